@@ -122,7 +122,7 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
 	case MUTANT_EXCHANGED:
 		return MUTATION_VARIABLES;
 	case MUTANT_EXPRESSION:
-		return MUTATION_REST;
+		return mutant->from == 1 ? MUTATION_VARIABLES : MUTATION_REST;
 	case MUTANT_CONSTANT:
 		return mutation_effort(m, mutant) * 100 < (double)m->limits->slip_by_more
 			       ? MUTATION_COMMON

@@ -417,7 +417,9 @@ static bool is_written(const struct mutation *m, const struct mutant *mutant, co
 /* 2 for the 1 of `x + 1' or `i++': steps by one are meant so, unlike bounds and first values. */
 static bool is_longer_step(const struct mutant *mutant, const char *text)
 {
-	return mutant->kind == MUTANT_CONSTANT && mutant->from == 1 && mutant->to == 2 &&
+	return mutant->from == 1 &&
+	       (mutant->kind == MUTANT_EXPRESSION ||
+		(mutant->kind == MUTANT_CONSTANT && mutant->to == 2)) &&
 	       g_regex_match_simple("\\+\\+|--|[-+]=?\\s*1\\b", text, 0, 0);
 }
 

@@ -26,6 +26,12 @@ static bool is_executed(const struct mutation *m, const struct mutant *mutant)
 	return false;
 }
 
+/* A single test is mended by one more wherever a result is one too low. */
+static bool is_one_more(const struct mutant *m)
+{
+	return m->kind == MUTANT_EXPRESSION && m->from == 1;
+}
+
 static void begin_with_one(struct mutation *m)
 {
 	if (mutation_begin(m))
@@ -67,7 +73,7 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
 		struct candidate c = { *with, mutation_effort(m, with), mutation_part_of(m, with) };
 
-		if (is_executed(m, with))
+		if (is_executed(m, with) && !is_one_more(with))
 			g_array_append_val(all, c);
 	}
 	g_array_sort(all, least_effort_first);

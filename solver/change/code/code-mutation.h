@@ -25,7 +25,8 @@ enum mutant_kind {
 	MUTANT_DROPPED,	 /* a branch is never (.to 0), or always (1), taken; a truth value is .to */
 	MUTANT_OPERATOR, /* `-' for `+', ...; .to: one of enum mutant_operator */
 	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
-	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words */
+	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words; .from 1: one
+			    * more or one less */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
 			    * instruction for which alone it changes; .effort what it costs */

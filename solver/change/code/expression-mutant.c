@@ -149,6 +149,7 @@ static void add_mutant(struct expression_mutants *x, const struct value_site *si
 	struct mutant made = { .kind = MUTANT_EXPRESSION,
 			       .addr = site->addr,
 			       .length = site->length,
+			       .from = strcmp(text, "1") == 0,
 			       .to = way,
 			       .piece = piece };
 
@@ -187,14 +188,31 @@ static const struct image_type *type_of_site(struct expression_mutants *x, const
 	return type && 8 * type->size == site->width ? type : NULL;
 }
 
-/* Numbers alone are other constants, which mutants of other kinds try; but one too many or too few
- * is a common fault.  Above the bits of a small value may stand anything. */
+/* Numbers alone are other constants, which mutants of other kinds try.  Above the bits of a small
+ * value may stand anything. */
 static bool is_possible(const struct value_site *site, const struct image_type *type,
 			const char *text, enum way way)
 {
 	if (g_ascii_isdigit(*text) || (*text == '-' && g_ascii_isdigit(text[1])))
-		return strcmp(text, "1") == 0 && (way == ADDED || way == SUBTRACTED);
+		return false;
 	return way == INSTEAD || (way == WHERE_ZERO ? site->width >= 32 : !is_pointer(type));
+}
+
+/* One too many or too few, of what is counted or of a string: a common fault, which needs no 1 in
+ * the source. */
+static void add_by_one(struct expression_mutants *x, const struct value_site *site,
+		       const struct image_type *type, GArray *all)
+{
+	bool counted = !is_pointer(type) || (type->target && type->target->size == 1);
+	struct code_value *v = counted && !site->is_constant && type->kind != IMAGE_TYPE_BOOL
+				       ? code_value_new(x->im, site->addr, "1", x->limits)
+				       : NULL;
+
+	if (v) {
+		add_mutant(x, site, "1", v, ADDED, all);
+		add_mutant(x, site, "1", v, SUBTRACTED, all);
+	}
+	code_value_free(v);
 }
 
 /* first: where the line's mutants begin. */
@@ -206,6 +224,8 @@ static void add_of_site(struct expression_mutants *x, const char *file, unsigned
 	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
 	const GPtrArray *texts = type ? expression_texts_of(x->texts, f) : NULL;
 
+	if (type)
+		add_by_one(x, site, type, all);
 	for (guint i = 0; texts && i < texts->len; i++) {
 		struct code_value *v =
 			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);

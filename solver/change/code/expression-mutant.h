@@ -8,6 +8,7 @@
  *             dist[i] = w[best][i];              w[best][i] + dist[best], dist[best], best, ...
  *     p->next = NULL;                            *at, where a line says `*at = p'
  *     t->next = a;                               b where a is NULL
+ *     return at;                                 at + 1, whether or not a line says so
  *
  * They are code-value.h's code, executed where the line stores or returns its value.
  */

@@ -81,6 +81,13 @@ static uint64_t effort_of_variable(const struct mutant *m, const struct limits *
 	return efforts[m->nearness];
 }
 
+static uint64_t effort_of_expression(const struct mutant *m, const struct limits *l)
+{
+	if (m->from == 1)
+		return l->slip_one_more;
+	return m->to ? l->slip_part : l->slip_expression;
+}
+
 double mutant_effort(const struct mutant *m, const struct limits *l)
 {
 	const uint64_t efforts[] = {
@@ -88,7 +95,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_CONDITION] = effort_of_condition(m, l),
 		[MUTANT_OPERATOR] = m->to == MUTANT_SIGN_TURNED ? l->slip_sign : l->slip_operator,
 		[MUTANT_VARIABLE] = effort_of_variable(m, l),
-		[MUTANT_EXPRESSION] = m->to ? l->slip_part : l->slip_expression,
+		[MUTANT_EXPRESSION] = effort_of_expression(m, l),
 		[MUTANT_EXCHANGED] = l->slip_variable,
 		[MUTANT_BRANCH] = l->slip_branch,
 		[MUTANT_DROPPED] = l->slip_dropped,

@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 120
+# A parser of character classes: one more where the source has no number for it, and a condition
+# about a character further on.
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/right.c" <<'C'
+#include <stdbool.h>
+#include <stdio.h>
+
+struct set {
+	bool has[128];
+};
+
+static void add_range(struct set *s, int from, int to)
+{
+	for (int c = from; c <= to; c++)
+		s->has[c] = true;
+}
+
+static const char *read_class(const char *at, struct set *s)
+{
+	do {
+		if (!*at)
+			return NULL;
+		if (at[1] == '-' && at[2] && at[2] != ']') {
+			add_range(s, at[0], at[2]);
+			at += 3;
+		} else {
+			s->has[(int)*at] = true;
+			at++;
+		}
+	} while (*at != ']');
+	return at + 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct set s = { { false } };
+	const char *rest;
+
+	if (argc < 3 || argv[1][0] != '[')
+		return 0;
+	rest = read_class(argv[1] + 1, &s);
+	if (!rest) {
+		printf("open\n");
+		return 0;
+	}
+	printf("%d %s\n", s.has[(int)argv[2][0] & 127], rest);
+	return 0;
+}
+C
+build "$dir/right.c" "$dir/right"
+for class in a-c x - 0-9 b- a-cx x-z0 k- A-C- q pq- m-o a-f0-9 c-e- t-v s-; do
+	for c in a b x 5; do
+		echo "'[$class]' $c"
+		echo "'[$class]st' $c"
+	done
+done | awk 'NR % 3 != 2' >"$dir/suite"
+printf '%s\n' "'[abc' a" "'[' b" "x y" >>"$dir/suite"
+
+# check LINE CHANGE SED: the program that SED makes is wrong; the change of that line comes first
+check() {
+	sed "$3" "$dir/right.c" >"$dir/wrong.c"
+	build "$dir/wrong.c" "$dir/wrong"
+	"$WHY_BIN" explain --format json --tests "$dir/suite" --golden "$dir/right" -- "$dir/wrong" >"$dir/answer" 2>"$dir/err"
+	jq -e --argjson line "$1" --arg change "$2" '.suspects[0]
+		| .statements[0].line == $line and .evidence.change == $change and .evidence.broken == 0' \
+		"$dir/answer" >"$dir/index" || {
+		complain "line $1 is not first, with $2"
+		jq -c '.suspects[] | [.rank, .statements[0].line, .statements[0].witness, .evidence]' "$dir/answer"
+		cat "$dir/err"
+	}
+}
+check 27 "\`+ 1' added" '27s/at + 1/at/'
+check 19 "\`&& at[2] != ']'' added" "19s/ && at.2. != '.'//"
+finish
