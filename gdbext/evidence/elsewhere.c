@@ -207,14 +207,18 @@ const GPtrArray *elsewhere_found(const struct elsewhere *x)
 const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
 				GError **error)
 {
+	/* the rest is much, and rarely right */
+	static const unsigned kinds[] = { MUTATION_COMMON, MUTATION_VARIABLES, GUARDED,
+					  MUTATION_REST };
 	g_autoptr(GArray) places = NULL;
 
 	if (x->looked)
 		return x->found;
 	x->looked = true;
+	mutation_allow(x->m, x->limits->elsewhere_runs);
 	places = places_of(x, e, n);
-	for (unsigned kind = MUTATION_COMMON; kind <= GUARDED; kind++)
-		if (!try_places(x, places, kind, x->limits->evidence_elsewhere, error))
+	for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (!try_places(x, places, kinds[i], x->limits->evidence_elsewhere, error))
 			return NULL;
 	return x->found;
 }

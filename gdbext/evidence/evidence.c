@@ -219,15 +219,21 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 	return ok;
 }
 
-/* The same of its plain changes. */
+/* The same of its plain changes, but for the rest, which are many and rarely right. */
 static bool add_plain(struct evidence *v, const struct explanation *e, unsigned n,
 		      GPtrArray *mended, GError **error)
 {
 	bool ok = true;
 
-	for (unsigned part = 0; ok && part < MUTATION_PARTS; part++)
+	for (unsigned part = 0; ok && part < MUTATION_REST; part++)
 		ok = add_named(v, e, n, part, UINT_MAX, mended, error);
 	return ok;
+}
+
+static bool add_rest(struct evidence *v, const struct explanation *e, unsigned n, GPtrArray *mended,
+		     GError **error)
+{
+	return add_named(v, e, n, MUTATION_REST, UINT_MAX, mended, error);
 }
 
 /* The same of its conditions; other changes leave them their runs. */
@@ -263,7 +269,9 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	add_others(v, mended);
 	if (ok && !has_cheaper(mended, v->limits.guards_from))
 		ok = add_guarded(v, e, n, mended, error);
-	if (ok && !mended->len)
+	ok = ok && add_rest(v, e, n, mended, error);
+	/* another value under some condition mends nearly everything */
+	if (ok && !has_cheaper(mended, v->limits.slip_guard_value))
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	add_others(v, mended);
 	if (ok && !mended->len)
@@ -307,10 +315,12 @@ static bool look(struct evidence *v, const struct explanation *e, bool *mends, G
 		 has_cheaper(elsewhere_found(v->elsewhere), v->limits.first_look_effort);
 	if (*mends)
 		return true;
-	if (!add_guarded(v, e, 1, guarded, error))
+	if (!add_guarded(v, e, 1, guarded, error) || !add_rest(v, e, 1, plain, error))
 		return false;
+	any |= plain->len > 0;
 	/* another value under some condition mends nearly everything */
-	*mends = has_cheaper(guarded, v->limits.slip_guard_value);
+	*mends = has_cheaper(guarded, v->limits.slip_guard_value) ||
+		 has_cheaper(plain, v->limits.first_look_effort);
 	if (any || *mends)
 		return true;
 	if (!elsewhere_look_inserted(v->elsewhere, error))

@@ -144,9 +144,10 @@ static gint least_effort_first(gconstpointer a, gconstpointer b)
 	return (x > y) - (x < y);
 }
 
-/* Those of the same effort stay in their order. */
+/* Those of the same effort stay in their order; those that are too dear are left out. */
 static GArray *in_order(const struct mutation *m, const GArray *mutants)
 {
+	const double below = m->least + (double)m->limits->slip_margin / 100;
 	GArray *all = g_array_sized_new(FALSE, FALSE, sizeof(struct mutant), mutants->len);
 	g_autoptr(GArray) weighed = g_array_new(FALSE, FALSE, sizeof(struct weighed));
 
@@ -154,7 +155,8 @@ static GArray *in_order(const struct mutation *m, const GArray *mutants)
 		const struct mutant *of = &g_array_index(mutants, struct mutant, i);
 		struct weighed w = { *of, mutation_effort(m, of) };
 
-		g_array_append_val(weighed, w);
+		if (w.effort < below)
+			g_array_append_val(weighed, w);
 	}
 	g_array_sort(weighed, least_effort_first);
 	for (guint i = 0; i < weighed->len; i++)

@@ -43,9 +43,11 @@ struct mutation {
 	GPtrArray *checked;  /* const struct neighbour *: passing tests that come to it */
 	GPtrArray *killers;  /* struct killer, vacuity.c's; NULL = not looked for */
 	GArray *named;	     /* unsigned: lines that explanations name, each once */
-	unsigned vacuous;    /* the line whose latest change was vacuous: others of it often are */
-	GArray *none;	     /* one struct trace_action, which changes nothing */
-	const char *file;    /* of the check that failed; NULL = not known */
+	double least; /* mutation_effort of a change that mends all and breaks none; INFINITY: none
+		       */
+	unsigned vacuous; /* the line whose latest change was vacuous: others of it often are */
+	GArray *none;	  /* one struct trace_action, which changes nothing */
+	const char *file; /* of the check that failed; NULL = not known */
 	unsigned line;
 	uint64_t cpu_us; /* that a run may take */
 	uint64_t run_us; /* what one counts for */
@@ -107,8 +109,9 @@ char *mutation_line_key(const char *file, unsigned line);
 bool mutants_have(const GArray *mutants, const struct mutant *like);
 /* How soon the mutant is tried. */
 enum mutation_part mutation_part_of(const struct mutation *m, const struct mutant *mutant);
-/* struct mutant: those of a part, those of least effort first; those of seen values and of hints
- * (struct mutation_hint; NULL = none) are among the common ones.  Free the array. */
+/* struct mutant: those of a part that are worth a try, those of least effort first; those of seen
+ * values and of hints (struct mutation_hint; NULL = none) are among the common ones.  Free the
+ * array. */
 GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints);
 /* False: it cannot be made. */

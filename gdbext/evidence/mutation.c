@@ -6,6 +6,7 @@
 #include "solver/rank/units.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static void servers_init(struct servers *s)
@@ -41,6 +42,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->line = line;
 	m->deadline = G_MAXINT64;
 	m->vacuous = UNIT_NONE;
+	m->least = INFINITY;
 	if (image_insns(im, &insns))
 		none.addr = insns[0].addr;
 	m->none = g_array_new(FALSE, FALSE, sizeof none);
@@ -476,7 +478,11 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mu
 
 	begin_with_all(m);
 	mutants = mutation_part_mutants(m, file, line, part, hints);
-	return judge(m, file, line, mutants, half_of(m, file, line), out, error);
+	if (!judge(m, file, line, mutants, half_of(m, file, line), out, error))
+		return false;
+	if (mutation_verdict_is_clean(out))
+		m->least = MIN(m->least, mutation_effort(m, &out->best));
+	return true;
 }
 
 bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
