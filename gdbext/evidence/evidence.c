@@ -142,6 +142,8 @@ static bool judge(struct evidence *v, const struct explanation *e, const struct 
 			return false;
 		if (verdict.mended && !verdict.broken)
 			made = mended_line_new(v->mutation, l->file, l->line, &verdict);
+		if (made && !evidence_is_of_test(e, l->file))
+			mutation_need_less(v->mutation, made->evidence.effort);
 		/* what there was no time for may be tried later */
 		if (made || g_get_monotonic_time() < v->deadline)
 			g_hash_table_insert(v->known[stage], g_steal_pointer(&key), made);
@@ -246,16 +248,21 @@ static bool add_guarded(struct evidence *v, const struct explanation *e, unsigne
 			 error);
 }
 
-/* In hundredths. */
-static bool has_cheaper(const GPtrArray *mended, uint64_t effort)
+/* In hundredths.  A change of the test weakens its check as a rule, so the search goes on. */
+static bool has_cheaper(const struct explanation *e, const GPtrArray *mended, uint64_t effort)
 {
 	for (guint i = 0; i < mended->len; i++) {
 		const struct mended_line *l = mended->pdata[i];
 
-		if (l->evidence.effort * 100 < (double)effort)
+		if (l->evidence.effort * 100 < (double)effort && !evidence_is_of_test(e, l->file))
 			return true;
 	}
 	return false;
+}
+
+static bool has_any(const struct explanation *e, const GPtrArray *mended)
+{
+	return has_cheaper(e, mended, G_MAXUINT64);
 }
 
 /* Those lines, and where there are none, others: struct mended_line, v's.  NULL with error:
@@ -267,16 +274,16 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	bool ok = add_plain(v, e, n, mended, error);
 
 	add_others(v, mended);
-	if (ok && !has_cheaper(mended, v->limits.guards_from))
+	if (ok && !has_cheaper(e, mended, v->limits.guards_from))
 		ok = add_guarded(v, e, n, mended, error);
 	ok = ok && add_rest(v, e, n, mended, error);
 	/* another value under some condition mends nearly everything */
-	if (ok && !has_cheaper(mended, v->limits.slip_guard_value))
+	if (ok && !has_cheaper(e, mended, v->limits.slip_guard_value))
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	add_others(v, mended);
-	if (ok && !mended->len)
+	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_at_data(v->elsewhere, v->first, error);
-	if (ok && !mended->len)
+	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, error);
 	add_others(v, mended);
 	if (!ok && g_error_matches(*error, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
@@ -305,22 +312,22 @@ static bool look(struct evidence *v, const struct explanation *e, bool *mends, G
 
 	if (!add_plain(v, e, 1, plain, error))
 		return false;
-	if (!plain->len && !elsewhere_look_first(v->elsewhere, e, error))
+	if (!has_any(e, plain) && !elsewhere_look_first(v->elsewhere, e, error))
 		return false;
-	if (!plain->len && !elsewhere_found(v->elsewhere)->len &&
+	if (!has_any(e, plain) && !elsewhere_found(v->elsewhere)->len &&
 	    !elsewhere_look_at_data(v->elsewhere, v->first, error))
 		return false;
-	any = plain->len || elsewhere_found(v->elsewhere)->len;
-	*mends = has_cheaper(plain, v->limits.first_look_effort) ||
-		 has_cheaper(elsewhere_found(v->elsewhere), v->limits.first_look_effort);
+	any = has_any(e, plain) || elsewhere_found(v->elsewhere)->len;
+	*mends = has_cheaper(e, plain, v->limits.first_look_effort) ||
+		 has_cheaper(e, elsewhere_found(v->elsewhere), v->limits.first_look_effort);
 	if (*mends)
 		return true;
 	if (!add_guarded(v, e, 1, guarded, error) || !add_rest(v, e, 1, plain, error))
 		return false;
-	any |= plain->len > 0;
+	any |= has_any(e, plain);
 	/* another value under some condition mends nearly everything */
-	*mends = has_cheaper(guarded, v->limits.slip_guard_value) ||
-		 has_cheaper(plain, v->limits.first_look_effort);
+	*mends = has_cheaper(e, guarded, v->limits.slip_guard_value) ||
+		 has_cheaper(e, plain, v->limits.first_look_effort);
 	if (any || *mends)
 		return true;
 	if (!elsewhere_look_inserted(v->elsewhere, error))

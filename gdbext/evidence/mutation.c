@@ -478,11 +478,12 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mu
 
 	begin_with_all(m);
 	mutants = mutation_part_mutants(m, file, line, part, hints);
-	if (!judge(m, file, line, mutants, half_of(m, file, line), out, error))
-		return false;
-	if (mutation_verdict_is_clean(out))
-		m->least = MIN(m->least, mutation_effort(m, &out->best));
-	return true;
+	return judge(m, file, line, mutants, half_of(m, file, line), out, error);
+}
+
+void mutation_need_less(struct mutation *m, double effort)
+{
+	m->least = MIN(m->least, effort);
 }
 
 bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,

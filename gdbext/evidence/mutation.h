@@ -55,6 +55,8 @@ enum mutation_part {
  * a constant is wrong, they tell the right one.  NULL = none. */
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
 		    const GArray *hints, struct mutation_verdict *out, GError **error);
+/* A line is known with a change of this effort: mutation_judge leaves out what costs much more. */
+void mutation_need_less(struct mutation *m, double effort);
 /* The same for those of its mutants that mend all failing tests and break others: are they right
  * under a condition?  The line was judged before, else there are none. */
 bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,

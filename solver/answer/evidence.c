@@ -5,23 +5,21 @@
 
 enum place { PLACE_FIRST, PLACE_SECOND, PLACE_GUARDED, PLACE_USUAL, PLACE_LAST, PLACES };
 
-static enum place place_of(const struct explanation_evidence *v)
+/* of_test: the line stands in a file of the test. */
+static enum place place_of(const struct explanation_evidence *v, bool of_test)
 {
 	bool mends = v && v->change && v->failing && v->mended == v->failing && !v->broken;
 
 	/* A condition is added where the line reads too little: there a passing test speaks
-	 * against it, too. */
-	if (mends && v->condition)
+	 * against it, too.  A change of the test may only weaken its check, however small it is. */
+	if (mends && (v->condition || of_test))
 		return PLACE_GUARDED;
 	if (mends)
 		return v->contradicted ? PLACE_SECOND : PLACE_FIRST;
 	return v && v->contradicted ? PLACE_LAST : PLACE_USUAL;
 }
 
-/* A suite cannot tell a wrong program from a test that asks for the wrong thing: the program is
- * wrong more often.  Does the file belong to the test, because the check that failed stands in it,
- * while others are named, too? */
-static bool is_of_test(const struct explanation *e, const char *file)
+bool evidence_is_of_test(const struct explanation *e, const char *file)
 {
 	const char *test = e->failure.in_test ? e->failure.file : NULL;
 
@@ -33,17 +31,13 @@ static bool is_of_test(const struct explanation *e, const char *file)
 	return false;
 }
 
-static double share_of(const struct explanation *e, const char *file, const struct limits *l)
-{
-	return is_of_test(e, file) ? (double)l->order_in_test / 100 : 1;
-}
-
 /* In (0, 1], higher for what comes earlier.  What mends all is the likelier the smaller it is;
  * guards fit more often by chance than other changes do, so that little else counts there. */
-static double score_in(const struct explanation_evidence *v, double score, double share,
+static double score_in(const struct explanation_evidence *v, double score, bool of_test,
 		       const struct limits *l)
 {
-	enum place p = place_of(v);
+	enum place p = place_of(v, of_test);
+	double share = of_test ? (double)l->order_in_test / 100 : 1;
 	double effort = p == PLACE_GUARDED			? 0.999
 			: p == PLACE_FIRST || p == PLACE_SECOND ? (double)l->order_effort / 100
 								: 0;
@@ -59,11 +53,11 @@ static double score_in(const struct explanation_evidence *v, double score, doubl
 static double score_of_line(const struct explanation *e, const struct explanation_line *line,
 			    const struct limits *l)
 {
-	double share = share_of(e, line->file, l);
+	bool of_test = evidence_is_of_test(e, line->file);
 
-	if (place_of(line->evidence) == PLACE_LAST)
-		return score_in(NULL, line->score * (1 - 1e-6), share, l);
-	return score_in(line->evidence, line->score, share, l);
+	if (place_of(line->evidence, of_test) == PLACE_LAST)
+		return score_in(NULL, line->score * (1 - 1e-6), of_test, l);
+	return score_in(line->evidence, line->score, of_test, l);
 }
 
 static bool is_of_line(const struct explanation_suspect *s, const char *file, unsigned line)
@@ -106,14 +100,18 @@ struct order {
 	const struct limits *limits;
 };
 
-static double score_of_suspect(const struct order *o, const struct explanation_suspect *s)
+static bool is_of_test(const struct order *o, const struct explanation_suspect *s)
 {
 	const struct explanation_statement *first =
 		s->statements->len ? &g_array_index(s->statements, struct explanation_statement, 0)
 				   : NULL;
 
-	return score_in(s->evidence, s->score, first ? share_of(o->e, first->file, o->limits) : 1,
-			o->limits);
+	return first && evidence_is_of_test(o->e, first->file);
+}
+
+static double score_of_suspect(const struct order *o, const struct explanation_suspect *s)
+{
+	return score_in(s->evidence, s->score, is_of_test(o, s), o->limits);
 }
 
 static gint compare_suspects(gconstpointer a, gconstpointer b, gpointer order)
@@ -121,12 +119,13 @@ static gint compare_suspects(gconstpointer a, gconstpointer b, gpointer order)
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
 	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
 	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
-	enum place place = place_of(x->evidence);
+	enum place place = place_of(x->evidence, is_of_test(order, x)),
+		   other = place_of(y->evidence, is_of_test(order, y));
 
 	if (px != py)
 		return py - px;
-	if (place != place_of(y->evidence))
-		return place < place_of(y->evidence) ? -1 : 1;
+	if (place != other)
+		return place < other ? -1 : 1;
 	if (place == PLACE_FIRST || place == PLACE_SECOND || place == PLACE_GUARDED) {
 		double sx = score_of_suspect(order, x), sy = score_of_suspect(order, y);
 

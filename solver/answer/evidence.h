@@ -6,7 +6,8 @@
  * test speaks against.  Between these, and among equals, the order stays.  So it is for suspects.
  * Where a change mends all, the likelier slip comes first, and what explanations name less often
  * only a little later.  In the ranking of lines, a line that a passing test speaks against only
- * comes behind its equals.  Lines of the test's own file come later than others of their kind.
+ * comes behind its equals.  Lines of the test's own file come later than others of their kind, and
+ * its small changes with conditions.
  */
 #ifndef SOLVER_ANSWER_EVIDENCE_H
 #define SOLVER_ANSWER_EVIDENCE_H
@@ -20,5 +21,10 @@ void evidence_add(struct explanation *e, const char *file, unsigned line,
 		  const struct explanation_evidence *evidence);
 /* The answer is finished (describe.h, combine.h, joint.h). */
 void evidence_order(struct explanation *e, const struct limits *l);
+
+/* A suite cannot tell a wrong program from a test that asks for the wrong thing: the program is
+ * wrong more often.  Does the file belong to the test, because the check that failed stands in it,
+ * while others are named, too? */
+bool evidence_is_of_test(const struct explanation *e, const char *file);
 
 #endif

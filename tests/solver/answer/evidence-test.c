@@ -134,6 +134,35 @@ static void the_tests_own_file_comes_later(void **state)
 	}
 }
 
+/* What mends all, too, since it may only weaken the check: then it stands among the conditions. */
+static void a_change_of_the_test_is_like_a_condition(void **state)
+{
+	struct explanation *e = explanation_of(3);
+	struct explanation_evidence v = {
+		.change = "5 for 4", .mended = 3, .failing = 3, .effort = 1
+	};
+
+	(void)state;
+	e->failure.file = "/p.c";
+	e->failure.in_test = true;
+	for (guint i = 1; i < 3; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		g_array_index(s->statements, struct explanation_statement, 0).file = "/q.c";
+		g_array_index(e->lines, struct explanation_line, i).file = "/q.c";
+	}
+	evidence_add(e, "/p.c", 1, &v);
+	v.condition = "a > 1";
+	v.effort = 1.7;
+	evidence_add(e, "/q.c", 2, &v);
+	v.condition = NULL;
+	v.effort = 3;
+	evidence_add(e, "/q.c", 3, &v);
+	evidence_order(e, limits_default());
+	check(e, "3 2 1", "3 2 1");
+	explanation_free(e);
+}
+
 /* What mends all under a condition comes behind what does without one, likelier ones first,
  * whatever a passing test says of the line as it is. */
 static void guarded_ones_come_next(void **state)
@@ -214,6 +243,7 @@ int main(void)
 		cmocka_unit_test(against_gives_way_to_equals),
 		cmocka_unit_test(the_likelier_slip_comes_first),
 		cmocka_unit_test(the_tests_own_file_comes_later),
+		cmocka_unit_test(a_change_of_the_test_is_like_a_condition),
 		cmocka_unit_test(guarded_ones_come_next),
 		cmocka_unit_test(half_is_nothing),
 		cmocka_unit_test(unproven_ones_stay_last),
