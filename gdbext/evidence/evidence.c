@@ -305,34 +305,36 @@ static void name_lines(const struct evidence *v, const struct explanation *e)
 	}
 }
 
+/* Lines that no explanation names, and data. */
+static bool look_elsewhere(struct evidence *v, const struct explanation *e, GError **error)
+{
+	return elsewhere_look_first(v->elsewhere, e, error) &&
+	       (elsewhere_found(v->elsewhere)->len ||
+		elsewhere_look_at_data(v->elsewhere, v->first, error));
+}
+
 static bool look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
 {
 	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
-	bool any;
+	const GPtrArray *others = elsewhere_found(v->elsewhere);
+	const uint64_t enough = v->limits.first_look_effort;
 
 	if (!add_plain(v, e, 1, plain, error))
 		return false;
-	if (!has_any(e, plain) && !elsewhere_look_first(v->elsewhere, e, error))
+	if (!has_cheaper(e, plain, v->limits.guards_from) && !add_guarded(v, e, 1, guarded, error))
 		return false;
-	if (!has_any(e, plain) && !elsewhere_found(v->elsewhere)->len &&
-	    !elsewhere_look_at_data(v->elsewhere, v->first, error))
-		return false;
-	any = has_any(e, plain) || elsewhere_found(v->elsewhere)->len;
-	*mends = has_cheaper(e, plain, v->limits.first_look_effort) ||
-		 has_cheaper(e, elsewhere_found(v->elsewhere), v->limits.first_look_effort);
-	if (*mends)
-		return true;
-	if (!add_guarded(v, e, 1, guarded, error) || !add_rest(v, e, 1, plain, error))
-		return false;
-	any |= has_any(e, plain);
 	/* another value under some condition mends nearly everything */
-	*mends = has_cheaper(e, guarded, v->limits.slip_guard_value) ||
-		 has_cheaper(e, plain, v->limits.first_look_effort);
-	if (any || *mends)
+	*mends = has_cheaper(e, guarded, v->limits.slip_guard_value);
+	if (!*mends && !add_rest(v, e, 1, plain, error))
+		return false;
+	if (!*mends && !has_any(e, plain) && !look_elsewhere(v, e, error))
+		return false;
+	*mends |= has_cheaper(e, plain, enough) || has_cheaper(e, others, enough);
+	if (*mends || has_any(e, plain) || others->len)
 		return true;
 	if (!elsewhere_look_inserted(v->elsewhere, error))
 		return false;
-	*mends = elsewhere_found(v->elsewhere)->len > 0;
+	*mends = others->len > 0;
 	return true;
 }
 
