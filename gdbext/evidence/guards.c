@@ -143,14 +143,31 @@ static guint hits_of(const struct sight *s, bool failing)
 	return n;
 }
 
+/* How many passing tests may seem to speak against a guard; the runs with it decide. */
+static unsigned spare_of(const struct learner *l, guint passing)
+{
+	return passing * (unsigned)l->m->limits->guard_spare / 100;
+}
+
 /* struct guard; NULL = nothing can be learned.  mends: the mutant mends all failing tests.  When it
  * does not, as it is always in force, a guard can only help if they come to the place more than
- * once. */
-static GArray *learn(const struct sight *s, const struct learner *l, bool mends)
+ * once.  Where no guard tells all tests apart, a passing one may come to the place again once the
+ * guard holds, which was not seen. */
+static GArray *learn(struct sight *s, const struct learner *l, bool mends)
 {
+	const GArray *constants = mutator_constants(l->m->mutator);
+	GArray *guards;
+
 	if (!hits_of(s, false) || (!mends && hits_of(s, true) <= s->failing))
 		return NULL;
-	return guards_learn(&s->samples, mutator_constants(l->m->mutator), l->m->limits);
+	guards = guards_learn(&s->samples, constants, l->m->limits);
+	if (guards->len || s->samples.spare)
+		return guards;
+	g_array_unref(guards);
+	s->samples.spare = spare_of(l, s->broken);
+	guards = guards_learn(&s->samples, constants, l->m->limits);
+	s->samples.spare = 0;
+	return guards;
 }
 
 /* ---- trying a guard ---- */
@@ -342,7 +359,7 @@ static bool learn_of_some(struct learner *l, const struct mutant *base, const GP
 	bool done;
 
 	sight_init(&s, l, base);
-	s.samples.spare = some->len * (guint)l->m->limits->guard_spare / 100;
+	s.samples.spare = spare_of(l, some->len);
 	if (look_at(&s, l, base, NULL, G_MAXUINT) && hits_of(&s, true) > s.failing &&
 	    look_at(&s, l, base, some, G_MAXUINT))
 		guards = learn(&s, l, false);

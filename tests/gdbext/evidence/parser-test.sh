@@ -76,4 +76,42 @@ check() {
 }
 check 27 "\`+ 1' added" '27s/at + 1/at/'
 check 19 "\`&& at[2] != ']'' added" "19s/ && at.2. != '.'//"
+
+# A test that comes to the place once more where the condition holds seems to speak against it: of
+# `$$' the program as it is never sees the second sign.
+cat >"$dir/right.c" <<'C'
+#include <stdio.h>
+
+static int items, at_end;
+
+static void read_pattern(const char *at)
+{
+	while (*at) {
+		if (*at == '$' && !at[1]) {
+			at_end = 1;
+			return;
+		}
+		items++;
+		at++;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2)
+		return 0;
+	read_pattern(argv[1]);
+	printf("%d", at_end);
+	if (argc > 2)
+		printf(" %d", items);
+	printf("\n");
+	return 0;
+}
+C
+build "$dir/right.c" "$dir/right"
+for text in 'a$ b' 'a$b' '$b' 'a$bcd' 'ab$a' '$$' 'ab$' 'a$' 'abc$' 'abcd$' '$' 'abc' 'ab' 'a' 'x$' 'xy$' 'xyz$' 'zz$'; do
+	echo "'$text'"
+	echo "'$text' 1"
+done | grep -v -e '\$\$. 1' >"$dir/suite"
+check 8 "\`&& at[1] <= 0' added" "8s/ && !at.1.//"
 finish
