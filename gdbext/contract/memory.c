@@ -7,6 +7,8 @@
  */
 #include "gdbext/contract/memory.h"
 
+#include "gdbext/contract/asked.h"
+
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -84,7 +86,8 @@ static int read_safely(const void *from, void *to, uint64_t size)
 	return 1;
 }
 
-/* The usable size of glibc's block at p, which its head tells; 0 = it is none. */
+/* The size of glibc's block at p: what was asked for, or the room that its head tells; 0 = it is
+ * none. */
 static uint64_t block_size(const uint8_t *p)
 {
 	const uint8_t *end = sbrk(0);
@@ -99,7 +102,7 @@ static uint64_t block_size(const uint8_t *p)
 	/* the block behind it says that this one is in use */
 	if (!read_safely(p + size - sizeof next, &next, sizeof next) || !(next & 1))
 		return 0;
-	return size - sizeof size;
+	return asked_size(p, size - sizeof size);
 }
 
 static uint64_t text_size(const uint8_t *p)

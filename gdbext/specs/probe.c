@@ -84,7 +84,7 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 	*out = (struct probe_result){ 0 };
 	if (order && order->state && !g_file_set_contents(p->built->state, order->state, -1, error))
 		return false;
-	replay_load_with(p->replay, p->built->library, variable);
+	replay_load_with(p->replay, p->built->preload, variable);
 	if (!replay_turn_to(p->replay, argv, stdin_file, error) ||
 	    !runner->run(runner, &request, &out->run, error))
 		return false;

@@ -547,16 +547,25 @@ bool spec_build_shapes(const struct spec *s, const struct spec_built *b, GError 
 	return spec_compile(s, linked, &said, error);
 }
 
+/* The library depends on gdb-why-contract.so, but what that has of the heap (asked.h) counts only
+ * where it is loaded before the C library.  A path with such a sign cannot stand in LD_PRELOAD. */
+static char *preload_of(const char *library, const char *contract)
+{
+	return strpbrk(contract, ": ")
+		       ? g_strdup(library)
+		       : g_strdup_printf("%s:%s/gdb-why-contract.so", library, contract);
+}
+
 bool spec_build(struct spec *s, const struct image *im, const char *folder, struct spec_built *out,
 		GError **error)
 {
 	g_autofree char *contract = spec_contract_folder(error), *code = NULL;
 	g_autofree char *name = g_path_get_basename(image_path(im));
-	struct spec_built b = { g_build_filename(folder, name, NULL),
-				g_build_filename(folder, "spec-calls.so", NULL),
-				g_build_filename(folder, "spec-calls.c", NULL),
-				g_build_filename(folder, "spec-shapes", NULL),
-				g_build_filename(folder, "spec-state", NULL) };
+	struct spec_built b = { .program = g_build_filename(folder, name, NULL),
+				.library = g_build_filename(folder, "spec-calls.so", NULL),
+				.source = g_build_filename(folder, "spec-calls.c", NULL),
+				.shapes = g_build_filename(folder, "spec-shapes", NULL),
+				.state = g_build_filename(folder, "spec-state", NULL) };
 
 	if (contract &&
 	    weave(im, (struct weave_function *)(void *)s->functions->data, s->functions->len,
@@ -564,6 +573,7 @@ bool spec_build(struct spec *s, const struct image *im, const char *folder, stru
 	    check_calls(s, error) && (code = code_of(s, im, &b, contract, error)) &&
 	    g_file_set_contents(b.source, code, -1, error) &&
 	    compile(s, b.source, b.library, contract, error)) {
+		b.preload = preload_of(b.library, contract);
 		*out = b;
 		return true;
 	}
@@ -575,6 +585,7 @@ void spec_built_clear(struct spec_built *b)
 {
 	g_free(b->program);
 	g_free(b->library);
+	g_free(b->preload);
 	g_free(b->source);
 	g_free(b->shapes);
 	g_free(b->state);

@@ -55,6 +55,7 @@ bool spec_bind(struct spec *s, const struct image *im, const char *at, GError **
 /* Writes the copy of the program, and compiles what is loaded with it.  folder: exists. */
 struct spec_built {
 	char *program, *library; /* paths */
+	char *preload;		 /* what the program is loaded with, as LD_PRELOAD has it */
 	char *source;		 /* of the library */
 	char *shapes;		 /* see spec_build_shapes */
 	char *state;		 /* a file that a run takes a state from */

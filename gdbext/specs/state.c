@@ -142,14 +142,6 @@ static void write_pointer(struct writer *w, const struct state_pointer *p)
 		write_object(w, p->to);
 }
 
-static bool is_zero(const uint8_t *bytes, uint64_t size)
-{
-	for (uint64_t i = 0; i < size; i++)
-		if (bytes[i])
-			return false;
-	return true;
-}
-
 static void write_value(struct writer *w, unsigned number, const struct image_type *t, uint64_t at);
 
 static void write_members(struct writer *w, unsigned number, const struct image_type *t,
@@ -162,9 +154,7 @@ static void write_members(struct writer *w, unsigned number, const struct image_
 		const struct image_member *m = &t->members[i];
 		uint64_t from = at + m->bit_offset / 8, size = m->type ? m->type->size : 0;
 
-		if (!m->name || m->bit_size || !size || from + size > o->size ||
-		    (number && !spec_state_link(w->s, number, from) &&
-		     is_zero(o->bytes + from, size)))
+		if (!m->name || m->bit_size || !size || from + size > o->size)
 			continue;
 		g_string_append_printf(w->text, "%s%s%s", first ? "" : ", ", m->name,
 				       number ? " " : " = ");

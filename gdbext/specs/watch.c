@@ -24,8 +24,8 @@ static char **environment_of(const struct spec_built *built, bool stop)
 {
 	char **env = g_get_environ();
 	const char *preload = g_environ_getenv(env, "LD_PRELOAD");
-	g_autofree char *all = preload ? g_strconcat(built->library, ":", preload, NULL)
-				       : g_strdup(built->library);
+	g_autofree char *all = preload ? g_strconcat(built->preload, ":", preload, NULL)
+				       : g_strdup(built->preload);
 	g_autofree char *order = g_strdup_printf("fd %d%s", TELL_FD, stop ? " stop" : "");
 
 	env = g_environ_setenv(env, "LD_PRELOAD", all, TRUE);

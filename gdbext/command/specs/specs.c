@@ -94,9 +94,10 @@ static int tell_nothing_violated(const struct specs_subject *s, const struct wat
 			"The program called no function that is checked; give other arguments.");
 	else
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
-			    "All that was checked held: %u evaluations in %" G_GUINT64_FORMAT
-			    " calls.",
-			    w->events.all->len, calls);
+			    "All that was checked held: %u evaluation%s in %" G_GUINT64_FORMAT
+			    " call%s.",
+			    w->events.all->len, w->events.all->len == 1 ? "" : "s", calls,
+			    calls == 1 ? "" : "s");
 	return !calls || w->events.is_inside ? OPTIONS_EXIT_UNEXPLAINED : OPTIONS_EXIT_PASSED;
 }
 

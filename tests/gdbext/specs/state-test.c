@@ -65,7 +65,7 @@ static void test_words(void **state)
 	s = read_ring(&f, "0500");
 	assert_non_null(s);
 	words = spec_state_words(s, f.types);
-	assert_string_equal(words, "n = #1 {next #2 {next #1}, key 5}, k = 7");
+	assert_string_equal(words, "n = #1 {next #2 {next #1, key 0}, key 5}, k = 7");
 	spec_state_free(s);
 	spec_types_free(f.types);
 }

@@ -17,7 +17,7 @@ check() {
 }
 
 # The verdicts of the reconstruction (linkedlist.out, postcondition 1): fault, arguments, constraint.
-held="All that was checked held: 3 evaluations in 1 calls."
+held="All that was checked held: 3 evaluations in 1 call."
 for fault in NONE REMOVE_ERR HEAD_ERR SIZE_ERR; do
 	$CC -g -O0 -D$fault -o list-$fault "$source" || exit 1
 	for arguments in "1" "1 1" "1 1 2" "2 1 2" "3 1 2"; do
@@ -99,11 +99,11 @@ C
 for flags in "-O0" "-O2" "-O1 -no-pie" "-O2 -fcf-protection=full -fno-plt"; do
 	# shellcheck disable=SC2086
 	$CC -g $flags -o other other.c || exit 1
-	check 1 "5 evaluations in 1 calls." --spec other-spec.c -- ./other 5 7
+	check 1 "5 evaluations in 1 call." --spec other-spec.c -- ./other 5 7
 	grep -qxF "Ada 14 5" out || complain "$flags: another output"
 	check 0 "when best (other.c:5) returns, the 1st time" --spec other-spec.c -- ./other 5 7 9
 	grep -q "^same (other-spec.c:13)" out || complain "$flags: same is not named first"
-	check 1 "1 evaluations in 1 calls." --spec deep-spec.c -- ./other 5
+	check 1 "1 evaluation in 1 call." --spec deep-spec.c -- ./other 5
 	check 1 "2 evaluations in 2 calls." --spec compare-spec.c -- ./other 5 7 6
 done
 
@@ -194,7 +194,7 @@ static int whole(const struct list *l) { return floor(l->size / 2.0) * 2 <= l->s
 WHY_PRE(list_remove, whole, l)
 C
 check 2 "does not compile; mend what" --spec far-spec.c -- ./list-NONE 1 1 2
-CPPFLAGS="-I 'headers'" LDLIBS=-lm check 1 "1 evaluations in 1 calls." --spec far-spec.c -- ./list-NONE 1 1 2
+CPPFLAGS="-I 'headers'" LDLIBS=-lm check 1 "1 evaluation in 1 call." --spec far-spec.c -- ./list-NONE 1 1 2
 CPPFLAGS="-I 'headers" check 2 "CPPFLAGS cannot be taken apart" --spec far-spec.c -- ./list-NONE 1 1 2
 
 # What cannot be checked.

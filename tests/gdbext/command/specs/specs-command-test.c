@@ -31,7 +31,7 @@ static void what_is_demanded_is_checked(void **state)
 	static const struct command_case all[] = {
 		{ "gdb-why specs --check --spec specs/list-spec.c ./none 1 1 2",
 		  1,
-		  { "All that was checked held: 3 evaluations in 1 calls." } },
+		  { "All that was checked held: 3 evaluations in 1 call." } },
 		{ "gdb-why specs --check --spec specs/list-spec.c ./size 1 1 2",
 		  0,
 		  { "size_ok (list-spec.c:56) does not hold",

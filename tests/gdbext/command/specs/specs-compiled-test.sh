@@ -26,7 +26,7 @@ object list-spec.so list-spec.c
 object list-invariant-spec.so list-invariant-spec.c
 object bst-spec.so bst-spec.c
 specs 0 --check --spec ./list-spec.so -- ./size 1 1 2
-says '^called with l = #1 \{header #2 \{next #3 \{key 2\}, key 1\}, size 2\}, k = 1$'
+says '^called with l = #1 \{header #2 \{next #3 \{next NULL, key 2\}, key 1\}, size 2\}, k = 1$'
 says '^size_ok\(before\(l\), l, k\) = 0 at list-spec.c:56 in list_remove$'
 says '^ +from +list-spec.c:51 '
 says '^ +gave l->size = 0; with l->size = 1 it holds$'

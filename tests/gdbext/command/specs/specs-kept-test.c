@@ -175,7 +175,7 @@ static void what_is_kept_does_what_it_did(void **state)
 	static const struct command_case saves[] = {
 		{ "gdb-why specs --make-tests 12 --save-tests heap --input heap " LIST "size 1 1 2",
 		  0,
-		  { "l = #1 {size 2}, k = 1: passes\n", "in heap" } },
+		  { "l = #1 {header NULL, size 2}, k = 1: passes\n", "in heap" } },
 		{ "gdb-why specs --save-tests argv " LIST "size 1 1 2", 0, { "in argv" } },
 		{ "gdb-why specs --save-tests heap " LIST "size 1 1 2",
 		  2,

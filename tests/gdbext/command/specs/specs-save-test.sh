@@ -33,7 +33,7 @@ run_saved() { # DIR FLAGS
 $CC -g -O0 -DSIZE_ERR -o size "$samples/list.c" || exit 1
 specs 0 --make-tests 12 --save-tests heap --input heap --spec "$samples/list-spec.c" -- ./size 1 1 2
 [ "$(grep -cE '^  [0-9]+: .*: (passes|violates .*|crashes|does not end)$' out)" -ge 12 ] || complain "not 12 tests are listed"
-says '^  [0-9]+: l = #1 \{size 2\}, k = 1: passes$'
+says '^  [0-9]+: l = #1 \{header NULL, size 2\}, k = 1: passes$'
 says '^saved [0-9]+ tests in heap'
 run_saved heap -DSIZE_ERR 8
 # The suite tells the line, and explanations of a failing test rest on it.

@@ -181,7 +181,7 @@ for input in argv heap; do
 done
 # Nothing is wrong.
 specs 1 --spec "$samples/list-spec.c" -- ./none 1 1 2
-grep -q 'All that was checked held: 3 evaluations in 1 calls.' out || complain "nothing is wrong"
+grep -q 'All that was checked held: 3 evaluations in 1 call.' out || complain "nothing is wrong"
 specs 3 --spec "$samples/list-spec.c" -- ./none
 # One line stores a wrong pointer twice; neither store alone could mend it.
 cat >ends.c <<'C'

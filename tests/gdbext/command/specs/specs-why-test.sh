@@ -17,7 +17,7 @@ check() { # STATUS OPTIONS...
 $CC -g -O0 -DSIZE_ERR -o size "$samples/list.c" || exit 1
 cp "$samples/list-spec.c" .
 check 0 --spec list-spec.c -- ./size 1 1 2
-says '^called with l = #1 \{header #2 \{next #3 \{key 2\}, key 1\}, size 2\}, k = 1$'
+says '^called with l = #1 \{header #2 \{next #3 \{next NULL, key 2\}, key 1\}, size 2\}, k = 1$'
 says '^size_ok\(before\(l\), l, k\) = 0 at list-spec.c:56 in list_remove$'
 says '^ +from +[^ ]*list.c:43  l->size = 0; +l->size = 0$'
 says "^.size_ok\(before\(l\), l, k\)' does not hold at list-spec.c:56 in list_remove"
@@ -102,8 +102,31 @@ C
 $CC -g -O0 -pthread -o thread thread.c || exit 1
 check 1 --spec thread-spec.c -- ./thread 2
 check 0 --spec thread-spec.c -- ./thread 6
-says '^called with b = #1 \{max 30\}, v = 6$'
+says '^called with b = #1 \{n 0, max 30\}, v = 6$'
 says 'from +thread.c:8 +v = v \* 2; +v = 12$'
+# A small structure is one, whatever the heap has room for; an array is as long as it was asked for.
+cat >small.c <<'C'
+#include <stdlib.h>
+struct pair { int key, left; };
+static void set(struct pair *x, int *all, int key) { x->key = key + all[1]; }
+int main(void)
+{
+	struct pair *x = calloc(1, sizeof *x);
+	int *all = realloc(malloc(4), 3 * sizeof *all);
+
+	all[0] = all[1] = all[2] = 7;
+	set(x, all, 0);
+}
+C
+cat >small-spec.c <<'C'
+#include "why-spec.h"
+struct pair { int key, left; };
+static int is_set(const struct pair *x, int key) { return x->key == key; }
+WHY_POST(set, is_set, x, key)
+C
+$CC -g -O0 -o small small.c || exit 1
+check 0 --spec small-spec.c -- ./small
+says '^called with x = #1 \{key 0, left 0\}, all = #2 \[7, 7, 7\], key = 0$'
 
 # The second run, in which why is looked for, finds what the first one left behind.
 cat >once.c <<'C'
