@@ -325,10 +325,12 @@ static void run_at_last(struct search *s, struct candidate *c, GError **error)
 		give_way(s, c, error);
 }
 
-/* The actions of a run that was not made yet and goes to the side; false: it is avoided. */
-static bool choose_actions(struct search *s, const struct candidate *c, GArray *actions)
+/* The actions of a run that was not made yet and goes to the side; false: it is avoided.  *own:
+ * they are the path's own. */
+static bool choose_actions(struct search *s, const struct candidate *c, GArray *actions, bool *own)
 {
-	if (candidate_is_new(s, actions))
+	*own = candidate_is_new(s, actions);
+	if (*own)
 		return true;
 	candidate_actions_to(s, c->side, actions);
 	if (!s->no_progress && actions->len && candidate_is_new(s, actions))
@@ -341,6 +343,7 @@ static void explore(struct search *s, struct candidate *c, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_copy(c->path->actions);
 	struct search_run run = { 0 };
+	bool own;
 
 	if (!s->options.hijack || !s->runner) {
 		replay_only(s, c, error);
@@ -354,13 +357,13 @@ static void explore(struct search *s, struct candidate *c, GError **error)
 		run_at_last(s, c, error);
 		return;
 	}
-	if (choose_actions(s, c, actions) && candidate_run(s, actions, &run, error)) {
-		if (run.met && actions->len == c->path->actions->len) {
+	if (choose_actions(s, c, actions, &own) && candidate_run(s, actions, &run, error)) {
+		if (run.met && own) {
 			run_result_clear(&run.result);
 			candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 			return;
 		}
-		if (actions->len == c->path->actions->len && answer_further(s, c, &run)) {
+		if (own && answer_further(s, c, &run)) {
 			run_result_clear(&run.result);
 			return;
 		}
