@@ -186,6 +186,22 @@ int why_state(unsigned function, void *block, uint32_t type, const struct why_pl
 	return gives;
 }
 
+uint64_t why_block_size(unsigned n)
+{
+	const void *at;
+
+	return contract.only < 0 && contract.whole < 0 ? 0 : taken_block(n, &at);
+}
+
+const void *why_block(uint64_t size, unsigned n)
+{
+	const void *at = NULL;
+
+	(void)size;
+	taken_block(n, &at);
+	return at;
+}
+
 void why_end(unsigned function)
 {
 	bool is_last = contract.whole == (long)function &&

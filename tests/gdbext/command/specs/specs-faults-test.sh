@@ -53,6 +53,10 @@ says '^     1  .* ring.c:34  at = 0; '
 answer 2
 says '^moved_on .* when ring_take .* the 4th time:'
 says '^     1  .* ring.c:59  r->first = 1; '
+# In states that are given to a call, an index may go elsewhere within the array, as in the program's own.
+build queue -DCHILD_ERR
+specs 0 --input heap --spec "$samples/queue-spec.c" -- ./queue 1 3 2 5 -
+says '^     1  .* queue.c:71  down = 2 . at . 1; +\(alone, it can mend it\)$'
 # Two calls of a run break a constraint each: that of the later one is its own doing, though it breaks the other, too.
 cat >account.c <<'C'
 #include <stdlib.h>
