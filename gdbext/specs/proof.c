@@ -261,6 +261,11 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	struct search *s;
 
 	limits.size = 1;
+	/* Most sides are of other calls and of predicates, and what follows when they are forced
+	 * misleads: each line asks for those that it needs. */
+	limits.sides_at_once = 0;
+	limits.candidate_runs = limits.proof_line_runs;
+	limits.passes = limits.proof_passes;
 	limits.runs = limits.proof_runs;
 	s = search_new(images, n, run->record, &runner.runner, &options, &failed);
 	while (s && (a = search_next(s, &failed))) {

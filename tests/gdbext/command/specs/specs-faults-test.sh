@@ -57,6 +57,16 @@ says '^     1  .* ring.c:59  r->first = 1; '
 build queue -DCHILD_ERR
 specs 0 --input heap --spec "$samples/queue-spec.c" -- ./queue 1 3 2 5 -
 says '^     1  .* queue.c:71  down = 2 . at . 1; +\(alone, it can mend it\)$'
+# Lines on which all depends take much work; each waits for the others.  A line that changes nothing for the better is not
+# proven by a run whose assertion was turned off.
+build queue -DSWAP_ERR -DCHILD_ERR
+specs 0 --input heap --spec "$samples/queue-spec.c" -- ./queue 1 3 2 5 0 -
+mv out whole
+answer 1
+says '^     1  .* queue.c:44  q->items\[up\] = other; +\(alone, it can mend it\)$'
+says_not 'queue.c:48 .*alone, it can mend'
+answer 2
+says '^     1  .* queue.c:71  down = 2 . at . 1; +\(alone, it can mend it\)$'
 # Two calls of a run break a constraint each: that of the later one is its own doing, though it breaks the other, too.
 cat >account.c <<'C'
 #include <stdlib.h>
