@@ -340,6 +340,44 @@ static const struct study_test *next_failing(const struct study *s, locate_set *
 	return partly;
 }
 
+/* Was a call asked about that violates just that? */
+static bool is_asked_about(const struct study *s, locate_set violated)
+{
+	for (guint i = 0; i < s->faults->len; i++)
+		if (((struct study_fault *)s->faults->pdata[i])->first->violated == violated)
+			return true;
+	for (guint i = 0; i < s->presumed->len; i++)
+		if (g_array_index(s->presumed, locate_set, i) == violated)
+			return true;
+	return false;
+}
+
+/* Does one fault break all that the call violates?  Two of them may each have their share. */
+static bool is_of_one(const struct study *s, const struct study_test *t)
+{
+	for (guint i = 0; i < s->faults->len; i++)
+		if (!(t->violated & ~((struct study_fault *)s->faults->pdata[i])->explains))
+			return true;
+	return false;
+}
+
+/* A failing call that was not asked about, and executes the line of a fault that breaks all that it
+ * violates: the one that violates least.  That fault need not be why it does. */
+static const struct study_test *next_presumed(const struct study *s)
+{
+	const struct study_test *found = NULL;
+
+	for (guint i = 0; i < s->tests->len; i++) {
+		const struct study_test *t = s->tests->pdata[i];
+
+		if (is_failing(s, t) && !(t->violated & ~separate_told(s, NULL, t)) &&
+		    is_of_one(s, t) && !is_asked_about(s, t->violated) &&
+		    (!found || separate_count(t->violated) < separate_count(found->violated)))
+			found = t;
+	}
+	return found;
+}
+
 /* Likewise one that no fault that was told can be the reason of. */
 static const struct study_test *next_unexplained(struct study *s, locate_set *constraints)
 {
@@ -348,6 +386,12 @@ static const struct study_test *next_unexplained(struct study *s, locate_set *co
 	while ((t = next_failing(s, constraints)) && !deadline_is_over(s->o->until) &&
 	       is_proven(s) && separate_is_told(s, t, *constraints))
 		;
+	while (!t && is_proven(s) && s->presumed->len < s->o->limits->presumed_calls &&
+	       !deadline_is_over(s->o->until) && (t = next_presumed(s))) {
+		*constraints = t->violated;
+		g_array_append_val(s->presumed, t->violated);
+		t = separate_is_told(s, t, *constraints) ? NULL : t;
+	}
 	return t;
 }
 

@@ -226,8 +226,10 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 	p = add_proof(lines, failing_lines_key(st),
 		      (const struct trace_action *)(const void *)a->path->actions->data,
 		      a->path->actions->len);
-	if (is_elsewhere || is_dodge(q, a, p))
-		p->kind = PROOF_FORCED;
+	if (is_elsewhere)
+		p->kind = PROOF_PLACE;
+	else if (is_dodge(q, a, p))
+		p->kind = PROOF_DODGE;
 }
 
 /* The lines that are easy to mend are found soon; the last ones take most of the time, and seldom

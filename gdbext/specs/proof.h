@@ -23,9 +23,9 @@ struct proof_question {
 
 /* A change of one line with which the call does what is demanded. */
 struct proof {
-	/* How plausible it is: that the line writes elsewhere, or that its branch leaves out most
-	 * of what the call does, is less so than another value. */
-	enum { PROOF_FORCED = 1, PROOF_VALUE } kind;
+	/* How plausible it is: that the line writes elsewhere is less so than another value, and
+	 * that its branch leaves out most of what the call does even less. */
+	enum { PROOF_DODGE = 1, PROOF_PLACE, PROOF_VALUE } kind;
 	/* How much of what the call executes, with or without the change, it executes with both: 0
 	 * to 1.  0 = not asked, since no other line is as plausible. */
 	double likeness;

@@ -23,7 +23,7 @@ static bool has_plausible(GHashTable *proven)
 
 	g_hash_table_iter_init(&i, proven);
 	while (g_hash_table_iter_next(&i, NULL, &proof))
-		if (((struct proof *)proof)->kind == PROOF_VALUE)
+		if (((struct proof *)proof)->kind >= PROOF_PLACE)
 			return true;
 	return false;
 }
@@ -33,7 +33,7 @@ static bool is_several(locate_set constraints)
 	return constraints & (constraints - 1);
 }
 
-static unsigned count(locate_set constraints)
+unsigned separate_count(locate_set constraints)
 {
 	unsigned n = 0;
 
@@ -84,11 +84,25 @@ static locate_set largest(GHashTable *sets)
 	while (g_hash_table_iter_next(&i, NULL, &set)) {
 		locate_set other = *(locate_set *)set;
 
-		if (count(other) > count(best) ||
-		    (count(other) == count(best) && (other & -other) < (best & -best)))
+		if (separate_count(other) > separate_count(best) ||
+		    (separate_count(other) == separate_count(best) &&
+		     (other & -other) < (best & -best)))
 			best = other;
 	}
 	return best;
+}
+
+/* All that some line alone mends plausibly. */
+static locate_set all_of(GHashTable *sets)
+{
+	locate_set all = 0;
+	GHashTableIter i;
+	gpointer set;
+
+	g_hash_table_iter_init(&i, sets);
+	while (g_hash_table_iter_next(&i, NULL, &set))
+		all |= *(locate_set *)set;
+	return all;
 }
 
 GHashTable *separate_one(struct study *s, const struct study_test *t, locate_set *constraints)
@@ -101,6 +115,10 @@ GHashTable *separate_one(struct study *s, const struct study_test *t, locate_set
 		return proven;
 	sets = mended_by_line(s, t, *constraints);
 	one = largest(sets);
+	/* a line that mends all by leaving out what the call does is worse than several faults,
+	 * but better than one and something that nobody can explain */
+	if (g_hash_table_size(proven) && all_of(sets) != *constraints)
+		return proven;
 	if (!one || one == *constraints || !(of_one = separate_proofs(s, t, one, t->lines)))
 		return proven;
 	g_hash_table_unref(proven);

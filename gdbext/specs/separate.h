@@ -10,12 +10,15 @@
  *     size_ok                          l->size = 0
  *
  * The constraints that the same line mends are of one fault; the others are of faults to come.
+ * Where some constraint stays without a line, and a line mends all by leaving out what the call
+ * does, it is one fault.
  */
 #ifndef GDBEXT_SPECS_SEPARATE_H
 #define GDBEXT_SPECS_SEPARATE_H
 
 #include "gdbext/specs/study-private.h"
 
+unsigned separate_count(locate_set constraints);
 /* proof_find for these constraints of the test, by changes of these lines; the caller's.  NULL: it
  * could not be asked. */
 GHashTable *separate_proofs(struct study *s, const struct study_test *t, locate_set constraints,

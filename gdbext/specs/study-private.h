@@ -39,6 +39,7 @@ struct study {
 	GPtrArray *runs;       /* struct made */
 	GPtrArray *tests;      /* struct study_test: all calls that count */
 	GPtrArray *faults;     /* struct study_fault */
+	GArray *presumed; /* locate_set: asked about, although faults were told that break it */
 	GPtrArray *misbehaved; /* struct study_misbehaviour */
 	GPtrArray *statements; /* char * */
 	GHashTable *functions; /* const struct image_function *: their statements are there */

@@ -346,6 +346,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->runs = g_ptr_array_new_with_free_func(made_free);
 	s->tests = g_ptr_array_new_with_free_func(test_free);
 	s->faults = g_ptr_array_new_with_free_func(fault_free);
+	s->presumed = g_array_new(FALSE, FALSE, sizeof(locate_set));
 	s->misbehaved = g_ptr_array_new_with_free_func(misbehaviour_free);
 	s->statements = g_ptr_array_new_with_free_func(g_free);
 	s->functions = g_hash_table_new(NULL, NULL);
@@ -361,6 +362,7 @@ void study_free(struct study *s)
 	if (!s)
 		return;
 	g_ptr_array_unref(s->faults);
+	g_array_unref(s->presumed);
 	g_ptr_array_unref(s->misbehaved);
 	g_ptr_array_unref(s->tests);
 	g_ptr_array_unref(s->runs);

@@ -67,6 +67,20 @@ says '^     1  .* queue.c:44  q->items\[up\] = other; +\(alone, it can mend it\)
 says_not 'queue.c:48 .*alone, it can mend'
 answer 2
 says '^     1  .* queue.c:71  down = 2 . at . 1; +\(alone, it can mend it\)$'
+# What the first fault breaks, too, the second breaks in calls that the first one's line cannot mend.
+build table -DCOUNT_ERR -DCHAIN_ERR
+specs 0 --input heap --spec "$samples/table-spec.c" -- ./table 1 4 2 5
+mv out whole
+answer 1
+says '^others_stay '
+says '^     1  .* table.c:38  e->next = NULL; +\(alone, it can mend it\)$'
+answer 2
+says '^counted '
+says '^     1  .* table.c:48  t->count = t->count . b; +\(alone, it can mend it\)$'
+# A line that mends a call by leaving out what it does is better than the explanation of one violation among several.
+build ring -DFULL_ERR
+specs 0 --input heap --rounds 0 --spec "$samples/ring-spec.c" -- ./ring 1 2 3 4 5
+says '^     1  .* ring.c:26  if .r->count > ROOM. +'
 # Two calls of a run break a constraint each: that of the later one is its own doing, though it breaks the other, too.
 cat >account.c <<'C'
 #include <stdlib.h>
