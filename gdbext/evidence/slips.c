@@ -247,7 +247,8 @@ static void tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
 
-	if (!slip->change || !analysis_is_heard(s->q))
+	/* to a program that reads a stream the formula tells the same lines of a failed check */
+	if (!slip->change || !(s->expected ? analysis_is_heard(s->q) : s->q->found != NULL))
 		return;
 	add_others(s);
 	plausibility_order(e, &s->q->o->limits);
