@@ -141,6 +141,15 @@ static struct spec_rule *read_rule(const char *line)
 	return r;
 }
 
+/* `WHY_INVARIANT(...);' is what many a programmer writes. */
+static void cut_semicolons(char *line)
+{
+	size_t n = strlen(line);
+
+	while (n && strchr("; \t", line[n - 1]))
+		line[--n] = '\0';
+}
+
 static void read_rules(struct spec *s)
 {
 	for (const char *p = s->preprocessed; (p = strstr(p, RULE_MARK)); p += strlen(RULE_MARK)) {
@@ -151,6 +160,7 @@ static void read_rules(struct spec *s)
 		if (next && (!end || next < end)) /* several rules on a line */
 			end = next;
 		line = end ? g_strndup(p, (gsize)(end - p)) : g_strdup(p);
+		cut_semicolons(line);
 		r = read_rule(line);
 		if (r)
 			g_ptr_array_add(s->rules, r);

@@ -36,6 +36,11 @@ for fault in NONE REMOVE_ERR HEAD_ERR SIZE_ERR; do
 	done
 done
 
+# A semicolon behind a rule is no part of it.
+sed 's/^\(WHY_.*)\)$/\1 ;/' "$spec" >semicolons-spec.c
+grep -q ') ;$' semicolons-spec.c || complain "no rule has a semicolon"
+check 0 "size_ok (semicolons-spec.c:56) does not hold" --spec semicolons-spec.c -- ./list-SIZE_ERR 1 1 2
+
 # Other compilers' code: optimized, at a fixed address, called through a pointer, by a library.
 cat >other.c <<'C'
 #include <stdio.h>
