@@ -142,3 +142,18 @@ finish() {
 	[ "$failures" = 0 ]
 	exit
 }
+
+# check_first LINE CHANGE SED: the program that SED makes of $dir/right.c is wrong; of $dir/suite, by
+# what $dir/right prints, the change of that line mends all tests and comes first.
+check_first() {
+	sed "$3" "$dir/right.c" >"$dir/wrong.c"
+	build "$dir/wrong.c" "$dir/wrong"
+	"$WHY_BIN" explain --format json --tests "$dir/suite" --golden "$dir/right" -- "$dir/wrong" >"$dir/answer" 2>"$dir/err"
+	jq -e --argjson line "$1" --arg change "$2" '.suspects[0]
+		| .statements[0].line == $line and .evidence.change == $change and .evidence.broken == 0' \
+		"$dir/answer" >"$dir/index" || {
+		complain "line $1 is not first, with $2"
+		jq -c '.suspects[] | [.rank, .statements[0].line, .statements[0].witness, .evidence]' "$dir/answer"
+		cat "$dir/err"
+	}
+}
