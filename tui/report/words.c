@@ -195,6 +195,61 @@ static char *values_in_turn(const struct explanation_suspect *s, unsigned statem
 	return differ ? tui_clean(out->str) : NULL;
 }
 
+/* "the 1st, 2nd and 4th", "5": which executions these are, or how many where they are more than can
+ * be listed. */
+static char *words_which(const GArray *executions)
+{
+	enum { MOST_LISTED = 4 };
+	const unsigned n = executions->len;
+	GString *out = g_string_new(NULL);
+
+	if (n > MOST_LISTED) {
+		g_string_printf(out, "%u", n);
+		return g_string_free(out, FALSE);
+	}
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t k = g_array_index(executions, uint64_t, i);
+
+		g_string_append_printf(out, "%s%" G_GUINT64_FORMAT "%s",
+				       i == 0 ? "the " : (i + 1 < n ? ", " : " and "), k,
+				       ordinal_ending(k));
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* Where executions of a condition are turned, some from true and others from false: "went false,
+ * true (the 1st and 4th of 5 times); going the other way each time".  Executions that stay as they
+ * were are left out.  NULL: it is no such suspect. */
+static char *words_of_turned(const struct explanation_suspect *s, unsigned statement)
+{
+	const struct explanation_statement *st =
+		&g_array_index(s->statements, struct explanation_statement, statement);
+	g_autoptr(GArray) executions = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autoptr(GString) went = g_string_new(NULL);
+	g_autofree char *actual = values_in_turn(s, statement, false), *which = NULL;
+	g_autofree char *witness = values_in_turn(s, statement, true);
+
+	if (!actual || !witness || g_strcmp0(st->kind, "condition") != 0)
+		return NULL;
+	for (unsigned i = 0; i < s->instances->len; i++) {
+		const struct explanation_instance *in =
+			&g_array_index(s->instances, struct explanation_instance, i);
+		g_autofree char *value = NULL;
+
+		if (in->statement != statement || g_strcmp0(in->actual, in->witness) == 0)
+			continue;
+		value = tui_clean(in->actual);
+		g_string_append_printf(went, "%s%s", executions->len ? ", " : "", value);
+		g_array_append_val(executions, in->execution);
+	}
+	which = words_which(executions);
+	if (!g_str_has_prefix(which, "the "))
+		g_string_assign(went, "one way and the other");
+	return g_strdup_printf("went %s (%s of %" G_GUINT64_FORMAT
+			       " times); going the other way each time",
+			       went->str, which, MAX(st->executions, executions->len));
+}
+
 char *tui_words_change(const struct explanation_suspect *suspect, unsigned statement)
 {
 	const struct explanation_statement *s =
@@ -207,12 +262,17 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	const char *actual = all ? all : clean;
 	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
 	g_autofree char *time = words_time(s);
+	g_autofree char *turned = words_of_turned(suspect, statement);
 	GString *out = g_string_new(NULL);
 
 	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
 		v++;
 	if (is_part(s, clause))
 		g_string_append_printf(out, "%s ", clause);
+	if (turned) {
+		g_string_append(out, turned);
+		return g_string_free(out, FALSE);
+	}
 	g_autofree char *after = equation(v->named ? clause : "", witness);
 
 	if (*actual) {

@@ -310,9 +310,10 @@ static void a_call_says_what_it_passed(void **state)
 }
 
 /* One suspect whose executions are changed, each from and to its own value. */
-static char *words_of_executions(const char *const (*values)[2], unsigned n)
+static char *words_of_executions(const char *kind, const char *const (*values)[2], unsigned n)
 {
 	struct explanation_statement st = { .clause = "b",
+					    .kind = kind,
 					    .actual = values[n - 1][0],
 					    .witness = values[n - 1][1],
 					    .changes = n,
@@ -344,22 +345,40 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 		{ "1", "2" }, { "2", "3" }, { "3", "4" }, { "4", "5" }, { "5", "6" }
 	};
 	static const char *const not_known[][2] = { { NULL, "11" }, { "12", "11" } };
+	static const char *const alike[][2] = { { "true", "false" }, { "true", "false" } };
+	static const char *const turned[][2] = {
+		{ "false", "true" }, { "true", "false" }, { "false", "false" }, { "true", "false" }
+	};
+	static const char *const often[][2] = { { "false", "true" },
+						{ "true", "false" },
+						{ "false", "true" },
+						{ "true", "false" },
+						{ "true", "false" } };
 	const struct {
+		const char *kind;
 		const char *const (*values)[2];
 		unsigned n;
 		const char *words;
 	} cases[] = {
-		{ same, 2, "gave b = 3 2 of 7 times; with b = 4" },
-		{ differ, 3, "gave b = 12 3 of 7 times; with b = 6, 11, 10 in turn" },
-		{ both, 2, "gave b = 10, 12 (2 of 7 times); with b = 11, 13 in turn" },
-		{ many, 5,
+		{ "assignment", same, 2, "gave b = 3 2 of 7 times; with b = 4" },
+		{ "assignment", differ, 3, "gave b = 12 3 of 7 times; with b = 6, 11, 10 in turn" },
+		{ "assignment", both, 2,
+		  "gave b = 10, 12 (2 of 7 times); with b = 11, 13 in turn" },
+		{ "assignment", many, 5,
 		  "gave b = 1, 2, 3, 4, ... (5 of 7 times); with b = 2, 3, 4, 5, ... in turn" },
-		{ not_known, 2, "gave b = 12 2 of 7 times; with b = 11" },
+		{ "assignment", not_known, 2, "gave b = 12 2 of 7 times; with b = 11" },
+		{ "condition", alike, 2, "went true 2 of 7 times; going false" },
+		{ "condition", turned, 4,
+		  "went false, true, true (the 1st, 2nd and 4th of 7 times); going the other way "
+		  "each time" },
+		{ "condition", often, 5,
+		  "went one way and the other (5 of 7 times); going the other way each time" },
 	};
 
 	(void)state;
 	for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
-		g_autofree char *words = words_of_executions(cases[i].values, cases[i].n);
+		g_autofree char *words =
+			words_of_executions(cases[i].kind, cases[i].values, cases[i].n);
 
 		assert_string_equal(words, cases[i].words);
 	}
