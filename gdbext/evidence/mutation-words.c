@@ -448,6 +448,9 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 
 	if (place)
 		return place;
+	/* the compiler made several operators of one, as for a division */
+	if (mutant->kind == MUTANT_OPERATOR && text && !is_one_written(m, mutant, text))
+		return g_strdup("another operation");
 	if (mutant->kind == MUTANT_OPERATOR)
 		return mutator_operator_words(mutant);
 	if (mutant->words)

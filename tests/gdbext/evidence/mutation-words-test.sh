@@ -51,4 +51,26 @@ program nameless 0
 change 20 'another value for GREEN'
 jq -e 'all(.suspects[]; .evidence.change // "" | test("^[0-9]+ for 2$|joined") | not)' "$dir/answer" >/dev/null ||
 	complain "a number stands for an enumerator"
+
+# A division by two is made of a shift and an addition that no source has.
+cat >"$dir/halves.c" <<'C'
+#include <assert.h>
+
+static int half(int x)
+{
+	int h = x / 2;
+
+	return h;
+}
+
+int main(int argc, char **argv)
+{
+	(void)argv;
+	assert(half(175 + argc) == 0);
+	return 0;
+}
+C
+build "$dir/halves.c" "$dir/halves"
+"$WHY_BIN" explain --format json -- "$dir/halves" >"$dir/answer"
+change 5 'another operation'
 finish
