@@ -375,6 +375,13 @@ static void name_origin(struct finder *f, struct known_cause *k, const char *wha
 			      : keep(f, g_strdup_printf("%s, %s", what, origin));
 }
 
+/* With --window anything may have made what is there before the first step; NULL = all was kept. */
+static const char *words_of_window(const struct finder *f)
+{
+	return trace_point_left_out(f->point) ? "made before the part of the run that was kept"
+					      : NULL;
+}
+
 static void name_outside(struct finder *f, struct known_cause *k,
 			 const struct reverse_index_insn *info, const struct reverse_index_step *s,
 			 const struct reverse_index_event *event)
@@ -405,6 +412,8 @@ static void name_outside(struct finder *f, struct known_cause *k,
 		who = !writable	     ? "a constant"
 		      : event->value ? "as it was initialized"
 				     : "zero from the start";
+	else if (words_of_window(f))
+		who = words_of_window(f);
 	else if (is_on_stack(f, s, event->address))
 		who = words_of_leftover(f, k->step, &read);
 	else
@@ -442,6 +451,8 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 	if (!what)
 		return origin ? explanation_string(f->e, origin)
 			      : "a constant or what memory held at the start";
+	if (words_of_window(f))
+		return keep(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
 	return keep(f, g_strdup_printf("%s, %s", what,
 				       is_on_stack(f, s, k->place.address)
 					       ? words_of_leftover(f, at, &k->place)
@@ -462,9 +473,11 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 
 	if (k->place.memory) {
 		k->cause.clause = words_of_start(f, k, info, &s, at, &type);
-		known = k->place.size <= 8 &&
+		known = !words_of_window(f) && k->place.size <= 8 &&
 			image_initial(im, k->place.address - info->module->bias, k->place.size,
 				      (uint8_t *)&value, &writable);
+	} else if (words_of_window(f)) {
+		k->cause.clause = words_of_window(f);
 	} else if (w->parameter) {
 		k->cause.clause = keep(
 			f, g_strdup_printf("%s, as the program was started with", w->parameter));

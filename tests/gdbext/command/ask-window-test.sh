@@ -52,6 +52,8 @@ for parts in window_part=20000000 window_part=5000; do
 	asks 3 "only 1 time;" --window 1K --limit $parts --at "main:2" 'why sum' -- "$dir/rounds" 2000
 done
 asks 0 "gave s = 4; with s = 9 it holds" --window 1K --at "rounds.c:$line:2" 'why not s == 9' -- "$dir/rounds" 2000
+# What was made before the window is not said to come from elsewhere.
+asks 0 'sum, made before the part of the run that was kept' --window 100 'why sum' -- "$dir/rounds" 2000
 # A window that holds the whole run.
 asks 0 "rounds.c:$line in scale 1 from rounds.c:11 s = s + 1; s = 4" --window 1M --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
 # Never: that is said only when it is true.
