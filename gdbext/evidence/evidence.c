@@ -46,10 +46,12 @@ struct evidence *evidence_new(struct question *first, struct consistency *c,
 	v->tests = neighbours_new(r, first->o);
 	/* tests that are judged by what they print need not make the program's own check */
 	by_output = first->o->golden || first->o->expected;
-	v->mutation = first->run.replay ? mutation_new(first->run.replay, v->tests,
-						       by_output ? NULL : first->e->failure.file,
-						       first->e->failure.line, &v->limits)
-					: NULL;
+	v->mutation = first->run.replay
+			      ? mutation_new(first->run.replay, v->tests,
+					     by_output ? NULL : first->e->failure.file,
+					     first->e->failure.line,
+					     trace_point_executed(first->point), &v->limits)
+			      : NULL;
 	if (v->mutation)
 		v->elsewhere = elsewhere_new(v->mutation, v->tests, r, &v->limits);
 	for (unsigned i = 0; i < EVIDENCE_STAGES; i++)

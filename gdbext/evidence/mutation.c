@@ -24,7 +24,8 @@ static void servers_deinit(struct servers *s)
 }
 
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
-			      const char *file, unsigned line, const struct limits *limits)
+			      const char *file, unsigned line, uint64_t instructions,
+			      const struct limits *limits)
 {
 	struct mutation *m = g_new0(struct mutation, 1);
 	struct trace_action none = { .kind = TRACE_ACTION_CODE };
@@ -41,6 +42,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->file = file;
 	m->line = line;
 	m->deadline = G_MAXINT64;
+	m->run_us = instructions / limits->instructions_a_us + limits->mutant_fork_us;
 	m->vacuous = UNIT_NONE;
 	m->least = INFINITY;
 	if (image_insns(im, &insns))
@@ -228,7 +230,6 @@ static void measure(struct mutation *m)
 	/* it does not end by itself, and most of its mutants do not either */
 	if (least >= l->mutant_first_cpu_us / 2)
 		least = m->cpu_us = l->mutant_least_cpu_us;
-	m->run_us = least + l->mutant_fork_us;
 	mutation_allow_time(m, l->mutant_all_us);
 	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
 		" at most",

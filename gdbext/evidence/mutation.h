@@ -29,9 +29,11 @@ struct mutation_verdict {
 
 /* The replay (whose first run was made) runs the tests, by turns; afterwards it is
  * turned to the last of them.  file, line: the check that failed, which has to be made
- * still; NULL = not known.  Nothing is owned. */
+ * still; NULL = not known.  instructions: what a run without a change executes, about.  Nothing is
+ * owned. */
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
-			      const char *file, unsigned line, const struct limits *limits);
+			      const char *file, unsigned line, uint64_t instructions,
+			      const struct limits *limits);
 /* From that moment on (monotonic microseconds) nothing is tried any more; at first that is never.
  */
 void mutation_until(struct mutation *m, gint64 deadline);
@@ -70,7 +72,10 @@ bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
 			 struct mutation_verdict *out, GError **error);
 /* From now on so many runs may be made, unless there were more left. */
 void mutation_allow(struct mutation *m, uint64_t runs);
-/* From now on runs may take this many microseconds together, as one run without a change takes. */
+/* From now on runs may take this many microseconds together, as one run without a change takes on
+ * a usual machine (limits instructions_a_us, mutant_fork_us): what is tried does not depend on
+ * load.
+ */
 void mutation_allow_time(struct mutation *m, uint64_t us);
 
 /* Does the single failing test execute the instruction at this link-time address?  Changes of

@@ -125,7 +125,7 @@ static struct mutation *mutation_of(struct slips *s)
 	/* no check of the program's own has to be made still */
 	m = mutation_new(s->q->run.replay, s->test,
 			 s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
-			 &s->limits);
+			 trace_point_executed(s->q->point), &s->limits);
 	if (is_recorded_whole(s->q))
 		mutation_executes(m, is_executed, s->q);
 	return m;

@@ -529,6 +529,11 @@ uint64_t trace_point_instructions(const struct trace_point *m)
 	return m->instructions;
 }
 
+uint64_t trace_point_executed(const struct trace_point *m)
+{
+	return trace_point_left_out(m) + m->instructions;
+}
+
 unsigned trace_point_threads(const struct trace_point *m)
 {
 	unsigned n = 0;

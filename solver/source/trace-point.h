@@ -86,6 +86,7 @@ uint64_t trace_point_stack(const struct trace_point *m);
 /* main's argc and argv; false when the thread's record does not begin with main. */
 bool trace_point_main_arguments(const struct trace_point *m, uint64_t *argc, uint64_t *argv);
 uint64_t trace_point_instructions(const struct trace_point *m); /* of that thread */
+uint64_t trace_point_executed(const struct trace_point *m);	/* with those that came before */
 unsigned trace_point_threads(const struct trace_point *m); /* how many threads ran traced code */
 
 /* Appends those values of the parts of a condition that are known to values (struct
