@@ -323,7 +323,12 @@ static bool look(struct evidence *v, const struct explanation *e, bool *mends, G
 
 	if (!add_plain(v, e, 1, plain, error))
 		return false;
-	if (!has_cheaper(e, plain, v->limits.guards_from) && !add_guarded(v, e, 1, guarded, error))
+	/* where an entry of a table is wrong, a guard at its use mends, too */
+	if (!has_cheaper(e, plain, v->limits.guards_from) &&
+	    !elsewhere_look_at_data(v->elsewhere, v->first, error))
+		return false;
+	if (!has_cheaper(e, plain, v->limits.guards_from) &&
+	    !has_cheaper(e, others, v->limits.guards_from) && !add_guarded(v, e, 1, guarded, error))
 		return false;
 	/* another value under some condition mends nearly everything */
 	*mends = has_cheaper(e, guarded, v->limits.slip_guard_value);
