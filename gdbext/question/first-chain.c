@@ -51,7 +51,7 @@ static bool is_crash(const struct question *q)
 	return g_strcmp0(q->e->failure.kind, "signal") == 0;
 }
 
-void first_chain_describe(struct question *q)
+static void describe(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
 	struct reverse_index_place other = place_of_status(q);
@@ -61,9 +61,22 @@ void first_chain_describe(struct question *q)
 						  : has_other	  ? &other
 								  : NULL;
 
-	if (q->is_opened || !q->index || (!is_long(q) && !is_crash(q)))
+	if (q->is_opened || !q->index)
 		return;
 	q->is_opened = true;
 	opening_describe(q->e, q->point, q->index, place, &q->o->limits);
+}
+
+void first_chain_describe(struct question *q)
+{
+	if (q->is_opened || (!is_long(q) && !is_crash(q)))
+		return;
+	describe(q);
 	analysis_stream(q);
+}
+
+void first_chain_instead(struct question *q)
+{
+	if (!q->e->suspects->len)
+		describe(q);
 }

@@ -157,6 +157,16 @@ int wrong_output_require(struct question *q, GError **error)
 	return 0;
 }
 
+/* Nothing writes it, so the pointer is wrong, and not what it points to. */
+static bool is_constant_text(const struct output_check *c)
+{
+	const struct trace_module *m = c->call->module;
+	bool writable = true;
+	uint8_t byte;
+
+	return image_initial(m->image, c->address - m->bias, 1, &byte, &writable) && !writable;
+}
+
 struct wrong_output_start wrong_output_start(const struct question *q)
 {
 	const struct output_plan *plan = q->wrong ? q->wrong->plan : NULL;
@@ -170,7 +180,7 @@ struct wrong_output_start wrong_output_start(const struct question *q)
 	s.known = !plan->at_end;
 	if (plan->at_end || !c || c->kind == OUTPUT_NOT_HERE)
 		return s;
-	if (c->kind == OUTPUT_STRING) {
+	if (c->kind == OUTPUT_STRING && !is_constant_text(c)) {
 		s.has_place = s.is_text = true;
 		s.place = (struct reverse_index_place){
 			.memory = true, .address = c->address + c->skip + c->differs, .size = 1

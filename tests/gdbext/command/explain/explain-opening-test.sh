@@ -126,4 +126,37 @@ jq -s -e '(.[0] | .failure.kind == "signal" and .failure.line == 18 and .opening
 head -n 1 "$dir/text" | grep -q SIGSEGV && [ "$(grep -n "invalid write" "$dir/text" | cut -d: -f1)" -gt 2 ] ||
 	complain "before as text: $(cat "$dir/text")"
 
+# Of a short run nothing is found within the limits: what happened is told in its place, also where
+# the text that was printed is a constant, so that the choice of it is what counts.
+cat >"$dir/none.c" <<'END'
+#include <stdio.h>
+#include <string.h>
+
+static const char *value_of(const char *text)
+{
+	const char *eq = strrchr(text, '=');
+
+	if (eq == text + 4)
+		return eq + 1;
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *v = value_of(argv[i]);
+
+		printf("%s\n", v ? v : "none");
+	}
+	return 0;
+}
+END
+build "$dir/none.c" "$dir/none" || complain "none.c does not compile"
+printf '1\n-x=2\n' >"$dir/expected"
+"$WHY_BIN" explain --limit slip_lines=0 --format=json --expect "$dir/expected" -- "$dir/none" some=1 opts=-x=2 >"$dir/answer"
+jq -e '.suspects == [] and ([.opening[] | .line] == [18, 16, 10, 8, 6])' "$dir/answer" >"$dir/index" ||
+	complain "none: $(jq -c '[.suspects, .opening]' "$dir/answer")"
+"$WHY_BIN" explain --limit slip_lines=0 --expect "$dir/expected" -- "$dir/none" some=1 opts=-x=2 >"$dir/text"
+[ "$(grep -c '^line 2 of the output' "$dir/text")" = 1 ] && grep -q '^  since .*none.c:8 ' "$dir/text" ||
+	complain "none as text: $(cat "$dir/text")"
 finish
