@@ -120,6 +120,7 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
 	switch (mutant->kind) {
 	case MUTANT_VARIABLE:
 	case MUTANT_EXCHANGED:
+	case MUTANT_CALLEE:
 		return MUTATION_VARIABLES;
 	case MUTANT_EXPRESSION:
 		return mutant->from == 1 ? MUTATION_VARIABLES : MUTATION_REST;

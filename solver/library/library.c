@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/library/library.h"
 
+#include "solver/library/libm.h"
+
 #include <string.h>
 
 static const struct library_function rows[] = {
@@ -24,6 +26,21 @@ const struct library_function *library_find(const char *name)
 		if (strcmp(rows[i].name, name) == 0)
 			return &rows[i];
 	return NULL;
+}
+
+bool library_does_alike(const struct library_function *a, const struct library_function *b)
+{
+	struct libm_function x, y;
+
+	if (!a || !b || a->result != b->result)
+		return false;
+	if (a->libm || b->libm)
+		return a->libm && b->libm && libm_find(a->name, &x) && libm_find(b->name, &y) &&
+		       x.arguments == y.arguments && x.width == y.width;
+	/* those that check a buffer's size take that, too */
+	return a->model && a->model == b->model && a->text == b->text && a->most == b->most &&
+	       a->writes == b->writes &&
+	       (strncmp(a->name, "__", 2) == 0) == (strncmp(b->name, "__", 2) == 0);
 }
 
 bool library_fails(const char *name)

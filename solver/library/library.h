@@ -128,6 +128,10 @@ bool library_exits(const char *name);
 bool library_returns(const char *name); /* true also for what is not known */
 bool library_keeps_memory(const char *name);
 
+/* Do both take the same arguments and return the same, and do something alike, so that a programmer
+ * may take one for the other?  NULL is like nothing. */
+bool library_does_alike(const struct library_function *a, const struct library_function *b);
+
 /* The name of the function that assert() calls when it does not hold (.is_assertion). */
 const char *library_assertion(void);
 

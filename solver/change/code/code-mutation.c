@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/code/callee-mutant.h"
 #include "solver/change/code/code-mutation-private.h"
 
 #include "solver/change/code/code-line.h"
@@ -27,6 +28,7 @@ struct mutator {
 	struct expression_texts *texts;
 	struct expression_mutants *expressions;
 	struct inserted_mutants *inserted;
+	struct callee_mutants *callees;
 	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
 	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
 };
@@ -220,6 +222,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->texts = expression_texts_new(im, limits);
 	m->expressions = expression_mutants_new(im, m->texts, limits);
 	m->inserted = inserted_mutants_new(im, m->texts, limits);
+	m->callees = callee_mutants_new(im, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->shadow = g_hash_table_new(NULL, NULL);
 	shadow_add_checks(im, m->shadow);
@@ -250,6 +253,7 @@ void mutator_free(struct mutator *m)
 	g_array_unref(m->places);
 	expression_mutants_free(m->expressions);
 	inserted_mutants_free(m->inserted);
+	callee_mutants_free(m->callees);
 	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
 	g_hash_table_destroy(m->shadow);
@@ -564,6 +568,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_places(m, &in, all);
 		mutants_of_call(m->im, &in, all);
+		callee_mutants_of(m->callees, in.addr, all);
 		add_removed(&in, all);
 	}
 	mutants_exchanged(all, m->kept);

@@ -28,6 +28,7 @@ enum mutant_kind {
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words; .from 1: one
 			    * more or one less */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
+	MUTANT_CALLEE,	   /* another function is called: callee-mutant.h; .words */
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
 			    * instruction for which alone it changes; .effort what it costs */
 	MUTANT_REMOVED,	   /* a store or a call is left out */

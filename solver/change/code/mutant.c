@@ -97,6 +97,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_VARIABLE] = effort_of_variable(m, l),
 		[MUTANT_EXPRESSION] = effort_of_expression(m, l),
 		[MUTANT_EXCHANGED] = l->slip_variable,
+		[MUTANT_CALLEE] = l->slip_variable,
 		[MUTANT_BRANCH] = l->slip_branch,
 		[MUTANT_DROPPED] = l->slip_dropped,
 		[MUTANT_REMOVED] = l->slip_removed,

@@ -123,6 +123,30 @@ int main(int argc, char **argv)
 	return 0;
 }
 C
+# The last `=' is looked for in place of the first.
+cat >"$dir/split.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+
+static void split(char *text)
+{
+	char *eq = strrchr(text, '='), *end = strchr(text, '#');
+
+	if (end)
+		*end = 0;
+	if (!eq)
+		return;
+	*eq = 0;
+	printf("%s is %s\n", text, eq + 1);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		split(argv[i]);
+	return 0;
+}
+C
 # name, the faulty line, what the change says, the expected lines, the arguments
 check() {
 	name=$1 line=$2 change=$3 expected=$4
@@ -150,6 +174,7 @@ check() {
 check words 16 '1 for 0' 'b 2\na 1\nc 1\n' a b c b
 check order 24 "the operands of \`-' exchanged" 'b 2\na 1\nc 1\n' a b c b
 check merge 20 "\`b' where the value is 0" '1\n2\n5\n7\n9\n' 5 2 9 1 7
+check split 6 "\`strchr' for \`strrchr'" 'a is 1\nopts is -x=2\n' a=1#one opts=-x=2
 check table 14 "\`*at' stored" '4: yes\n7: yes\n6: yes\n5: no\n2: no\n' 4 7 6 5 2
 
 # All lines print as expected with it, so the text has no need to say so twice.

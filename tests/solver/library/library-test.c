@@ -48,6 +48,32 @@ static void each_row_is_sensible(void **state)
 	}
 }
 
+/* Which are mistaken for each other: the same arguments, the same result, and alike. */
+static void what_does_alike(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		bool alike;
+	} cases[] = {
+		{ "strchr", "strrchr", true },	{ "strcpy", "strcat", true },
+		{ "toupper", "tolower", true }, { "isalpha", "isdigit", true },
+		{ "sin", "cos", true },		{ "sin", "cosf", false },
+		{ "sin", "pow", false },	{ "strchr", "memchr", false },
+		{ "strcpy", "strncpy", false }, { "strcpy", "__strcat_chk", false },
+		{ "malloc", "free", false },	{ "strlen", "strchr", false },
+		{ "strchr", "no_such", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct library_function *a = library_find(cases[i].a),
+					      *b = library_find(cases[i].b);
+
+		assert_int_equal(library_does_alike(a, b), cases[i].alike);
+		assert_int_equal(library_does_alike(b, a), cases[i].alike);
+	}
+}
+
 /* "malloc size 1": what the table has to say of the functions that programs use. */
 static void what_they_do(void **state)
 {
@@ -192,6 +218,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_row_is_sensible),
+		cmocka_unit_test(what_does_alike),
 		cmocka_unit_test(what_they_do),
 		cmocka_unit_test(how_calls_end),
 		cmocka_unit_test(one_function_reports_assertions),

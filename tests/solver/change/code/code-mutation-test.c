@@ -32,7 +32,14 @@ static const char source[] =
 	"int w; void count(void) { v++; }\n"
 	"int both(struct pair *p) { w = 3;\n"
 	"	return f(p, 65, 90); }\n"
-	"double third(double d) { return d / 3.25; }\n";
+	"double third(double d) { return d / 3.25; }\n"
+	"char *strchr(const char *, int), *strrchr(const char *, int), *strcpy(char *, const char "
+	"*);\n"
+	"char *first(char *s) { return strchr(s, v); }\n"
+	"char *last(char *s) { return strrchr(s, v); }\n"
+	"char *copy(char *s) { return strcpy(s, s + v); }\n"
+	"int use(void) { return k(v); }\n"
+	"double real(void) { return g(v); }\n";
 
 struct fixture {
 	char *folder, *file;
@@ -200,6 +207,7 @@ static void all_are_instructions(void **state)
 							&insn));
 				/* a call does */
 				assert_true(m->kind == MUTANT_EXCHANGED ||
+					    m->kind == MUTANT_CALLEE ||
 					    !(insn.out_gpr & (1u << TRACE_RSP | 1u << TRACE_RBP)));
 			}
 		}
@@ -229,6 +237,35 @@ static void exchanged_arguments(void **state)
 		assert_int_equal(link->addr, m->link_to);
 	}
 	assert_int_equal(n, 3);
+}
+
+/* What is called instead of the line's function: "`h' for `k'", and nothing else. */
+static void callees(void **state)
+{
+	static const struct {
+		unsigned line;
+		const char *words;
+	} cases[] = {
+		{ 23, "`strrchr' for `strchr';" },
+		{ 24, "`strchr' for `strrchr';" },
+		{ 25, "" },
+		{ 26, "`h' for `k';" },
+		{ 27, "`third' for `g';" },
+	};
+	const struct fixture *f = *state;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autoptr(GArray) all = mutator_line(f->m, f->file, cases[i].line);
+		g_autoptr(GString) words = g_string_new(NULL);
+
+		for (guint k = 0; k < all->len; k++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, k);
+
+			if (m->kind == MUTANT_CALLEE)
+				g_string_append_printf(words, "%s;", m->words);
+		}
+		assert_string_equal(words->str, cases[i].words);
+	}
 }
 
 /* Those of the line that change two instructions. */
@@ -359,6 +396,7 @@ int main(void)
 		cmocka_unit_test(one_constant),
 		cmocka_unit_test(all_are_instructions),
 		cmocka_unit_test(exchanged_arguments),
+		cmocka_unit_test(callees),
 		cmocka_unit_test(a_variable_is_another_wherever_the_line_has_it),
 		cmocka_unit_test(another_literal_is_another_constant),
 		cmocka_unit_test(constants_of_a_line_are_changed_alike),
