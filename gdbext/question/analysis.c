@@ -578,7 +578,8 @@ int analysis_explain(struct question *q, GError **error)
 		return ending_status(*error);
 	}
 	g_clear_error(&failed); /* what is known of a recursion, or of the end, stands without it */
-	first_chain_instead(q);
+	if (!is_proven(q))
+		first_chain_instead(q);
 	if (f->own_code != TRACE_OWN_CODE_KEPT)
 		notes_printf(
 			q->e,

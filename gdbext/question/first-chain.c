@@ -77,6 +77,5 @@ void first_chain_describe(struct question *q)
 
 void first_chain_instead(struct question *q)
 {
-	if (!q->e->suspects->len)
-		describe(q);
+	describe(q);
 }

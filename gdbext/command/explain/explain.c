@@ -14,7 +14,9 @@
 #include "gdbext/replay/interrupt.h"
 #include "solver/trace/run.h"
 #include "solver/trace/superblock/self-check.h"
+#include "tui/report/color.h"
 #include "tui/report/line.h"
+#include "tui/report/page.h"
 #include "tui/report/report.h"
 
 #include <errno.h>
@@ -86,17 +88,23 @@ static struct tui_options format_of(const struct options *o)
 				     .max_suspects = o->max_suspects };
 }
 
-/* The text's beginning, the same for all terminals. */
-static char *head_of(const struct question *q)
+static char *text_of(const struct question *q, const struct tui_options *t)
 {
-	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
 	char *text = NULL;
 	size_t n;
 	FILE *out = open_memstream(&text, &n);
 
-	tui_print(out, q->e, &t);
+	tui_print(out, q->e, t);
 	fclose(out);
 	return text;
+}
+
+/* The text's beginning, the same for all terminals. */
+static char *head_of(const struct question *q)
+{
+	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
+
+	return text_of(q, &t);
 }
 
 /* A person who waits reads how the test failed and what happened while suspects are looked for. */
@@ -118,6 +126,26 @@ static void tell_crash(struct question *q)
 	tell_head(q);
 }
 
+/* The way back, which is told behind the failure. */
+static void print_opening(const struct question *q)
+{
+	const struct tui_options t = {
+		.part = TUI_HEAD,
+		.color = tui_color_wanted((enum tui_color_when)q->o->color, stdout)
+				 ? TUI_COLOR_ALWAYS
+				 : TUI_COLOR_NEVER,
+		.width = tui_width_of(stdout),
+	};
+	GArray *opening = q->e->opening;
+	g_autofree char *with = text_of(q, &t), *without = NULL;
+
+	q->e->opening = g_array_new(FALSE, FALSE, sizeof(struct explanation_link));
+	without = text_of(q, &t);
+	g_array_unref(q->e->opening);
+	q->e->opening = opening;
+	fputs(g_str_has_prefix(with, without) ? with + strlen(without) : with, stdout);
+}
+
 /* Only what was not told yet is printed.  When it turned out that something else had failed before,
  * the whole answer is. */
 static enum tui_part part_to_print(const struct question *q)
@@ -126,6 +154,10 @@ static enum tui_part part_to_print(const struct question *q)
 
 	if (head && strcmp(head, q->told) == 0)
 		return TUI_REST;
+	if (head && g_str_has_prefix(head, q->told)) {
+		print_opening(q);
+		return TUI_REST;
+	}
 	if (head)
 		fputc('\n', stdout);
 	return TUI_WHOLE;
