@@ -246,6 +246,14 @@ struct agent_request {
 	uint64_t max_insns;
 };
 
+/* The plan's .output_file while the program has it open. */
+struct agent_output_file {
+	bool open, appends;
+	int fd;
+	uint64_t device, inode;
+	const void *last; /* the stream that was opened last, when it was looked for the file */
+};
+
 struct agent {
 	const struct trace_plan *plan; /* NULL = inert */
 	struct agent_request asked;
@@ -262,9 +270,10 @@ struct agent {
 	uint64_t far;	   /* next address for mappings of the agent */
 	uint32_t lock;
 	uint64_t written[2]; /* see struct trace_output */
-	uint32_t handed;     /* bits 1 << enum trace_handed: open and not taken yet */
-	int handed_at;	     /* where TRACE_HANDED_PLAN would be */
-	uint32_t taking;     /* held while a thread takes its block, which takes .lock */
+	struct agent_output_file output_file;
+	uint32_t handed; /* bits 1 << enum trace_handed: open and not taken yet */
+	int handed_at;	 /* where TRACE_HANDED_PLAN would be */
+	uint32_t taking; /* held while a thread takes its block, which takes .lock */
 	struct agent_thread *threads[4096];
 	struct agent_module modules[TRACE_MAX_MODULES];
 };

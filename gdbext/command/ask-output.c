@@ -3,6 +3,7 @@
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/question.h"
+#include "gdbext/question/wrong-output.h"
 #include "solver/cause/cause.h"
 #include "solver/output/lines.h"
 #include "solver/output/wanted.h"
@@ -33,6 +34,8 @@ static int require_printed(struct question *q, void *arg, GError **error)
 	const struct run_source *run = &q->run;
 	const struct trace_output *notes;
 
+	if (q->o->output_file && !wrong_output_has_file(&run->failing, q->o->output_file, error))
+		return ending_status(*error);
 	a->run = trace_run_open(run->failing.record, run->images, run->n_images, error);
 	if (!a->run || !trace_run_choose(a->run, run->failing.thread, error))
 		return ending_status(*error);

@@ -76,7 +76,7 @@ static void renew_given(char ***given, const struct options *o)
 
 static void become(struct options *o, const struct process *p)
 {
-	char **files[] = { &o->golden, &o->expect, &o->expect_stderr };
+	char **files[] = { &o->golden, &o->expect, &o->expect_stderr, &o->output_file };
 	g_autofree char *here = o->directory ? g_canonicalize_filename(o->directory, NULL) : NULL;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(files); i++)

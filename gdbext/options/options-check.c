@@ -59,6 +59,17 @@ static bool check_expected(const struct options *o, GError **error)
 			o->tests    ? "tests"
 			: o->record ? "record"
 				    : "check");
+	if (o->output_file && (o->tests || o->record || o->check))
+		return options_wrong(error,
+				     "--output-file is about the test of the command line, which "
+				     "is run; leave --%s out with it",
+				     o->tests	 ? "tests"
+				     : o->record ? "record"
+						 : "check");
+	if (o->output_file && o->command == OPTIONS_EXPLAIN && !options_want_output(o))
+		return options_wrong(error, "--output-file takes the place of standard output; say "
+					    "with --expect FILE or --golden PROGRAM what has to "
+					    "be in it");
 	if (g_strcmp0(o->expect_stderr, "-") == 0 && !o->golden)
 		return options_wrong(error, "--expect-stderr - is what the program of --golden "
 					    "writes; name one, or a file");

@@ -558,6 +558,7 @@ void options_clear(struct options *o)
 	g_free(o->one_test);
 	g_free(o->follow_program);
 	g_free(o->expect_stderr);
+	g_free(o->output_file);
 	g_free(o->expected);
 	g_free(o->technique);
 	g_free(o->failing);

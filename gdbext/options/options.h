@@ -132,6 +132,7 @@ struct options {
 	char *golden, *expected; /* only one of these is given; NULL = it is not */
 	/* EXPLAIN, ASK … without .tests: what the test has to print: */
 	char *expect, *expect_stderr; /* files; NULL = it does not matter */
+	char *output_file;	      /* a file in the place of standard output; NULL = none */
 	char *require;		      /* EXPLAIN: "STOP COND"; NULL = none */
 	bool memory;		      /* EXPLAIN: invalid accesses are failures */
 	char **fail_calls;	      /* functions whose calls are failures; NULL = none */

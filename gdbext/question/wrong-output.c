@@ -14,6 +14,7 @@ struct wrong_output {
 	struct output_plan *plan;
 	struct stop stop;
 	bool first_only;
+	char *file; /* that takes the place of standard output, its base name */
 };
 
 static bool read_expected(struct question *q, struct wrong_output *w, GError **error)
@@ -32,6 +33,16 @@ static bool read_expected(struct question *q, struct wrong_output *w, GError **e
 			     error);
 }
 
+bool wrong_output_has_file(const struct replay_failing *f, const char *file, GError **error)
+{
+	if ((f->end != RUN_PASSED && f->end != RUN_STATUS) ||
+	    g_file_test(f->out, G_FILE_TEST_EXISTS))
+		return true;
+	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_INPUT,
+		    "The test did not write %s; --output-file names a file that it writes.", file);
+	return false;
+}
+
 bool wrong_output_begin(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
@@ -40,7 +51,11 @@ bool wrong_output_begin(struct question *q, GError **error)
 	if (!options_want_output(o))
 		return true;
 	q->wrong = g_new0(struct wrong_output, 1);
+	q->wrong->file = o->output_file ? g_path_get_basename(o->output_file) : NULL;
 	if (!read_expected(q, q->wrong, error))
+		return false;
+	q->wrong->expected.name = q->wrong->file;
+	if (o->output_file && !wrong_output_has_file(f, o->output_file, error))
 		return false;
 	q->wrong->progress =
 		expected_look_at_run(&q->wrong->expected, f->record, f->end, f->status);
@@ -56,6 +71,7 @@ void wrong_output_free(struct wrong_output *w)
 	trace_run_free(w->run);
 	stop_clear(&w->stop);
 	expected_clear(&w->expected);
+	g_free(w->file);
 	g_free(w);
 }
 

@@ -13,6 +13,9 @@
 bool wrong_output_begin(struct question *q, GError **error);
 void wrong_output_free(struct wrong_output *w); /* NULL is fine */
 
+/* False with error when the run ended by itself and has not written the file that takes the place
+ * of standard output. */
+bool wrong_output_has_file(const struct replay_failing *f, const char *file, GError **error);
 /* What the test has to print; NULL = nobody said. */
 const struct expected_output *wrong_output_expected(const struct question *q);
 /* Adds to end what the test has to print, and how far it came. */

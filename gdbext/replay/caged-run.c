@@ -207,6 +207,8 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 	struct cage_guard_options options = { .folder = place->folder,
 					      .out = place->out,
 					      .err = place->err,
+					      .output_file = r->output_file.path,
+					      .output_before = r->output_file.before,
 					      .serves = serves,
 					      .memory = l->limit_memory,
 					      .disk = l->limit_file + r->limits->caged_output,

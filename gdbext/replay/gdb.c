@@ -403,12 +403,13 @@ static bool make_first_run(struct replay *r, const struct run_place *place,
 	found->err = g_build_filename(found->record, "err", NULL);
 	replay_launch_init(r, place, &l);
 	l.stop = true;
+	output_file_look(&r->output_file);
 	done = deadline_check(r->until, error) &&
 	       replay_write_plan(r, found->record, TRACE_RECORD, NULL, NULL, error) &&
 	       (program = supervisor_start(r->supervisor, &l, error)) > 0 &&
 	       run_under_gdb(r, program, found, error);
 	end_first_run(r, program);
-	return done;
+	return done && output_file_take(&r->output_file, found->record, error);
 }
 
 bool replay_record_failing(struct replay *r, struct replay_failing *failing, GError **error)

@@ -7,6 +7,7 @@
 
 #include "gdbext/replay/cage/cage-guard.h"
 #include "gdbext/replay/folder.h"
+#include "gdbext/replay/output-file.h"
 #include "gdbext/replay/follow.h"
 #include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/replay/cage/launch.h"
@@ -33,6 +34,7 @@ struct replay {
 	char **argv;
 	char *directory; /* NULL = here */
 	char *stdin_path;
+	struct output_file output_file; /* takes the place of its standard output */
 	char **environment;	  /* the user's environment without LD_PRELOAD and GDB_WHY_PLAN */
 	char *user_preload;	  /* the user's LD_PRELOAD, NULL = none */
 	char *library, *variable; /* of replay_load_with; NULL = none */
@@ -83,7 +85,7 @@ struct past {
 
 /* What belongs to one run. */
 struct run_place {
-	char *folder; /* plan, trace.N, out, err */
+	char *folder; /* plan, trace.N, out, err; where a file is the output: printed */
 	char **envp;
 	int in, out, err;
 };

@@ -156,6 +156,7 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->in = put_string(own, start, o->in);
 	plan->out = put_string(own, start, o->out);
 	plan->err = put_string(own, start, o->err);
+	plan->output_file = put_string(own, start, o->output_file);
 	plan->preload = put_string(own, start, o->preload);
 	plan->key = put_string(own, start, o->key);
 	if (o->n_actions)

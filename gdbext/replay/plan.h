@@ -51,8 +51,9 @@ struct plan_options {
 	const char *program;   /* absolute, symbolic links resolved */
 	const char *directory; /* absolute, exists */
 	const char *in, *out, *err;
-	const char *preload; /* LD_PRELOAD as the user had it */
-	const char *key;     /* of the profile's file */
+	const char *output_file; /* noted in the place of standard output */
+	const char *preload;	 /* LD_PRELOAD as the user had it */
+	const char *key;	 /* of the profile's file */
 	const struct trace_action *actions;
 	size_t n_actions;
 	uint64_t max_insns, max_bytes, window, from, from_thread, cpu_us;

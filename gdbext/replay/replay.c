@@ -58,7 +58,7 @@ bool replay_place_make(struct replay *r, struct run_place *place, GError **error
 	made.envp = replay_environment(r, made.folder);
 	made.in = open(r->stdin_path, O_RDONLY | O_CLOEXEC);
 	if (made.in >= 0)
-		made.out = open_in(made.folder, "out");
+		made.out = open_in(made.folder, r->output_file.path ? "printed" : "out");
 	if (made.out >= 0)
 		made.err = open_in(made.folder, "err");
 	if (made.err >= 0) {
@@ -201,7 +201,9 @@ static bool make_folder(struct replay *r, const struct replay_options *o, GError
 		r->max_bytes = MIN(r->max_bytes, o->max_bytes);
 	r->stdin_path =
 		preflight_stdin(o->stdin_file, r->directory, r->folder->path, r->until, error);
-	return r->stdin_path && make_cage(r, error);
+	return r->stdin_path &&
+	       output_file_begin(&r->output_file, o->output_file, r->folder->path, error) &&
+	       make_cage(r, error);
 }
 
 static bool start_supervisors(struct replay *r, GError **error)
@@ -330,6 +332,7 @@ void replay_free(struct replay *r)
 	g_free(r->program);
 	g_free(r->directory);
 	g_free(r->stdin_path);
+	output_file_end(&r->output_file);
 	g_free(r->user_preload);
 	g_free(r->library);
 	g_free(r->variable);

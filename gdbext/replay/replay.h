@@ -49,6 +49,9 @@ struct replay_options {
 	char *const *argv;	/* PROG ARGS…, NULL-terminated, at least PROG */
 	const char *directory;	/* run there; NULL = here */
 	const char *stdin_file; /* relative to here, not to .directory; NULL = /dev/null */
+	/* A file that the test writes and that takes the place of its standard output in all that
+	 * follows; relative to here, NULL = none. */
+	const char *output_file;
 	const char *const
 		*trace_libs; /* shared objects traced as well, NULL-terminated; may be NULL */
 	const char *gdb;     /* NULL = "gdb" */
@@ -99,13 +102,15 @@ struct replay_failing {
 	/* RUN_ASSERT: the frame that called it where GDB could tell, else NULL, 0. */
 	char *caller, *caller_file;
 	unsigned caller_line;
-	char **frames;	 /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
-	char *record;	 /* its directory; lives as long as the struct replay */
-	char *out, *err; /* files with what the program printed; likewise */
-	double gdb_ms;	 /* until GDB was ready, counted from replay_new */
-	double image_ms; /* to open the images, while GDB started */
-	double run_ms;	 /* of the program under GDB */
-	uint64_t memory; /* bytes of address space at most, 0 = not known */
+	char **frames; /* RUN_ASSERT: "main at p.c:30", innermost first, NULL-terminated */
+	char *record;  /* its directory; lives as long as the struct replay */
+	/* Files with what the program printed; likewise.  There is no .out when it did not write
+	 * the .output_file of the options. */
+	char *out, *err;
+	double gdb_ms;		      /* until GDB was ready, counted from replay_new */
+	double image_ms;	      /* to open the images, while GDB started */
+	double run_ms;		      /* of the program under GDB */
+	uint64_t memory;	      /* bytes of address space at most, 0 = not known */
 	enum trace_own_code own_code; /* what it did to it; what it wrote there was not seen */
 };
 

@@ -53,6 +53,7 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		       GError **error)
 {
 	g_autofree char *path = g_build_filename(folder, "plan", NULL);
+	g_autofree char *own_output = g_build_filename(folder, "out", NULL);
 	struct plan_base *own = NULL;
 	bool written;
 	struct plan_options o = {
@@ -68,6 +69,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 
 	if (r->output && flags & TRACE_RECORD && !(request && request->n_actions))
 		o.flags |= TRACE_OUTPUT;
+	/* a caged run writes its own one */
+	o.output_file = r->output_file.path && request ? own_output : r->output_file.path;
 	if (handed) {
 		o.handed = handed->at;
 		o.n_handed = handed->n;

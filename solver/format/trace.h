@@ -280,6 +280,8 @@ struct trace_plan {
 	uint64_t program;      /* string: absolute path; another executable leaves the plan alone */
 	uint64_t directory;    /* string: absolute, exists; trace.N and async.N go there */
 	uint64_t in, out, err; /* strings: files for descriptors 0, 1, 2 (0 = leave) */
+	uint64_t output_file;  /* string, TRACE_OUTPUT: takes the place of standard output; 0 = none
+				*/
 	uint64_t preload;      /* string: LD_PRELOAD as the user had it (0 = unset it) */
 	uint64_t max_insns;    /* per thread, 0 = no limit: then TRACE_END_INSNS and _exit(0) */
 	uint64_t max_bytes;    /* of the stream per thread, 0 = no limit */

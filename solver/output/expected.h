@@ -14,6 +14,7 @@
 
 struct expected_output {
 	GString *text[PRINTED_STREAMS]; /* NULL = whatever it prints there */
+	const char *name; /* of what .text[PRINTED_OUT] is about; NULL = standard output */
 	int status;
 	bool any_status; /* whatever its status, as long as it ends by itself */
 	/* What it wrote to standard error when it failed.  A run that still writes exactly that has

@@ -9,6 +9,7 @@ struct planning {
 	struct output_plan *plan;
 	const struct printed *p;
 	const GString *expected;
+	const char *name; /* of the stream, in words */
 	struct trace_run *run;
 	unsigned stream;
 	GArray *actual_lines, *expected_lines; /* struct text_line */

@@ -7,8 +7,7 @@
 
 static char *line_name(const struct planning *g, unsigned line)
 {
-	return g_strdup_printf("line %u of the %s", line,
-			       g->stream == PRINTED_OUT ? "output" : "error output");
+	return g_strdup_printf("line %u of %s", line, g->name);
 }
 
 bool plan_is_first(const struct planning *g)
@@ -46,13 +45,11 @@ void plan_say_missing(struct planning *g, guint actual, guint expected)
 
 	plan->line = actual + 1;
 	plan->expected = shown_line(e->text, e->length);
-	plan->sentence =
-		actual < g->actual_lines->len
-			? g_strdup_printf("%s should be %s, which is missing", where,
-					  plan->expected)
-			: g_strdup_printf("the %s ends after %u line%s, expected %s",
-					  g->stream == PRINTED_OUT ? "output" : "error output",
-					  actual, actual == 1 ? "" : "s", plan->expected);
+	plan->sentence = actual < g->actual_lines->len
+				 ? g_strdup_printf("%s should be %s, which is missing", where,
+						   plan->expected)
+				 : g_strdup_printf("%s ends after %u line%s, expected %s", g->name,
+						   actual, actual == 1 ? "" : "s", plan->expected);
 }
 
 void plan_say_extra(struct planning *g, guint actual)

@@ -539,6 +539,9 @@ struct output_plan *output_plan_new(const struct printed *p, const struct expect
 	g.shifted = g_hash_table_new(hash_u64, g_int64_equal);
 	if (find_stream(&g, expected)) {
 		plan->stream = g.stream;
+		g.name = g.stream == PRINTED_ERR ? "the error output"
+			 : expected->name	 ? expected->name
+						 : "the output";
 		g.actual_lines = lines_split(p->text[g.stream]);
 		g.expected_lines = lines_split(g.expected);
 		compare_texts(&g);

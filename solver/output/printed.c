@@ -211,6 +211,16 @@ static const char *text_at(const struct finding *f, const struct printed_call *c
 	return call->to <= text->len ? text->str + call->from : NULL;
 }
 
+/* A file was emptied, or is written anew from there on: what was printed behind that is gone. */
+static void go_back(struct finding *f, unsigned stream, uint64_t to)
+{
+	GPtrArray *calls = f->p->calls[stream];
+
+	while (calls->len && ((struct printed_call *)calls->pdata[calls->len - 1])->to > to)
+		g_ptr_array_remove_index(calls, calls->len - 1);
+	f->written[stream] = to;
+}
+
 /* The note tells of this call; it may have written to both. */
 static void add_call(struct finding *f, const struct printed_call *made, GArray *guesses,
 		     const struct trace_output *note)
@@ -219,7 +229,9 @@ static void add_call(struct finding *f, const struct printed_call *made, GArray 
 		struct printed_call *call;
 		const char *text;
 
-		if (note->written[s] <= f->written[s])
+		if (note->written[s] < f->written[s])
+			go_back(f, s, note->written[s]);
+		if (note->written[s] == f->written[s])
 			continue;
 		call = g_memdup2(made, sizeof(*made));
 		call->stream = s;
@@ -245,7 +257,10 @@ static void skip_notes(struct finding *f, uint64_t step)
 		if (note->insns > step + 1 || (note->insns == step + 1 && note->native))
 			return;
 		for (unsigned s = 0; s < PRINTED_STREAMS; s++)
-			f->written[s] = MAX(f->written[s], note->written[s]);
+			if (note->written[s] < f->written[s])
+				go_back(f, s, note->written[s]);
+			else
+				f->written[s] = note->written[s];
 	}
 }
 

@@ -71,7 +71,7 @@ static void show_output(const struct question *q)
 	bool again = runner && runner->run(runner, &request, &result, NULL);
 	const char *folder = again ? result.record : q->run.failing.record;
 
-	show_file(q, folder, "out", "standard output");
+	show_file(q, folder, "out", q->o->output_file ? q->o->output_file : "standard output");
 	show_file(q, folder, "err", "standard error");
 	run_result_clear(&result);
 }

@@ -6,6 +6,7 @@ struct replay_options first_run_options(const struct options *o)
 	return (struct replay_options){ .argv = o->program,
 					.directory = o->directory,
 					.stdin_file = o->stdin_file,
+					.output_file = o->output_file,
 					.trace_libs = (const char *const *)o->trace_libs,
 					.gdb = o->gdb,
 					.run_timeout = o->run_timeout,

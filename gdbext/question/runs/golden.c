@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/runs/golden.h"
 #include "gdbext/question/runs/native-run.h"
+#include "gdbext/replay/output-file.h"
 #include "gdbext/replay/replay.h"
 
 #include <string.h>
@@ -55,30 +56,48 @@ static bool expect_errors(const struct options *o, struct native_run *run,
 	return true;
 }
 
+/* What it printed, or wrote to the file that takes the place of that. */
+static bool take_output(const struct options *o, const struct output_file *file,
+			struct native_run *run, struct expected_output *out, GError **error)
+{
+	out->text[PRINTED_OUT] =
+		o->output_file ? output_file_text(file) : g_steal_pointer(&run->text[PRINTED_OUT]);
+	if (!out->text[PRINTED_OUT])
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
+			    "The program of --golden does not write %s; name one that does.",
+			    o->output_file);
+	return out->text[PRINTED_OUT];
+}
+
 bool golden_run(const struct options *o, struct expected_output *out, GError **error)
 {
 	struct native_run run;
+	struct output_file file = { 0 };
 	bool ok;
 
 	*out = (struct expected_output){ 0 };
+	if (o->output_file)
+		file.path = g_canonicalize_filename(o->output_file, NULL);
+	output_file_look(&file);
 	if (!native_run(o, o->golden, &run, error)) {
 		g_prefix_error(
 			error,
 			"The program of --golden, %s, does not start; name a program that can "
 			"be executed and prints what is right: ",
 			o->golden);
+		output_file_end(&file);
 		return false;
 	}
 	ok = run.exited && !run.timed_out;
 	if (ok) {
-		out->text[PRINTED_OUT] = g_steal_pointer(&run.text[PRINTED_OUT]);
 		out->status = run.status;
-		ok = expect_errors(o, &run, out, error);
+		ok = take_output(o, &file, &run, out, error) && expect_errors(o, &run, out, error);
 	} else {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
 			    "The program of --golden %s; name one that the test passes with.",
 			    run.timed_out ? "did not end in time" : "was killed by a signal");
 	}
 	native_run_clear(&run);
+	output_file_end(&file);
 	return ok;
 }

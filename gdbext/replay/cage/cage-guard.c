@@ -49,6 +49,20 @@ static void part(void *guard)
 	cage_guard_part(guard);
 }
 
+static void take_output_file(struct cage_guard *g)
+{
+	const char *path = g->is.output_file;
+	g_autofree char *parent = path ? g_path_get_dirname(path) : NULL;
+	struct stat st;
+
+	if (!path || stat(parent, &st))
+		return;
+	g->files.output_name = strrchr(path, '/') + 1;
+	g->files.output_dev = st.st_dev;
+	g->files.output_ino = st.st_ino;
+	g->files.output_before = g->is.output_before;
+}
+
 struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 {
 	struct cage_guard *g = g_new0(struct cage_guard, 1);
@@ -73,6 +87,7 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 		g->files.out_dev[i] = st.st_dev;
 		g->files.out_ino[i] = st.st_ino;
 	}
+	take_output_file(g);
 	/* The kernel's may be longer than ours. */
 	if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &g->sizes))
 		g->sizes = (struct seccomp_notif_sizes){ 0 };

@@ -32,10 +32,12 @@ struct cage_guard_options {
 	pid_t pid;
 	const char *folder; /* the run's */
 	int out, err;	    /* its output files, open */
-	bool serves;	    /* a fork server: see cage_guard_serve() */
-	uint64_t memory;    /* bytes that its files in memory may take, 0 = no limit */
-	uint64_t disk;	    /* bytes that the files in its folder may take, 0 = no limit */
-	uint64_t output;    /* the same of each of its two output files */
+	/* A file that the run writes as "out" in its folder instead, absolute; NULL = none. */
+	const char *output_file, *output_before; /* as in struct cage_files; outlive the guard */
+	bool serves;				 /* a fork server: see cage_guard_serve() */
+	uint64_t memory; /* bytes that its files in memory may take, 0 = no limit */
+	uint64_t disk;	 /* bytes that the files in its folder may take, 0 = no limit */
+	uint64_t output; /* the same of each of its two output files */
 	const struct deadline *until; /* then an answer that takes long is given up; NULL = never */
 	/* Folders of which it reads nothing, absolute and without links, NULL-terminated;
 	 * NULL = none.  They outlive the guard. */

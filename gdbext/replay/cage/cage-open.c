@@ -269,6 +269,57 @@ static const char *own_name(const struct cage_files *files, const char *path)
 	return path + n + 1;
 }
 
+/* ---- the file that takes the place of standard output ---- */
+
+static bool is_output_file(const struct cage_files *files, const struct cage_name *name)
+{
+	g_autofree char *base = files->output_name ? g_path_get_basename(name->path) : NULL;
+	struct stat st;
+	bool is = false;
+	int parent;
+
+	if (!base || strcmp(base, files->output_name))
+		return false;
+	parent = cage_name_look_parent(name);
+	is = parent >= 0 && !fstat(parent, &st) && st.st_dev == files->output_dev &&
+	     st.st_ino == files->output_ino;
+	if (parent >= 0)
+		close(parent);
+	return is;
+}
+
+/* What was in it before the test is in the run's own one, too, unless the run empties it. */
+static int fill_output_file(const struct cage_files *files)
+{
+	int from = open(files->output_before, O_RDONLY | O_CLOEXEC), to, bad;
+
+	if (from < 0)
+		return -errno;
+	to = openat(files->folder_fd, "out", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bad = to < 0 ? -errno : copy_content(files, from, to, 0);
+	close(from);
+	if (to >= 0)
+		close(to);
+	return bad;
+}
+
+static int open_output_file(const struct cage_files *files, int flags)
+{
+	const int kept = (flags & (KEPT_FLAGS | O_CREAT | O_TRUNC | O_EXCL)) | O_NOFOLLOW;
+	struct stat st;
+	int fd, bad;
+
+	if (fstatat(files->folder_fd, "out", &st, 0) && files->output_before) {
+		if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
+			return -EEXIST;
+		bad = fill_output_file(files);
+		if (bad)
+			return bad;
+	}
+	fd = openat(files->folder_fd, "out", kept | O_CLOEXEC, 0600);
+	return fd < 0 ? -errno : fd;
+}
+
 static bool is_of_record(const char *name)
 {
 	static const char *const streams[] = { "trace.", "tail.", "async.",
@@ -309,6 +360,10 @@ int cage_open(struct cage_files *files, pid_t thread, int at, unsigned long addr
 			    0600);
 		files->plan_taken |= fd >= 0 && !strcmp(own, "plan");
 		return fd < 0 ? -errno : fd;
+	}
+	if (!(flags & O_PATH) && is_output_file(files, &name)) {
+		cage_name_clear(&name);
+		return open_output_file(files, flags);
 	}
 	if ((flags & O_TMPFILE) == O_TMPFILE) {
 		node = cage_name_look(&name, true);

@@ -28,6 +28,13 @@ struct cage_files {
 	ino_t out_ino[2];
 	pid_t server; /* the fork server itself, which has pipes and its notes in the folder; else 0
 		       */
+	/* A file that takes the place of the run's standard output: the run gets "out" in its
+	 * folder instead.  NULL = there is none. */
+	const char *output_name; /* in the folder that is: */
+	dev_t output_dev;
+	ino_t output_ino;
+	const char
+		*output_before; /* a file: what was in it before the test; NULL = there was none */
 	GArray *in_memory; /* int: files in memory that it was given, kept here to be counted */
 	uint64_t room;	   /* bytes that a copy may have */
 	const struct deadline *until; /* nothing is copied any more */

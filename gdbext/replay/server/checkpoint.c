@@ -204,7 +204,8 @@ static bool run_from(struct checkpoints *c, struct checkpoint *at,
 
 static bool is_possible(const struct checkpoints *c, const struct run_request *request)
 {
-	return request->from && !request->native &&
+	/* what was written to a file before the checkpoint would not be in the run's own one */
+	return request->from && !request->native && !c->replay->output_file.path &&
 	       (!request->max_insns || request->max_insns > request->from) &&
 	       request->n_actions <= TRACE_MOST_SERVED && c->replay->limits->checkpoints;
 }
