@@ -3,6 +3,7 @@
 #include "solver/smt/term/condition.h"
 #include "solver/base/machine.h"
 #include "solver/formula/library-call.h"
+#include "solver/formula/sorted-array.h"
 #include "solver/formula/walk-private.h"
 #include "solver/library/libm.h"
 
@@ -492,6 +493,7 @@ static void come_back(struct walk *w, const struct trace_step *st)
 	uint32_t result = result_of_call(w, st), number = library_call(w), above;
 	unsigned width = result ? term_width(w->p, result) : 64;
 
+	sorted_array_step(w);
 	exec_enter(w, true);
 	if (number)
 		symbolic_set(w->memory, state_key(8 * TRACE_RAX),

@@ -62,6 +62,7 @@ struct walk {
 	GArray *zeroed;	 /* struct heap_zeroed: large ones of them that began as zeros */
 	GArray *awaited; /* struct heap_awaited: blocks whose address is not known yet */
 	GArray *tables;	 /* struct character_table */
+	GArray *sorts;	 /* of sorted-array.h */
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	GHashTable *inputs;	  /* uint64_t * address << 8 | value → its variable */
 	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */

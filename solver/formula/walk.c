@@ -6,6 +6,7 @@
 #include "solver/base/hash.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/region.h"
+#include "solver/formula/sorted-array.h"
 #include "solver/formula/walk-private.h"
 
 #include <string.h>
@@ -80,6 +81,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->inputs = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	heap_init(w);
+	w->sorts = sorted_arrays_new();
 	character_table_init(w);
 	w->actual = term_memo_new(pool, actual_value, w);
 	w->reach = term_true(pool);
@@ -98,6 +100,7 @@ static void walk_deinit(struct walk *w)
 	g_hash_table_destroy(w->inputs);
 	g_array_free(w->instances, TRUE);
 	heap_deinit(w);
+	g_array_free(w->sorts, TRUE);
 	character_table_deinit(w);
 	term_memo_free(w->actual);
 	g_free(w->terms);
