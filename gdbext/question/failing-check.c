@@ -59,21 +59,28 @@ static const struct failing_check *check_number(const struct checks_seen *seen, 
 
 /* ---- a run ---- */
 
-static bool look(const struct question *q, const char *record, const struct run_request *request,
-		 struct checks_seen *seen, GError **error)
+static bool look_with(const struct question *q, const char *record, struct image *const *images,
+		      const struct check_sites *sites, const struct run_request *request,
+		      struct checks_seen *seen, GError **error)
 {
 	const struct run_source *s = &q->run;
-	struct trace_run *run = trace_run_open(record, s->images, s->n_images, error);
+	struct trace_run *run = trace_run_open(record, images, s->n_images, error);
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
 
 	if (ok) {
 		trace_run_end_at(run, &q->until);
-		ok = checks_look(run, s->checks->sites, request ? request->actions : NULL,
+		ok = checks_look(run, sites, request ? request->actions : NULL,
 				 request ? request->n_actions : 0,
 				 (guint)q->o->limits.failing_checks, seen, error);
 	}
 	trace_run_free(run);
 	return ok;
+}
+
+static bool look(const struct question *q, const char *record, const struct run_request *request,
+		 struct checks_seen *seen, GError **error)
+{
+	return look_with(q, record, q->run.images, q->run.checks->sites, request, seen, error);
 }
 
 static guint executions(const struct checks_seen *seen, const struct check_site *site)
@@ -114,6 +121,30 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 		met = failed_before(f, check_number(&seen, i));
 	checks_seen_clear(&seen);
 	return met;
+}
+
+bool failing_check_is_avoided(const struct question *q, const char *record,
+			      struct image *const *images)
+{
+	const struct failing_check *first = q->check ? check_number(&q->check->seen, 0) : NULL;
+	struct checks_seen seen = { 0 };
+	struct check_sites *sites;
+	bool avoided;
+
+	if (!first || !first->condition)
+		return false;
+	sites = check_sites_new(q->run.checks->table, images, q->run.n_images);
+	avoided = look_with(q, record, images, sites, NULL, &seen, NULL);
+	for (size_t i = 0; i < q->run.n_images && avoided; i++) {
+		const struct check_site *same =
+			check_sites_at(sites, images[i], first->site->insn->addr);
+
+		if (q->run.images[i] == first->site->image)
+			avoided = same && executions(&seen, same) < first->nth;
+	}
+	checks_seen_clear(&seen);
+	check_sites_free(sites);
+	return avoided;
 }
 
 /* The formula ends a path where a check fails. */

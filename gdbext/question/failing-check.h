@@ -14,6 +14,10 @@ void failing_check_free(struct failing_check_question *f); /* NULL is fine */
 bool failing_check_relax(struct question *q);
 /* Says so, when that proved something. */
 void failing_check_note(struct question *q);
+/* Does a run, recorded with the code of these images, no longer come to the check that failed?
+ * False, too, where that is not known: some checks make no call when they hold. */
+bool failing_check_is_avoided(const struct question *q, const char *record,
+			      struct image *const *images);
 /* Does the run of the whole test tell by its status whether a change mends it? */
 bool failing_check_is_only_one(const struct question *q);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/led-outside.h"
 
+#include "gdbext/question/failing-check.h"
 #include "solver/memory/memory.h"
 
 static bool touches_outside(const struct question *q, const char *record,
@@ -20,15 +21,23 @@ static bool touches_outside(const struct question *q, const char *record,
 	return ok && finding.kind != MEMORY_FINE;
 }
 
-static bool changed_run_does(const struct question *q, const struct run_request *request)
+/* What the record of a changed run shows. */
+struct shown {
+	bool outside, avoids_check;
+};
+
+static struct shown look_at_changed(const struct question *q, const struct run_request *request)
 {
 	struct runner *runner = q->run.runner;
 	struct run_result result = { 0 };
-	bool outside = runner && runner->run(runner, request, &result, NULL) && result.record &&
-		       touches_outside(q, result.record, request->images);
+	struct shown s = { 0 };
 
+	if (runner && runner->run(runner, request, &result, NULL) && result.record) {
+		s.avoids_check = failing_check_is_avoided(q, result.record, request->images);
+		s.outside = !s.avoids_check && touches_outside(q, result.record, request->images);
+	}
 	run_result_clear(&result);
-	return outside;
+	return s;
 }
 
 bool led_outside(const struct question *q, const struct trace_action *actions, size_t n)
@@ -45,11 +54,11 @@ bool led_outside(const struct question *q, const struct trace_action *actions, s
 			     l->memory_changed_least,
 		.images = images,
 	};
-	bool outside;
+	struct shown shown = { 0 };
 
 	images[0] = image_changed(s->images[0], actions, n);
-	outside = images[0] && changed_run_does(q, &request) &&
-		  !touches_outside(q, f->record, s->images);
+	if (images[0])
+		shown = look_at_changed(q, &request);
 	image_changed_free(images[0]);
-	return outside;
+	return shown.avoids_check || (shown.outside && !touches_outside(q, f->record, s->images));
 }

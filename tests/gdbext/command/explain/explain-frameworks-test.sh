@@ -38,6 +38,13 @@ for file in ${ONLY:-tests/frameworks/*.c tests/frameworks/*.cc}; do
 	check "$file"
 done
 
+# A change with which the failing test is not run any more shows nothing.
+compile tests/frameworks/cmocka-one.c
+first=$(grep -n '^int main' tests/frameworks/cmocka-one.c | cut -d: -f1)
+"$WHY_BIN" explain --format=json --max-suspects 0 -- "$program" >"$dir/answer" 2>"$dir/err"
+jq -e --argjson first "$first" '[.suspects[].statements[] | select(.line >= $first)] | length == 0' "$dir/answer" >"$dir/index" ||
+	complain "tests left out: $(jq -c '[.suspects[].statements[].line]' "$dir/answer")"
+
 # One test of several, by the framework's filter.
 compile tests/frameworks/gtest.cc
 "$WHY_BIN" explain --test Largest.First -- "$program" >"$dir/text" 2>"$dir/err"
