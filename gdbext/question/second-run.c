@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/second-run.h"
 
+#include "gdbext/replay/follow.h"
 #include "solver/trace/run.h"
 
 #include <string.h>
@@ -10,8 +11,9 @@ static bool can_be_made(const struct question *q)
 	const struct replay_failing *f = &q->run.failing;
 
 	return q->run.replay && q->run.runner && !q->run.record && !q->e->not_run &&
-	       f->end != RUN_TIMEOUT && f->run_ms <= (double)q->o->limits.second_run_ms &&
-	       !trace_point_left_out(q->point);
+	       /* a caged run makes none */
+	       !follow_has_children(f) && f->end != RUN_TIMEOUT &&
+	       f->run_ms <= (double)q->o->limits.second_run_ms && !trace_point_left_out(q->point);
 }
 
 static GMappedFile *map_stream(const char *record, unsigned thread)

@@ -58,6 +58,13 @@ EXPORTED pid_t fork(void)
 	return pid;
 }
 
+/* A changed run that ends before it becomes the child says nothing of the child: it fails. */
+__attribute__((destructor)) static void follow_end(void)
+{
+	if (follow && made < follow)
+		sys_exit(127);
+}
+
 /* Both sides of a vfork share memory, the agent's included. */
 EXPORTED pid_t vfork(void)
 {

@@ -17,6 +17,26 @@ jq -e '[.notes[] | select(test("child process number 2, which ended by SIGSEGV")
 "$WHY_BIN" explain --follow parent -- "$dir/fork" >"$dir/text" 2>"$dir/err"
 grep -q '^exit status 1 at' "$dir/text" || complain "--follow parent: $(cat "$dir/text" "$dir/err")"
 
+# A changed run that ends before it becomes the child fails.
+cat >"$dir/runner.c" <<'C'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	int status = 0;
+	for (int i = 0; i < 2; i++) {
+		if (!fork())
+			exit(i);
+		wait(&status);
+	}
+	return status != 0;
+}
+C
+"$CC" -g -O0 -w -o "$dir/runner" "$dir/runner.c"
+"$WHY_BIN" try --flip runner.c:7:2 -- "$dir/runner" >"$dir/text" 2>"$dir/err"
+grep -q '^it exits with status 127; before: it exits with status 1' "$dir/text" || complain "no child: $(cat "$dir/text" "$dir/err")"
+
 # The record of a child is one of the child.
 "$WHY_BIN" record -o "$dir/fork.why" -- "$dir/fork" >"$dir/text" || complain "record: $(cat "$dir/text")"
 "$WHY_BIN" explain --record "$dir/fork.why" >"$dir/text" 2>"$dir/err"
