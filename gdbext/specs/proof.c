@@ -257,7 +257,10 @@ static void search(const struct proof_question *q, const struct run_result *run,
 					  .limits = &limits,
 					  .most_work = limits.proof_work,
 					  .solver = q->o->solver,
-					  .hijack = true };
+					  .hijack = true,
+					  /* its patience is about sets of several lines, and how
+					   * long a line takes says nothing of the next one here */
+					  .thorough = true };
 	const struct search_answer *a;
 	GError *failed = NULL;
 	struct search *s;
@@ -267,7 +270,7 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	 * misleads: each line asks for those that it needs. */
 	limits.sides_at_once = 0;
 	limits.candidate_runs = limits.proof_line_runs;
-	limits.passes = limits.proof_passes;
+	limits.thorough_passes = limits.proof_passes;
 	limits.runs = limits.proof_runs;
 	s = search_new(images, n, run->record, &runner.runner, &options, &failed);
 	while (s && (a = search_next(s, &failed))) {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# timeout: 120
+# timeout: 240
 # gdb-why specs: two faults, each with an answer of its own.
 set -u
 . tests/support/specs-lib.sh
@@ -57,6 +57,10 @@ says '^     1  .* ring.c:59  r->first = 1; '
 build queue -DCHILD_ERR
 specs 0 --input heap --spec "$samples/queue-spec.c" -- ./queue 1 3 2 5 -
 says '^     1  .* queue.c:71  down = 2 . at . 1; +\(alone, it can mend it\)$'
+# A line that a later pass finds has the search's patience with one line each, not that of explain with sets of lines.
+build queue -DLAST_ERR
+specs 0 --input heap --limit patience_percent=0 --limit patience_work=0 --spec "$samples/queue-spec.c" -- ./queue 1 2 3 4 5 -
+says '^     1  .* queue.c:63  q->items\[0\] = q->items\[1\]; +\(alone, it can mend it\)$'
 # Lines on which all depends take much work; each waits for the others.  A line that changes nothing for the better is not
 # proven by a run whose assertion was turned off.
 build queue -DSWAP_ERR -DCHILD_ERR
