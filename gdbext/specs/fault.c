@@ -411,7 +411,7 @@ const struct study_fault *study_next(struct study *s, GError **error)
 	locate_set constraints = 0;
 	const struct study_test *first = s->is_stopped ? NULL : next_unexplained(s, &constraints);
 	struct study_fault *f;
-	g_autoptr(GHashTable) proven = NULL;
+	GHashTable *proven = NULL;
 	struct locate_test seen;
 	struct locate *l;
 
@@ -420,6 +420,7 @@ const struct study_fault *study_next(struct study *s, GError **error)
 	if (is_proven(s))
 		proven = separate_one(s, first, &constraints);
 	f = fault_new(s, first);
+	f->proven = proven;
 	f->constraints = constraints;
 	f->others = first->violated & ~constraints;
 	f->explains = constraints;

@@ -153,19 +153,24 @@ locate_set separate_told(const struct study *s, const struct study_fault *but,
 	return told & t->violated;
 }
 
-/* Can its line mend them? */
+/* Can its line mend them, by a change that is as plausible as that which mends its own call?  A
+ * line that computes a wrong value is not why another call fails that it mends only when it writes
+ * elsewhere. */
 static bool mends(struct study *s, const struct study_fault *f, const struct study_test *t,
 		  locate_set constraints)
 {
 	const char *line = proven_line(f);
 	g_autoptr(GHashTable) lines = g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) proven = NULL;
+	const struct proof *own, *other;
 
 	if (!line || !g_hash_table_contains(t->lines, line))
 		return false;
 	g_hash_table_add(lines, (gpointer)line);
 	proven = separate_proofs(s, t, constraints, lines);
-	return proven && g_hash_table_size(proven);
+	own = f->proven ? g_hash_table_lookup(f->proven, line) : NULL;
+	other = proven ? g_hash_table_lookup(proven, line) : NULL;
+	return other && (!own || other->kind >= own->kind);
 }
 
 bool separate_is_told(struct study *s, const struct study_test *t, locate_set constraints)

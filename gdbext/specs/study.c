@@ -52,6 +52,8 @@ static void fault_free(gpointer data)
 
 	g_ptr_array_unref(f->chosen);
 	g_ptr_array_unref(f->ratings);
+	if (f->proven)
+		g_hash_table_unref(f->proven);
 	g_free(f->why_not);
 	g_free(f);
 }

@@ -91,7 +91,8 @@ struct study_fault {
 	/* GArray of struct locate_rating, the most suspicious first: before the first round, and
 	 * after each */
 	GPtrArray *ratings;
-	bool has_core; /* false: the core was not found, for .why_not */
+	GHashTable *proven; /* what can mend .first (proof_find); NULL = that was not asked */
+	bool has_core;	    /* false: the core was not found, for .why_not */
 	char *why_not;
 };
 
