@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of checked functions: whether one is checked, and what is told about it. */
 #include "gdbext/contract/contract.h"
+
+#include "gdbext/contract/blocks.h"
 #include "gdbext/contract/memory.h"
 #include "gdbext/contract/operations.h"
 #include "gdbext/contract/state.h"
@@ -32,6 +34,7 @@ static struct {
 	enum { NO_STATE, SHOW_STATE, GIVE_STATE, MAKE_STATES } state;
 	long state_of, state_call; /* function, and which call of it */
 	unsigned nodes, most;	   /* MAKE_STATES */
+	bool tells_blocks;	   /* of the call that is being checked */
 	uint64_t calls[MOST_FUNCTIONS];
 	pthread_mutex_t busy;
 	pthread_t owner;
@@ -163,19 +166,27 @@ static bool has_state(unsigned function)
 	       contract.state_call == (long)contract.calls[function];
 }
 
-int why_state(unsigned function, void *block, uint32_t type, const struct why_place *parameters,
-	      unsigned n)
+/* Is all that is demanded of this call alone asked about? */
+static bool is_asked_about(unsigned function)
+{
+	return contract.whole == (long)function &&
+	       contract.whole_call == (long)contract.calls[function];
+}
+
+static void fill_block(uint8_t *block, const struct why_place *parameters, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		memcpy(block, parameters[i].at, parameters[i].size);
+		block += (parameters[i].size + WHY_BLOCK_ALIGN - 1) / WHY_BLOCK_ALIGN *
+			 WHY_BLOCK_ALIGN;
+	}
+}
+
+/* The block lies where the program never wrote, so that its values are inputs of the record. */
+static int take_or_tell_state(unsigned function, void *block, uint32_t type)
 {
 	bool gives = contract.state == GIVE_STATE;
-	uint64_t at = 0;
 
-	if (!has_state(function))
-		return 0;
-	for (unsigned i = 0; i < n; i++) {
-		memcpy((uint8_t *)block + at, parameters[i].at, parameters[i].size);
-		at += (parameters[i].size + WHY_BLOCK_ALIGN - 1) / WHY_BLOCK_ALIGN *
-		      WHY_BLOCK_ALIGN;
-	}
 	if (contract.state == MAKE_STATES)
 		operations_make(&(struct operations_question){
 			function, contract.calls[function], block, type, contract.nodes,
@@ -186,11 +197,26 @@ int why_state(unsigned function, void *block, uint32_t type, const struct why_pl
 	return gives;
 }
 
+int why_state(unsigned function, void *block, uint32_t type, const struct why_place *parameters,
+	      unsigned n)
+{
+	bool is_told = has_state(function), gives;
+
+	if (!is_told && !is_asked_about(function))
+		return 0;
+	fill_block(block, parameters, n);
+	gives = is_told && take_or_tell_state(function, block, type);
+	contract.tells_blocks = is_asked_about(function) || (gives && contract.only >= 0);
+	if (contract.tells_blocks)
+		find_blocks(block, type);
+	return gives;
+}
+
 uint64_t why_block_size(unsigned n)
 {
 	const void *at;
 
-	return contract.only < 0 && contract.whole < 0 ? 0 : taken_block(n, &at);
+	return contract.tells_blocks ? found_block(n, &at) : 0;
 }
 
 const void *why_block(uint64_t size, unsigned n)
@@ -198,19 +224,17 @@ const void *why_block(uint64_t size, unsigned n)
 	const void *at = NULL;
 
 	(void)size;
-	taken_block(n, &at);
+	found_block(n, &at);
 	return at;
 }
 
 void why_end(unsigned function)
 {
-	bool is_last = contract.whole == (long)function &&
-		       contract.whole_call == (long)contract.calls[function];
-
 	tell("return", function, (long)contract.calls[function]);
-	if (is_last || (contract.state == GIVE_STATE && has_state(function)))
+	if (is_asked_about(function) || (contract.state == GIVE_STATE && has_state(function)))
 		_exit(0); /* what comes then is not asked for, or has another state than it made */
 	forget_memory();
+	contract.tells_blocks = false;
 	contract.active = NOBODY;
 	pthread_mutex_unlock(&contract.busy);
 }

@@ -165,8 +165,8 @@ struct why_place {
 };
 int why_state(unsigned function, void *block, uint32_t type, const struct why_place *parameters,
 	      unsigned n);
-/* The blocks of the heap in a state that replaced the one at the call, by number.  A size of 0:
- * there is no such, or it is not asked which change would mend the call. */
+/* The blocks of memory that the call's parameters lead to, by number.  A size of 0: there is no
+ * such, or it is not asked which change would mend the call. */
 uint64_t why_block_size(unsigned n);
 const void *why_block(uint64_t size, unsigned n);
 /* The checked function itself. */
@@ -186,15 +186,18 @@ void *why_copy(const void *object, uint32_t type);
 
 void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
 
-/* Recorded code asks for each block and reads it, so that a record has its size, as that of a block
- * of malloc (why_block is a row of solver/library/library.def), and what is in it, although
- * the call may write there first. */
+/* Recorded code asks for each block and reads it, so that a record that begins with the call has
+ * its size, as that of a block of malloc (why_block is a row of solver/library/library.def), and
+ * what is in it, although the call may write there first. */
 #define WHY_TELL_BLOCKS                                                                \
 	do {                                                                           \
 		uint64_t why_size;                                                     \
 		for (unsigned n = 0; (why_size = why_block_size(n)); n++) {            \
 			const volatile unsigned char *why_at = why_block(why_size, n); \
-			for (uint64_t i = 0; i < why_size; i++)                        \
+			uint64_t i = 0;                                                \
+			for (; i + 8 <= why_size; i += 8)                              \
+				(void)*(const volatile uint64_t *)(why_at + i);        \
+			for (; i < why_size; i++)                                      \
 				(void)why_at[i];                                       \
 		}                                                                      \
 	} while (0)

@@ -86,14 +86,13 @@ static int read_safely(const void *from, void *to, uint64_t size)
 	return 1;
 }
 
-/* The size of glibc's block at p: what was asked for, or the room that its head tells; 0 = it is
- * none. */
-static uint64_t block_size(const uint8_t *p)
+uint64_t block_size(const uint8_t *p)
 {
 	const uint8_t *end = sbrk(0);
 	uint64_t size, next;
 
-	if ((uint64_t)p % BLOCK_HEAD || p > end || !read_safely(p - sizeof size, &size, sizeof size))
+	if ((uint64_t)p % BLOCK_HEAD || p > end ||
+	    !read_safely(p - sizeof size, &size, sizeof size))
 		return 0;
 	if (size & BLOCK_IS_MAPPED || (size & ~(uint64_t)BLOCK_FLAGS) < SMALLEST_BLOCK ||
 	    size > (uint64_t)(end - p) + BLOCK_HEAD)

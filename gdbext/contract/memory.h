@@ -14,6 +14,9 @@ void watch_object(const void *object, uint32_t type);
 uint64_t checksum_of_memory(void);
 /* Does one of the program's variables lie there? */
 int is_variable(const uint8_t *p);
+/* The size of glibc's block at p: what was asked for, or the room that its head tells; 0 = there
+ * is none. */
+uint64_t block_size(const uint8_t *p);
 
 /* See why_copy.  The copies live until forget_memory. */
 void *copy_object(const void *object, uint32_t type);

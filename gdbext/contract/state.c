@@ -66,7 +66,6 @@ void tell_state(const void *block, uint32_t type, void (*line)(const char *text,
 struct taken {
 	uint8_t *at[MOST_TOLD];
 	uint64_t size[MOST_TOLD];
-	unsigned blocks[MOST_TOLD], n_blocks; /* numbers of those on the heap */
 };
 
 static int take_object(struct taken *all, const char *line, void *block)
@@ -78,12 +77,10 @@ static int take_object(struct taken *all, const char *line, void *block)
 	if (sscanf(line, "object %u %u %lx %lu %n", &number, &type, &address, &size, &n) < 4 ||
 	    number >= MOST_TOLD || size > LARGEST)
 		return 0;
-	all->at[number] = !number			       ? block
+	all->at[number] = !number			    ? block
 			  : is_variable((uint8_t *)address) ? (uint8_t *)address
 							    : malloc(size);
 	all->size[number] = size;
-	if (number && !is_variable((uint8_t *)address) && all->n_blocks < MOST_TOLD)
-		all->blocks[all->n_blocks++] = number;
 	for (unsigned long i = 0; all->at[number] && i < size; i++, n += 2) {
 		if (sscanf(line + n, "%2x", &byte) != 1)
 			return 0;
@@ -107,27 +104,17 @@ static int take_pointer(const struct taken *all, const char *line)
 	return 1;
 }
 
-/* Larger than a stack of the program may be, and a program has one contract. */
-static struct taken taken;
-
 int take_state(const char *path, void *block)
 {
+	static struct taken all; /* larger than a stack of the program may be */
 	char line[LINE];
 	FILE *f = fopen(path, "re");
 	int ok = f != NULL;
 
-	memset(&taken, 0, sizeof taken);
+	memset(&all, 0, sizeof all);
 	while (ok && fgets(line, sizeof line, f))
-		ok = *line == 'o' ? take_object(&taken, line, block) : take_pointer(&taken, line);
+		ok = *line == 'o' ? take_object(&all, line, block) : take_pointer(&all, line);
 	if (f)
 		fclose(f);
-	return ok && taken.at[0];
-}
-
-uint64_t taken_block(unsigned n, const void **at)
-{
-	if (n >= taken.n_blocks)
-		return 0;
-	*at = taken.at[taken.blocks[n]];
-	return taken.size[taken.blocks[n]];
+	return ok && all.at[0];
 }

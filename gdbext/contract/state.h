@@ -11,7 +11,5 @@ void tell_state(const void *block, uint32_t type, void (*line)(const char *text,
 /* Makes the objects of a file, and writes object 0 to block.  0: the file is not as it has to be.
  */
 int take_state(const char *path, void *block);
-/* The size of the nth block of the heap that was made for the state; 0 = there are no more. */
-uint64_t taken_block(unsigned n, const void **at);
 
 #endif

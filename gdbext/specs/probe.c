@@ -76,7 +76,8 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 	const bool makes = order && order->kind == PROBE_MAKE;
 	struct run_request request = { .record = !makes,
 				       .native = makes,
-				       .max_insns = makes ? 0 : p->most_insns };
+				       .max_insns = makes ? 0 : p->most_insns,
+				       .from = order ? order->from : 0 };
 	struct runner *runner = replay_runner(p->replay);
 	g_autofree char *variable = variable_of(p, order), *path = NULL, *text = NULL;
 	gsize length = 0;

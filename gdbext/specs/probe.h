@@ -27,6 +27,7 @@ struct probe_order {
 	const char *state;    /* GIVE: its lines; CALL, ONE: likewise, or NULL */
 	uint64_t left_out;    /* CALL: constraints that are not evaluated, a set; 0 = none */
 	unsigned nodes, most; /* MAKE: bounds of states, and of their number */
+	uint64_t from;	      /* the instruction with which its record begins */
 };
 
 struct probe_result {

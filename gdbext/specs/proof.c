@@ -50,40 +50,55 @@ static struct requirement *requirement_of(const struct proof_question *q,
 
 /* ---- the call ---- */
 
-struct steps {
-	uint64_t first, last;
+/* Where the call is.  Its runs are recorded from where the program leaves for its check: the calls
+ * before did what is demanded of them, and with another value there, they may not.  So all these
+ * runs may be forked from a process that stands there, and the formula is small. */
+struct call {
+	uint64_t from;	      /* instruction with which records begin; 0 = with the run */
+	uint64_t first, last; /* steps; all, if that cannot be found out */
+	uint64_t number;      /* among the calls of a record, from 1 */
 };
 
-/* The steps of the call in its run; all, if that cannot be found out. */
-static struct steps steps_of_call(const struct proof_question *q, const struct run_result *run)
+/* The calls in the record of a run that was made with these actions, NULL = none; NULL where that
+ * cannot be found out. */
+static struct extent *calls_in(const struct proof_question *q, const char *record,
+			       const GArray *actions)
 {
-	struct steps steps = { 0, G_MAXUINT64 };
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
-	struct extent_question question = { .run = trace_run_open(run->record, images, n, NULL),
+	struct extent_question question = { .run = trace_run_open(record, images, n, NULL),
 					    .program = STUDY_PROGRAM,
 					    .specification = SPECIFICATION,
 					    .entry = g_array_index(q->probe->spec->functions,
 								   struct weave_function,
 								   q->function)
-							     .function->entry };
+							     .function->entry,
+					    .actions = actions };
 	struct extent *e = question.run ? extent_find(&question, q->lift, NULL) : NULL;
+
+	trace_run_free(question.run);
+	return e;
+}
+
+static struct call find_call(const struct proof_question *q, const struct run_result *run)
+{
+	struct call call = { .last = G_MAXUINT64, .number = q->test->call };
+	struct extent *e = calls_in(q, run->record, NULL);
 
 	if (e && e->calls->len >= q->test->call) {
 		const struct extent_call *c = e->calls->pdata[q->test->call - 1];
 
-		steps = (struct steps){ c->first, c->last };
+		call = (struct call){ c->before + 1, c->first, c->last, 1 };
 	}
 	extent_free(e);
-	trace_run_free(question.run);
-	return steps;
+	return call;
 }
 
-/* The calls before did what is demanded of them: with another value there, they may not. */
-static bool is_of_call(const struct steps *steps, const struct definition *d)
+/* The rest is what led to the call, and its check. */
+static bool is_of_call(const struct call *call, const struct definition *d)
 {
 	return d->step == DEFINITION_OF_ANOTHER_RUN ||
-	       (d->step >= steps->first && d->step <= steps->last);
+	       (d->step >= call->first && d->step <= call->last);
 }
 
 /* ---- runs ---- */
@@ -92,6 +107,7 @@ static bool is_of_call(const struct steps *steps, const struct definition *d)
 struct bounded_runner {
 	struct runner runner; /* first: what the search sees */
 	struct runner *inner;
+	uint64_t from; /* struct call */
 	uint64_t most_insns;
 };
 
@@ -101,6 +117,7 @@ static bool run_bounded(struct runner *r, const struct run_request *request,
 	struct bounded_runner *b = (struct bounded_runner *)r;
 	struct run_request bounded = *request;
 
+	bounded.from = b->from;
 	if (!bounded.native)
 		bounded.max_insns =
 			bounded.max_insns ? MIN(bounded.max_insns, b->most_insns) : b->most_insns;
@@ -134,37 +151,28 @@ static struct effect effect_of_lines(const struct proof_question *q, GHashTable 
 }
 
 /* The same as without it, if that cannot be found out. */
-static struct effect effect_of(const struct proof_question *q, const GArray *actions)
+static struct effect effect_of(const struct proof_question *q, const struct call *call,
+			       const GArray *actions)
 {
 	struct run_request request = {
 		.actions = (const struct trace_action *)(const void *)actions->data,
 		.n_actions = actions->len,
-		.record = true
+		.record = true,
+		.from = call->from,
 	};
 	struct runner *runner = replay_runner(q->probe->replay);
-	size_t n;
-	struct image *const *images = probe_images(q->probe, &n);
-	struct extent_question question = { .program = STUDY_PROGRAM,
-					    .specification = SPECIFICATION,
-					    .entry = g_array_index(q->probe->spec->functions,
-								   struct weave_function,
-								   q->function)
-							     .function->entry,
-					    .actions = actions };
 	struct run_result result = { 0 };
 	struct extent *e = NULL;
 	struct effect effect = { g_hash_table_size(q->test->lines), 1 };
 
-	if (runner->run(runner, &request, &result, NULL) &&
-	    (question.run = trace_run_open(result.record, images, n, NULL)))
-		e = extent_find(&question, q->lift, NULL);
-	if (e && e->calls->len >= q->test->call) {
-		const struct extent_call *c = e->calls->pdata[q->test->call - 1];
+	if (runner->run(runner, &request, &result, NULL))
+		e = calls_in(q, result.record, actions);
+	if (e && e->calls->len >= call->number) {
+		const struct extent_call *c = e->calls->pdata[call->number - 1];
 
 		effect = effect_of_lines(q, c->lines);
 	}
 	extent_free(e);
-	trace_run_free(question.run);
 	run_result_clear(&result);
 	return effect;
 }
@@ -191,7 +199,8 @@ static struct proof *add_proof(GHashTable *lines, char *line, const struct trace
 }
 
 /* A branch that goes the other way may leave out most of what the call does. */
-static bool is_dodge(const struct proof_question *q, const struct search_answer *a, struct proof *p)
+static bool is_dodge(const struct proof_question *q, const struct call *call,
+		     const struct search_answer *a, struct proof *p)
 {
 	bool turns = false;
 	struct effect effect;
@@ -200,13 +209,13 @@ static bool is_dodge(const struct proof_question *q, const struct search_answer 
 		turns |= g_array_index(a->changed, struct definition, i).kind == DEF_GUARD;
 	if (!turns)
 		return false;
-	effect = effect_of(q, p->actions);
+	effect = effect_of(q, call, p->actions);
 	p->likeness = effect.likeness;
 	return 2 * effect.executed < g_hash_table_size(q->test->lines);
 }
 
 static void take_answer(const struct proof_question *q, const struct search *s,
-			const struct search_answer *a, const struct steps *steps, GHashTable *lines)
+			const struct search_answer *a, const struct call *call, GHashTable *lines)
 {
 	const struct selector_table *t = search_selectors(s);
 	const struct image_statement *st;
@@ -218,7 +227,7 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 	for (guint i = 0; i < a->changed->len; i++) {
 		const struct definition *d = &g_array_index(a->changed, struct definition, i);
 
-		if (!is_of_call(steps, d))
+		if (!is_of_call(call, d))
 			return;
 		is_elsewhere |= definition_readability(d) == DEF_READS_AS_PLACE;
 	}
@@ -228,7 +237,7 @@ static void take_answer(const struct proof_question *q, const struct search *s,
 		      a->path->actions->len);
 	if (is_elsewhere)
 		p->kind = PROOF_PLACE;
-	else if (is_dodge(q, a, p))
+	else if (is_dodge(q, call, a, p))
 		p->kind = PROOF_DODGE;
 }
 
@@ -241,7 +250,7 @@ static uint64_t work_after_a_line(const struct search *s, const struct limits *l
 
 /* What it finds until its work is done is as true as what comes later. */
 static void search(const struct proof_question *q, const struct run_result *run,
-		   const struct requirement *requirement, const struct steps *steps,
+		   const struct requirement *requirement, const struct call *call,
 		   GHashTable *lines)
 {
 	size_t n;
@@ -249,6 +258,7 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	struct limits limits = *q->o->limits;
 	struct bounded_runner runner = { .runner.run = run_bounded,
 					 .inner = replay_runner(q->probe->replay),
+					 .from = call->from,
 					 .most_insns = most_insns(q, run) };
 	struct search_options options = { .walk = { .granularity = WALK_BY_LINE,
 						    .unroll = (unsigned)limits.unroll,
@@ -276,7 +286,7 @@ static void search(const struct proof_question *q, const struct run_result *run,
 	while (s && (a = search_next(s, &failed))) {
 		guint before = g_hash_table_size(lines);
 
-		take_answer(q, s, a, steps, lines);
+		take_answer(q, s, a, call, lines);
 		if (g_hash_table_size(lines) > before)
 			search_give_work(s, work_after_a_line(s, &limits));
 	}
@@ -289,40 +299,50 @@ static void search(const struct proof_question *q, const struct run_result *run,
 
 /* ---- by other pointers ---- */
 
-static bool passes_with(const struct proof_question *q, const struct requirement *requirement,
-			const GArray *actions, uint64_t most)
+/* What is tried of one call. */
+struct pointer_tries {
+	const struct proof_question *q;
+	const struct requirement *requirement;
+	const struct call *call;
+	const struct pointers *p;
+	uint64_t most_insns, runs; /* of a run; that may still be made */
+	GHashTable *lines;
+};
+
+static bool passes_with(const struct pointer_tries *t, const GArray *actions)
 {
-	struct runner *runner = replay_runner(q->probe->replay);
+	struct runner *runner = replay_runner(t->q->probe->replay);
 	struct run_request request = {
 		.actions = (const struct trace_action *)(const void *)actions->data,
 		.n_actions = actions->len,
-		.max_insns = most
+		.max_insns = t->most_insns,
+		.from = t->call->from,
 	};
 	struct run_result result = { 0 };
 	bool passes;
 
 	passes = runner->run(runner, &request, &result, NULL) && result.actions_done &&
-		 requirement_is_met(requirement, &result, &request);
+		 requirement_is_met(t->requirement, &result, &request);
 	run_result_clear(&result);
 	return passes;
 }
 
-static bool is_in(const struct steps *steps, const struct pointer_store *s)
+static bool is_in(const struct call *call, const struct pointer_store *s)
 {
-	return s->step >= steps->first && s->step <= steps->last;
+	return s->step >= call->first && s->step <= call->last;
 }
 
 /* What changes this store; together: and all others of its line in the call that store the same.
  * NULL: there are no others, or they come before it. */
-static GArray *changes_of(const struct pointers *p, guint number, const struct steps *steps,
-			  bool together)
+static GArray *changes_of(const struct pointer_tries *t, guint number, bool together)
 {
-	const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, number);
+	const GArray *stores = t->p->stores;
+	const struct pointer_store *s = &g_array_index(stores, struct pointer_store, number);
 	GArray *actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	bool is_first = true;
 
-	for (guint i = 0; i < p->stores->len; i++) {
-		const struct pointer_store *x = &g_array_index(p->stores, struct pointer_store, i);
+	for (guint i = 0; i < stores->len; i++) {
+		const struct pointer_store *x = &g_array_index(stores, struct pointer_store, i);
 		struct trace_action action = { .kind = TRACE_ACTION_MEM,
 					       .module = STUDY_PROGRAM,
 					       .addr = x->addr,
@@ -331,7 +351,7 @@ static GArray *changes_of(const struct pointers *p, guint number, const struct s
 					       .size = sizeof x->value };
 
 		if (i != number &&
-		    (!together || x->line != s->line || x->value != s->value || !is_in(steps, x)))
+		    (!together || x->line != s->line || x->value != s->value || !is_in(t->call, x)))
 			continue;
 		is_first &= i >= number;
 		g_array_append_val(actions, action);
@@ -343,45 +363,41 @@ static GArray *changes_of(const struct pointers *p, guint number, const struct s
 }
 
 /* In .value of actions stands then with what it does. */
-static bool any_passes(const struct proof_question *q, const struct requirement *requirement,
-		       const struct pointers *p, uint64_t was, uint64_t most, uint64_t *runs,
-		       GArray *actions)
+static bool any_passes(struct pointer_tries *t, uint64_t was, GArray *actions)
 {
-	for (guint i = 0; i < p->values->len && *runs; i++) {
-		uint64_t value = g_array_index(p->values, uint64_t, i);
+	for (guint i = 0; i < t->p->values->len && t->runs; i++) {
+		uint64_t value = g_array_index(t->p->values, uint64_t, i);
 
 		if (value == was)
 			continue;
-		--*runs;
+		t->runs--;
 		for (guint k = 0; k < actions->len; k++)
 			memcpy(g_array_index(actions, struct trace_action, k).value, &value,
 			       sizeof value);
-		if (passes_with(q, requirement, actions, most))
+		if (passes_with(t, actions))
 			return true;
 	}
 	return false;
 }
 
-static void try_store(const struct proof_question *q, const struct requirement *requirement,
-		      const struct pointers *p, guint number, const struct steps *steps,
-		      bool together, uint64_t most, uint64_t *runs, GHashTable *lines)
+static void try_store(struct pointer_tries *t, guint number, bool together)
 {
-	const struct pointer_store *s = &g_array_index(p->stores, struct pointer_store, number);
-	const struct proof *known = g_hash_table_lookup(lines, s->line);
+	const struct pointer_store *s = &g_array_index(t->p->stores, struct pointer_store, number);
+	const struct proof *known = g_hash_table_lookup(t->lines, s->line);
 	g_autoptr(GArray) actions = NULL;
 
-	if (!is_in(steps, s) || (known && known->kind == PROOF_VALUE) ||
-	    !(actions = changes_of(p, number, steps, together)))
+	if (!is_in(t->call, s) || (known && known->kind == PROOF_VALUE) ||
+	    !(actions = changes_of(t, number, together)))
 		return;
-	if (any_passes(q, requirement, p, s->value, most, runs, actions))
-		add_proof(lines, g_strdup(s->line),
+	if (any_passes(t, s->value, actions))
+		add_proof(t->lines, g_strdup(s->line),
 			  (const struct trace_action *)(const void *)actions->data, actions->len);
 }
 
 /* Stores one by one, and then those of a line that store the same together: in a loop, one slip
  * leaves several wrong pointers. */
 static bool try_pointers(const struct proof_question *q, const struct run_result *run,
-			 const struct requirement *requirement, const struct steps *steps,
+			 const struct requirement *requirement, const struct call *call,
 			 GHashTable *lines, GError **error)
 {
 	size_t n;
@@ -391,11 +407,12 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 					      .lines = q->lines,
 					      .limits = q->o->limits };
 	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
-	uint64_t runs = q->o->limits->pointer_runs;
+	struct pointer_tries tries = { q,    requirement,	 call,
+				       p,    most_insns(q, run), q->o->limits->pointer_runs,
+				       lines };
 
 	for (guint i = 0; p && i < 2 * p->stores->len && !deadline_is_over(q->o->until); i++)
-		try_store(q, requirement, p, i % p->stores->len, steps, i >= p->stores->len,
-			  most_insns(q, run), &runs, lines);
+		try_store(&tries, i % p->stores->len, i >= p->stores->len);
 	trace_run_free(question.run);
 	pointers_free(p);
 	return p;
@@ -405,7 +422,8 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 
 /* Of lines that are as plausible, the one after whose change the call does most of what it did
  * comes first: so compared are only those. */
-static void measure_likeness(const struct proof_question *q, GHashTable *lines)
+static void measure_likeness(const struct proof_question *q, const struct call *call,
+			     GHashTable *lines)
 {
 	GHashTableIter i;
 	gpointer proof;
@@ -420,38 +438,65 @@ static void measure_likeness(const struct proof_question *q, GHashTable *lines)
 		struct proof *p = proof;
 
 		if (p->kind == PROOF_VALUE && p->likeness <= 0)
-			p->likeness = effect_of(q, p->actions).likeness;
+			p->likeness = effect_of(q, call, p->actions).likeness;
 	}
+}
+
+static bool run_test(const struct proof_question *q, const struct probe_order *order,
+		     struct probe_result *r, GError **error)
+{
+	const struct study_test *t = q->test;
+
+	return probe_run(q->probe, t->argv, t->stdin_file ? t->stdin_file : q->o->stdin_file, order,
+			 r, error);
+}
+
+/* Makes the run once more, recorded from the call on.  Where it does not end as it did, all of it
+ * is looked at. */
+static void record_call(const struct proof_question *q, struct probe_order *order,
+			struct call *call, struct run_result *run)
+{
+	struct probe_result r = { 0 };
+
+	order->from = call->from;
+	if (call->from && run_test(q, order, &r, NULL) && r.run.end == run->end &&
+	    r.run.signo == run->signo) {
+		run_result_clear(run);
+		*run = r.run;
+		r.run = (struct run_result){ 0 };
+	} else {
+		call->from = 0;
+		call->number = q->test->call;
+	}
+	probe_result_clear(&r);
 }
 
 GHashTable *proof_find(const struct proof_question *q, GError **error)
 {
-	const struct probe_order order = { .kind = PROBE_CALL,
-					   .number = q->function,
-					   .call = q->test->call,
-					   .state = q->test->state ? q->test->state->text : NULL,
-					   .left_out = (q->test->violated | q->test->again) &
-						       ~q->constraints };
+	struct probe_order order = { .kind = PROBE_CALL,
+				     .number = q->function,
+				     .call = q->test->call,
+				     .state = q->test->state ? q->test->state->text : NULL,
+				     .left_out = (q->test->violated | q->test->again) &
+						 ~q->constraints };
 	g_autoptr(GHashTable) lines =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, proof_free);
 	g_autoptr(GHashTable) others = not_asked_about(q);
 	struct requirement *requirement = NULL;
 	struct probe_result r = { 0 };
-	struct steps steps;
+	struct call call;
 	bool ok = false;
 
-	if (probe_run(q->probe, q->test->argv,
-		      q->test->stdin_file ? q->test->stdin_file : q->o->stdin_file, &order, &r,
-		      error) &&
-	    !(requirement = requirement_of(q, &r.run)))
+	if (run_test(q, &order, &r, error) && !(requirement = requirement_of(q, &r.run)))
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 			    "The call does not end twice in the same way.");
 	if (requirement) {
 		requirement->reporting = others;
-		steps = steps_of_call(q, &r.run);
-		search(q, &r.run, requirement, &steps, lines);
-		ok = try_pointers(q, &r.run, requirement, &steps, lines, error);
-		measure_likeness(q, lines);
+		call = find_call(q, &r.run);
+		record_call(q, &order, &call, &r.run);
+		search(q, &r.run, requirement, &call, lines);
+		ok = try_pointers(q, &r.run, requirement, &call, lines, error);
+		measure_likeness(q, &call, lines);
 	}
 	requirement_free(requirement);
 	probe_result_clear(&r);

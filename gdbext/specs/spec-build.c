@@ -198,7 +198,7 @@ static void write_state(unsigned number, unsigned block, const GArray *parameter
 
 		g_string_append_printf(code, "\t\t%s = why_in.%s;\n", name, name);
 	}
-	g_string_append(code, "\t\tWHY_TELL_BLOCKS;\n\t}\n");
+	g_string_append(code, "\t}\n\tWHY_TELL_BLOCKS;\n");
 }
 
 /* All that is demanded at the call, of such a structure. */

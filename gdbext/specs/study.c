@@ -290,9 +290,10 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 {
 	struct made *m = g_new0(struct made, 1);
 	const char *state = given->state;
-	const struct probe_order order = {
-		PROBE_GIVE, s->function, state ? study_first_failing(s)->call : 0, state, 0, 0, 0
-	};
+	const struct probe_order order = { .kind = PROBE_GIVE,
+					   .number = s->function,
+					   .call = state ? study_first_failing(s)->call : 0,
+					   .state = state };
 	struct probe_result r = { 0 };
 	struct trace_run *run = NULL;
 	struct extent *e = NULL;

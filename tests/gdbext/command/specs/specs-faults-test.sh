@@ -61,6 +61,10 @@ says '^     1  .* queue.c:71  down = 2 . at . 1; +\(alone, it can mend it\)$'
 build queue -DLAST_ERR
 specs 0 --input heap --limit patience_percent=0 --limit patience_work=0 --spec "$samples/queue-spec.c" -- ./queue 1 2 3 4 5 -
 says '^     1  .* queue.c:63  q->items\[0\] = q->items\[1\]; +\(alone, it can mend it\)$'
+# Only the call itself is asked about: what the line computed in calls before, which kept to the file, stays.
+build table -DBUCKET_ERR
+specs 0 --input heap --spec "$samples/table-spec.c" -- ./table 1 4
+says '^     1  .* table.c:43  '
 # Lines on which all depends take much work; each waits for the others.  A line that changes nothing for the better is not
 # proven by a run whose assertion was turned off.
 build queue -DSWAP_ERR -DCHILD_ERR
