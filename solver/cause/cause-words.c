@@ -262,6 +262,8 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 
 	if (type && type->size != size && (image_type_is_aggregate(type) || type->size > size))
 		return NULL; /* a part of it does not tell the whole */
+	if (!type)
+		type = naming_type_of_store(info->insn, value, size);
 	if (!type || type->size > 8)
 		type = &plain;
 	naming_look_behind(f->naming, &d);

@@ -4,6 +4,7 @@
 #include "solver/base/hash.h"
 #include "solver/source/expression.h"
 
+#include <math.h>
 #include <string.h>
 
 static void free_polarity(gpointer p)
@@ -192,6 +193,8 @@ bool naming_by_return(struct naming *n, struct name *out)
 
 /* ---- memory, conditions ---- */
 
+#define USUAL_DIGITS 30 /* before or behind the point */
+#define LARGEST_FRAME (1u << 20)
 #define IDENTIFIER "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
 
 /* The first bit of a bit-field in what is stored; -1 = not known.  Without the address of its
@@ -244,7 +247,32 @@ static bool is_spilled(const struct name *name, const struct definition *d)
 		return false;
 	if (found && x.has_address && x.type)
 		return d->address - x.address >= MAX(x.type->size, 1);
-	return is_variable;
+	/* what lies in the frame and has a name there was named by it */
+	return is_variable ||
+	       (d->address >= d->rsp && d->address < d->rbp && d->rbp - d->rsp < LARGEST_FRAME);
+}
+
+const struct image_type *naming_type_of_store(const struct trace_insn *insn, uint64_t bits,
+					      unsigned size)
+{
+	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT, .size = 4 };
+	static const struct image_type both = { .kind = IMAGE_TYPE_FLOAT, .size = 8 };
+	const uint32_t low = (uint32_t)bits;
+	double number = 0;
+	float narrow;
+
+	if (!insn || insn->flags & TRACE_INSN_PLAIN || insn->use_flags & TRACE_FLAGS_WRITTEN ||
+	    insn->n_mem != 1 || insn->out_vec || insn->mem[0].size != size)
+		return NULL;
+	if (size == 8) {
+		memcpy(&number, &bits, sizeof number);
+	} else if (size == 4) {
+		memcpy(&narrow, &low, sizeof narrow);
+		number = (double)narrow;
+	}
+	if (bits && !(isfinite(number) && fabs(log10(fabs(number))) < USUAL_DIGITS))
+		return NULL;
+	return size == 8 ? &both : size == 4 ? &single : NULL;
 }
 
 static void name_memory(struct naming *n, const struct definition *d, struct name *out)
@@ -267,6 +295,10 @@ static void name_memory(struct naming *n, const struct definition *d, struct nam
 	if ((!naming_by_assignment(n, out) && !naming_by_return(n, out)) || is_spilled(out, d)) {
 		out->clause = NAMING_NO_NAME;
 		out->type = NULL;
+	}
+	if (!out->type) {
+		out->type = naming_type_of_store(image_insn_at(out->image, d->pc - out->frame.bias),
+						 (uint64_t)d->actual, d->size);
 	}
 }
 

@@ -7,7 +7,7 @@ set -u
 . tests/support/samples-lib.sh
 need_tool
 
-for name in total missing buffer; do
+for name in total missing buffer cell; do
 	"$CC" -g -O0 -w -o "$dir/$name" "tests/outputs/$name.c" || complain "$name.c does not compile"
 done
 ask() { "$WHY_BIN" ask "$1" -- "${@:2}" >"$dir/text" 2>"$dir/err"; }
@@ -29,6 +29,14 @@ ask 'why output 4' "$dir/total" 3 4 5
 ask 'why output 1' "$dir/buffer" 7 || complain "buffer: $(cat "$dir/err")"
 grep -q "buffer.c:$(grep -n 'snprintf(first' tests/outputs/buffer.c | cut -d: -f1) in main n\$\|in main\$" "$dir/text" ||
 	complain "buffer: $(cat "$dir/text")"
+
+# Floating-point numbers are shown as such where the text gives no type, and what the compiler put
+# aside is not what the text assigns.
+ask 'why output 1' "$dir/cell" 1 || complain "cell: $(cat "$dir/err")"
+fault=$(grep -n '/\* fault \*/' tests/outputs/cell.c | cut -d: -f1)
+tr -s '\n ' '  ' <"$dir/text" >"$dir/words"
+grep -q "from cell.c:$fault [^:]* \*cell(argc) = 12.5 " "$dir/words" && ! grep -q 'cell(argc) = 2.5' "$dir/words" ||
+	complain "cell: $(cat "$dir/text")"
 
 # What was not printed.
 condition=$(grep -n '/\* fault \*/' tests/outputs/missing.c | cut -d: -f1)
