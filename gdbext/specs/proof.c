@@ -394,6 +394,28 @@ static void try_store(struct pointer_tries *t, guint number, bool together)
 			  (const struct trace_action *)(const void *)actions->data, actions->len);
 }
 
+/* The line stores through another pointer. */
+static void try_base(struct pointer_tries *t, const struct pointer_base *b)
+{
+	struct trace_action action = { .kind = TRACE_ACTION_REG,
+				       .module = STUDY_PROGRAM,
+				       .reg = b->reg,
+				       .addr = b->addr,
+				       .nth = b->nth,
+				       .size = sizeof b->value };
+	const struct proof *known = g_hash_table_lookup(t->lines, b->line);
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof action);
+
+	if (b->step < t->call->first || b->step > t->call->last ||
+	    (known && known->kind >= PROOF_PLACE))
+		return;
+	g_array_append_val(actions, action);
+	if (any_passes(t, b->value, actions))
+		add_proof(t->lines, g_strdup(b->line),
+			  &g_array_index(actions, struct trace_action, 0), 1)
+			->kind = PROOF_PLACE;
+}
+
 /* Stores one by one, and then those of a line that store the same together: in a loop, one slip
  * leaves several wrong pointers. */
 static bool try_pointers(const struct proof_question *q, const struct run_result *run,
@@ -413,6 +435,10 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 
 	for (guint i = 0; p && i < 2 * p->stores->len && !deadline_is_over(q->o->until); i++)
 		try_store(&tries, i % p->stores->len, i >= p->stores->len);
+	for (guint i = 0; p && i < p->bases->len && !deadline_is_over(q->o->until); i++)
+		try_base(&tries, &g_array_index(p->bases, struct pointer_base, i));
+	g_debug("%" G_GUINT64_FORMAT " runs with other pointers",
+		q->o->limits->pointer_runs - tries.runs);
 	trace_run_free(question.run);
 	pointers_free(p);
 	return p;

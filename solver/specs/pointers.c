@@ -16,6 +16,8 @@ struct finder {
 	GHashTable *looked; /* uint64_t *: words that were read or written */
 	GHashTable *seen;   /* uint64_t *: what was read or written as a pointer could be */
 	GArray *order;	    /* uint64_t: .seen, in order */
+	uint64_t regs[16];  /* after the last step */
+	GArray *reads;	    /* struct pointer_base: pointers that the line at hand read */
 };
 
 static void add(GHashTable *set, uint64_t value)
@@ -74,26 +76,65 @@ static void note_reads(struct finder *f, const struct trace_step *step, uint64_t
 	}
 }
 
-static void note_stores(struct finder *f, const struct trace_step *step, uint64_t sp)
+static void add_read(struct finder *f, struct pointer_base b)
 {
-	const char *line = step->module == f->program ? line_of(f, step) : NULL;
-	struct pointer_store s = { .line = line, .addr = step->insn->addr, .step = step->number };
+	if (f->reads->len && g_array_index(f->reads, struct pointer_base, 0).line != b.line)
+		g_array_set_size(f->reads, 0);
+	g_array_append_val(f->reads, b);
+}
 
-	if (line)
-		s.nth = count(f, s.addr);
+/* The step changed a register to what it read. */
+static void note_read_pointer(struct finder *f, const struct trace_cursor *c,
+			      const struct trace_step *step, const struct pointer_store *s)
+{
+	uint64_t read = 0;
+
+	if (s->line && step->n_reads == 1 && step->reads[0].size == sizeof read)
+		memcpy(&read, step->reads[0].bytes, sizeof read);
+	for (uint16_t r = 0; r < G_N_ELEMENTS(f->regs); r++) {
+		uint64_t now = trace_cursor_reg(c, r);
+
+		if (read && now == read && now != f->regs[r])
+			add_read(f, (struct pointer_base){ s->line, s->addr, s->nth, s->step, read,
+							   r });
+		f->regs[r] = now;
+	}
+}
+
+/* The last pointer of its line that leads there. */
+static void note_base(struct finder *f, const struct pointer_store *s)
+{
+	for (guint i = f->reads->len; i-- > 0;) {
+		const struct pointer_base *b = &g_array_index(f->reads, struct pointer_base, i);
+
+		if (b->line != s->line || s->where < b->value ||
+		    s->where - b->value >= f->q->limits->pointer_object)
+			continue;
+		g_array_append_val(f->p->bases, *b);
+		g_array_remove_index(f->reads, i);
+		return;
+	}
+}
+
+static void note_stores(struct finder *f, const struct trace_step *step, uint64_t sp,
+			struct pointer_store s)
+{
 	for (uint32_t k = 0; k < step->n_ran; k++) {
 		const struct ir_op *op = &step->ir->ops[k];
 
-		if (op->kind != IR_STORE || step->ir->ops[op->b].width != POINTER * 8 ||
-		    !step->temps[op->a].known)
+		if (op->kind != IR_STORE || !step->temps[op->a].known)
 			continue;
 		s.where = step->temps[op->a].w[0];
+		if (s.line && !is_on_stack(f, s.where, sp))
+			note_base(f, &s);
+		if (step->ir->ops[op->b].width != POINTER * 8)
+			continue;
 		s.value = step->temps[op->b].w[0];
 		add(f->looked, s.where / POINTER);
 		if (is_on_stack(f, s.value, sp))
 			continue;
 		see(f, s.value);
-		if (line && step->insn->flow != TRACE_FLOW_CALL)
+		if (s.line && step->insn->flow != TRACE_FLOW_CALL)
 			g_array_append_val(f->p->stores, s);
 	}
 }
@@ -132,6 +173,20 @@ static void keep_objects(struct finder *f)
 	}
 }
 
+static void note_step(struct finder *f, const struct trace_cursor *c, const struct trace_step *step)
+{
+	uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
+	struct pointer_store s = { .line = step->module == f->program ? line_of(f, step) : NULL,
+				   .addr = step->insn->addr,
+				   .step = step->number };
+
+	if (s.line)
+		s.nth = count(f, s.addr);
+	note_reads(f, step, sp);
+	note_stores(f, step, sp, s);
+	note_read_pointer(f, c, step, &s);
+}
+
 struct pointers *pointers_find(const struct pointers_question *q, struct lift *lift, GError **error)
 {
 	struct finder f = { .q = q,
@@ -142,23 +197,22 @@ struct pointers *pointers_find(const struct pointers_question *q, struct lift *l
 	int got;
 
 	f.p->stores = g_array_new(FALSE, FALSE, sizeof(struct pointer_store));
+	f.p->bases = g_array_new(FALSE, FALSE, sizeof(struct pointer_base));
 	f.p->values = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	f.counts = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	f.looked = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+	f.reads = g_array_new(FALSE, FALSE, sizeof(struct pointer_base));
 	f.seen = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	f.order = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	while ((got = trace_cursor_step(c, &step, error)) == 1) {
-		uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
-
-		note_reads(&f, &step, sp);
-		note_stores(&f, &step, sp);
-	}
+	while ((got = trace_cursor_step(c, &step, error)) == 1)
+		note_step(&f, c, &step);
 	trace_cursor_free(c);
 	keep_objects(&f);
 	g_hash_table_destroy(f.counts);
 	g_hash_table_destroy(f.looked);
 	g_hash_table_destroy(f.seen);
 	g_array_unref(f.order);
+	g_array_unref(f.reads);
 	if (got == 0)
 		return f.p;
 	pointers_free(f.p);
@@ -170,6 +224,7 @@ void pointers_free(struct pointers *p)
 	if (!p)
 		return;
 	g_array_unref(p->stores);
+	g_array_unref(p->bases);
 	g_array_unref(p->values);
 	g_free(p);
 }

@@ -219,4 +219,53 @@ C
 $CC -g -O0 -o ends ends.c || exit 1
 specs 0 --spec ends-spec.c -- ./ends 7
 says '^     1  .* ends.c:8  b->ends.k. = i->next; +\(alone, it can mend it\)$'
+# A line stores into the wrong object: it is tried with the others that were looked at.
+cat >two.c <<'C'
+#include <stdlib.h>
+struct item { struct item *next; int key; };
+struct list { struct item *first; };
+struct two { struct list *odd, *even; };
+static void add(struct two *t, int key)
+{
+	struct item *i = malloc(sizeof *i);
+	struct list *l = key % 2 ? t->odd : t->even;
+	i->key = key;
+	i->next = l->first;
+	t->odd->first = i;
+}
+int main(int argc, char **argv)
+{
+	struct list *odd = calloc(1, sizeof *odd), *even = calloc(1, sizeof *even);
+	struct two t = { odd, even };
+	for (int i = 1; i < argc; i++)
+		add(&t, atoi(argv[i]));
+	return 0;
+}
+C
+cat >two-spec.c <<'C'
+#include "why-spec.h"
+struct item { struct item *next; int key; };
+struct list { struct item *first; };
+struct two { struct list *odd, *even; };
+static int is_in(const struct list *l, int key)
+{
+	for (const struct item *i = l->first; i; i = i->next)
+		if (i->key == key)
+			return 1;
+	return 0;
+}
+static int apart(const struct two *t)
+{
+	for (const struct item *i = t->odd->first; i; i = i->next)
+		if (i->key % 2 == 0)
+			return 0;
+	return 1;
+}
+static int there(const struct two *t, int key) { return is_in(t->odd, key) || is_in(t->even, key); }
+WHY_INVARIANT(apart, struct two *)
+WHY_POST(add, there, t, key)
+C
+$CC -g -O0 -o two two.c || exit 1
+specs 0 --spec two-spec.c -- ./two 1 3 4 5
+says '^     1  2.000 1.000  two.c:11  t->odd->first = i; +\(alone, it can mend'
 done_testing
