@@ -3,16 +3,44 @@
 
 #include "gdbext/specs/proof.h"
 
+/* What was found when all lines of the call were asked about; NULL: they were not. */
+static GHashTable *found_before(const struct study *s, const struct study_test *t,
+				locate_set constraints)
+{
+	for (guint i = 0; i < s->asked->len; i++) {
+		const struct study_asked *a = s->asked->pdata[i];
+
+		if (a->test == t && a->constraints == constraints)
+			return g_hash_table_ref(a->proven);
+	}
+	return NULL;
+}
+
+static void remember(struct study *s, const struct study_test *t, locate_set constraints,
+		     GHashTable *proven)
+{
+	struct study_asked *a = g_new0(struct study_asked, 1);
+
+	*a = (struct study_asked){ t, constraints, g_hash_table_ref(proven) };
+	g_ptr_array_add(s->asked, a);
+}
+
 GHashTable *separate_proofs(struct study *s, const struct study_test *t, locate_set constraints,
 			    GHashTable *lines)
 {
 	const struct proof_question q = { s->probe, t,	     s->function, constraints,
 					  lines,    s->lift, s->o };
 	g_autoptr(GError) error = NULL;
-	GHashTable *proven = proof_find(&q, &error);
+	bool asks_all = lines == t->lines;
+	GHashTable *proven = asks_all ? found_before(s, t, constraints) : NULL;
 
+	if (proven)
+		return proven;
+	proven = proof_find(&q, &error);
 	if (!proven)
 		g_debug("no proofs: %s", error->message);
+	else if (asks_all)
+		remember(s, t, constraints, proven);
 	return proven;
 }
 
@@ -167,7 +195,11 @@ static bool mends(struct study *s, const struct study_fault *f, const struct stu
 	if (!line || !g_hash_table_contains(t->lines, line))
 		return false;
 	g_hash_table_add(lines, (gpointer)line);
-	proven = separate_proofs(s, t, constraints, lines);
+	proven = found_before(s, t, constraints);
+	if (!proven || !g_hash_table_contains(proven, line)) {
+		g_clear_pointer(&proven, g_hash_table_unref);
+		proven = separate_proofs(s, t, constraints, lines);
+	}
 	own = f->proven ? g_hash_table_lookup(f->proven, line) : NULL;
 	other = proven ? g_hash_table_lookup(proven, line) : NULL;
 	return other && (!own || other->kind >= own->kind);

@@ -29,6 +29,13 @@ struct made {
 	uint64_t first, last;
 };
 
+/* What can mend a call was asked of all lines that it executes. */
+struct study_asked {
+	const struct study_test *test;
+	locate_set constraints;
+	GHashTable *proven; /* proof_find */
+};
+
 struct study {
 	struct probe *probe;
 	const struct study_options *o;
@@ -39,6 +46,7 @@ struct study {
 	GPtrArray *runs;       /* struct made */
 	GPtrArray *tests;      /* struct study_test: all calls that count */
 	GPtrArray *faults;     /* struct study_fault */
+	GPtrArray *asked;      /* struct study_asked */
 	GArray *presumed; /* locate_set: asked about, although faults were told that break it */
 	GPtrArray *misbehaved; /* struct study_misbehaviour */
 	GPtrArray *statements; /* char * */

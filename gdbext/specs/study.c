@@ -46,6 +46,14 @@ static void misbehaviour_free(gpointer data)
 	g_free(m);
 }
 
+static void asked_free(gpointer data)
+{
+	struct study_asked *a = data;
+
+	g_hash_table_unref(a->proven);
+	g_free(a);
+}
+
 static void fault_free(gpointer data)
 {
 	struct study_fault *f = data;
@@ -349,6 +357,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->runs = g_ptr_array_new_with_free_func(made_free);
 	s->tests = g_ptr_array_new_with_free_func(test_free);
 	s->faults = g_ptr_array_new_with_free_func(fault_free);
+	s->asked = g_ptr_array_new_with_free_func(asked_free);
 	s->presumed = g_array_new(FALSE, FALSE, sizeof(locate_set));
 	s->misbehaved = g_ptr_array_new_with_free_func(misbehaviour_free);
 	s->statements = g_ptr_array_new_with_free_func(g_free);
@@ -365,6 +374,7 @@ void study_free(struct study *s)
 	if (!s)
 		return;
 	g_ptr_array_unref(s->faults);
+	g_ptr_array_unref(s->asked);
 	g_array_unref(s->presumed);
 	g_ptr_array_unref(s->misbehaved);
 	g_ptr_array_unref(s->tests);
