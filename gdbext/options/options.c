@@ -335,10 +335,10 @@ static bool read_program(char **rest, struct options *o, GError **error)
 				     "the arguments are the record's; name the program alone: "
 				     "gdb-why explain --record FILE [--] [PROG]");
 	if (!rest[0] && !o->record)
-		return options_wrong(error,
-				     "no program to %s was given: gdb-why %s [options] -- PROG%s",
-				     option_names[o->command], option_names[o->command],
-				     o->command == OPTIONS_RANK ? "" : " ARGS...");
+		return options_wrong(
+			error, "no program to %s was given: gdb-why %s [options] -- PROG%s",
+			o->command == OPTIONS_SPECS ? "check" : option_names[o->command],
+			option_names[o->command], o->command == OPTIONS_RANK ? "" : " ARGS...");
 	if (rest[0] && !rest[0][0])
 		return options_wrong(error, "the program's name is empty");
 	if (o->stream && (o->format != TUI_JSON || o->output || o->check))

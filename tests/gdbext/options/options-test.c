@@ -229,6 +229,7 @@ static const struct {
 	{ "gdb-why panel --events 3 ./p", "--events" },
 	{ "gdb-why help me", "no help on `me'" },
 	{ "gdb-why record", "no program to record" },
+	{ "gdb-why specs --spec s.c", "no program to check was given: gdb-why specs" },
 	{ "gdb-why record --stats ./p", "--stats" },
 	{ "gdb-why record --max-record 1X ./p", "500M or 2G" },
 	{ "gdb-why record --max-record 0 ./p", "500M or 2G" },
