@@ -7,9 +7,29 @@
 
 enum { CALL = 0xe8, EXCHANGE = 3, MOST = 4 };
 
+/* How many of the first arguments the instructions before the call set, back to the last branch or
+ * call.  In the other registers is what was left there. */
+static size_t arguments_set(const struct image *im, uint64_t call)
+{
+	static const unsigned in[MOST] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
+	const struct trace_insn *insns, *at = image_insn_at(im, call);
+	unsigned set = 0;
+	size_t n = 0;
+
+	image_insns(im, &insns);
+	for (; at && at > insns && at[-1].addr + at[-1].length == at->addr &&
+	       at[-1].flow == TRACE_FLOW_NONE;
+	     at--)
+		set |= at[-1].out_gpr;
+	while (n < MOST && set & 1u << in[n])
+		n++;
+	return n;
+}
+
 /* At most so many arguments are in registers for whole numbers and pointers.  Of a function without
- * debug information nobody knows; an object that it returns has its place for an argument. */
-static size_t most_arguments(const struct image *im, uint64_t callee)
+ * debug information the caller's code tells; an object that it returns has its place for an
+ * argument. */
+static size_t most_arguments(const struct image *im, uint64_t call, uint64_t callee)
 {
 	const struct image_function *f = image_function_at(im, callee);
 	const struct image_type *returned = f ? image_return_type(im, f) : NULL;
@@ -19,7 +39,7 @@ static size_t most_arguments(const struct image *im, uint64_t callee)
 
 	for (size_t i = 0; i < n; i++)
 		parameters += variables[i]->parameter && variables[i]->function == f;
-	return n ? parameters : MOST;
+	return n ? parameters : arguments_set(im, call);
 }
 
 /* Whole numbers and pointers only, which are in registers; the call is executed elsewhere, behind
@@ -39,7 +59,7 @@ void mutants_of_call(const struct image *im, const struct insn *in, GArray *all)
 	if (in->bytes[0] != CALL)
 		return;
 	callee = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
-	most = most_arguments(im, callee);
+	most = most_arguments(im, in->addr, callee);
 	for (size_t k = 0; k < G_N_ELEMENTS(pairs); k++) {
 		struct mutant made = mutant_of(in, MUTANT_EXCHANGED);
 

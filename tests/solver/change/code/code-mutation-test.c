@@ -39,7 +39,10 @@ static const char source[] =
 	"char *last(char *s) { return strrchr(s, v); }\n"
 	"char *copy(char *s) { return strcpy(s, s + v); }\n"
 	"int use(void) { return k(v); }\n"
-	"double real(void) { return g(v); }\n";
+	"double real(void) { return g(v); }\n"
+	"int atoi(const char *), memcmp(const void *, const void *, unsigned long);\n"
+	"int one(char **s) { return atoi(s[1]); }\n"
+	"int three(char **s) { return memcmp(s[1], s[2], 4); }\n";
 
 struct fixture {
 	char *folder, *file;
@@ -239,6 +242,24 @@ static void exchanged_arguments(void **state)
 	assert_int_equal(n, 3);
 }
 
+/* Of a function without debug information, only arguments that the caller sets are exchanged: three
+ * have three pairs. */
+static void arguments_that_are_set(void **state)
+{
+	const struct fixture *f = *state;
+	unsigned n[2] = { 0 };
+
+	for (unsigned line = 29; line <= 30; line++) {
+		g_autoptr(GArray) all = mutator_line(f->m, f->file, line);
+
+		for (guint i = 0; i < all->len; i++)
+			n[line - 29] +=
+				g_array_index(all, struct mutant, i).kind == MUTANT_EXCHANGED;
+	}
+	assert_int_equal(n[0], 0);
+	assert_int_equal(n[1], 3);
+}
+
 /* What is called instead of the line's function: "`h' for `k'", and nothing else. */
 static void callees(void **state)
 {
@@ -396,6 +417,7 @@ int main(void)
 		cmocka_unit_test(one_constant),
 		cmocka_unit_test(all_are_instructions),
 		cmocka_unit_test(exchanged_arguments),
+		cmocka_unit_test(arguments_that_are_set),
 		cmocka_unit_test(callees),
 		cmocka_unit_test(a_variable_is_another_wherever_the_line_has_it),
 		cmocka_unit_test(another_literal_is_another_constant),
