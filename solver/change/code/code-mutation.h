@@ -40,6 +40,7 @@ enum mutant_operator {
 	MUTANT_ANOTHER_OPERATOR,
 	MUTANT_OPERANDS_EXCHANGED,
 	MUTANT_SIGN_TURNED,
+	MUTANT_LEFT_OUT,  /* `x' for `x - y' */
 	MUTANT_REMAINDER, /* `%' for `/' */
 	MUTANT_QUOTIENT,
 };

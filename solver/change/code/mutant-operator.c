@@ -2,6 +2,8 @@
 /* Another operator of C. */
 #include "solver/change/code/code-mutation-private.h"
 
+#include <string.h>
+
 static const struct {
 	ZydisMnemonic from, to;
 	const char *as, *is; /* what C has for them */
@@ -40,6 +42,8 @@ char *mutator_operator_words(const struct mutant *of)
 		return g_strdup("the operands of `-' exchanged");
 	case MUTANT_SIGN_TURNED:
 		return g_strdup("the other sign");
+	case MUTANT_LEFT_OUT:
+		return g_strdup_printf("the operand of `%s' left out", operators[of->from].as);
 	case MUTANT_REMAINDER:
 		return g_strdup("`%' for `/'");
 	case MUTANT_QUOTIENT:
@@ -54,6 +58,7 @@ const char *mutator_operator_written(const struct mutant *of)
 {
 	switch (of->to) {
 	case MUTANT_ANOTHER_OPERATOR:
+	case MUTANT_LEFT_OUT:
 		return operators[of->from].as;
 	case MUTANT_REMAINDER:
 		return "/";
@@ -80,6 +85,31 @@ static void add_exchanged(const struct insn *in, GArray *all)
 		mutants_take(all, in, &made);
 }
 
+/* `x' for `x - y'.  Of a number, y = 0 says the same. */
+static void add_left_out(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	bool computes = in->i.operand_count_visible == 2 &&
+			in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+			in->o[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE &&
+			in->i.mnemonic != ZYDIS_MNEMONIC_MOV;
+	size_t k = 0;
+
+	while (k < G_N_ELEMENTS(operators) && operators[k].from != in->i.mnemonic)
+		k++;
+	/* `xor' with itself is how a register becomes 0 */
+	if (!computes || k == G_N_ELEMENTS(operators) ||
+	    in->o[0].reg.value == (in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER
+					   ? in->o[1].reg.value
+					   : ZYDIS_REGISTER_NONE))
+		return;
+	made.from = (int64_t)k;
+	made.to = MUTANT_LEFT_OUT;
+	made.size = made.length;
+	memset(made.bytes, 0x90, made.length);
+	mutants_take(all, in, &made);
+}
+
 /* Does a mov assign to a variable, rather than fetch an operand? */
 static bool may_assign(const struct insn *in)
 {
@@ -102,4 +132,5 @@ void mutants_of_operator(const struct insn *in, GArray *all)
 			mutants_take(all, in, &made);
 	}
 	add_exchanged(in, all);
+	add_left_out(in, all);
 }

@@ -81,6 +81,13 @@ static uint64_t effort_of_variable(const struct mutant *m, const struct limits *
 	return efforts[m->nearness];
 }
 
+static uint64_t effort_of_operator(const struct mutant *m, const struct limits *l)
+{
+	return m->to == MUTANT_SIGN_TURNED ? l->slip_sign
+	       : m->to == MUTANT_LEFT_OUT  ? l->slip_part
+					   : l->slip_operator;
+}
+
 static uint64_t effort_of_expression(const struct mutant *m, const struct limits *l)
 {
 	if (m->from == 1)
@@ -93,7 +100,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 	const uint64_t efforts[] = {
 		[MUTANT_CONSTANT] = effort_of_constant(m, l),
 		[MUTANT_CONDITION] = effort_of_condition(m, l),
-		[MUTANT_OPERATOR] = m->to == MUTANT_SIGN_TURNED ? l->slip_sign : l->slip_operator,
+		[MUTANT_OPERATOR] = effort_of_operator(m, l),
 		[MUTANT_VARIABLE] = effort_of_variable(m, l),
 		[MUTANT_EXPRESSION] = effort_of_expression(m, l),
 		[MUTANT_EXCHANGED] = l->slip_variable,

@@ -260,6 +260,17 @@ static void arguments_that_are_set(void **state)
 	assert_int_equal(n[1], 3);
 }
 
+/* `x' for `x - y', and nothing where the other operand is a number. */
+static void operands_left_out(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) two = mutator_line(f->m, f->file, 5);
+	g_autoptr(GArray) number = mutator_line(f->m, f->file, 9);
+
+	assert_true(has(two, MUTANT_OPERATOR, "nop"));
+	assert_false(has(number, MUTANT_OPERATOR, "nop"));
+}
+
 /* What is called instead of the line's function: "`h' for `k'", and nothing else. */
 static void callees(void **state)
 {
@@ -418,6 +429,7 @@ int main(void)
 		cmocka_unit_test(all_are_instructions),
 		cmocka_unit_test(exchanged_arguments),
 		cmocka_unit_test(arguments_that_are_set),
+		cmocka_unit_test(operands_left_out),
 		cmocka_unit_test(callees),
 		cmocka_unit_test(a_variable_is_another_wherever_the_line_has_it),
 		cmocka_unit_test(another_literal_is_another_constant),
