@@ -89,15 +89,16 @@ struct explanation_instance {
 struct explanation_statement {
 	const char *function, *file;
 	unsigned line, column;
-	const char *text;    /* source line, trimmed */
-	const char *kind;    /* "assignment", "condition", "call", "return", "switch", "store" */
-	const char *clause;  /* what is relaxed: "b", "y < 5", "list->size" */
-	const char *actual;  /* "1", "true" */
-	const char *witness; /* "0", "false", "<= 0" */
-	unsigned changes;    /* executions that the witness changes */
-	uint64_t execution;  /* the one that is changed, from 1; 0 = none, or several: see
-			      * explanation_suspect.instances */
-	uint64_t executions; /* how often the run executed it; 0 = not known */
+	const char *text;	/* source line, trimmed */
+	const char *kind;	/* "assignment", "condition", "call", "return", "switch", "store" */
+	const char *clause;	/* what is relaxed: "b", "y < 5", "list->size" */
+	const char *actual;	/* "1", "true" */
+	const char *witness;	/* "0", "false", "<= 0" */
+	unsigned changes;	/* executions that the witness changes */
+	uint64_t execution;	/* the one that is changed, from 1; 0 = none, or several: see
+				 * explanation_suspect.instances */
+	uint64_t executions;	/* how often the run executed it; 0 = not known */
+	const char *witness_is; /* what .witness is: "as before this line"; NULL = nothing to say */
 };
 
 struct explanation_suspect {

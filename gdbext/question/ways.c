@@ -6,6 +6,7 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/stops.h"
 #include "solver/answer/way.h"
+#include "solver/answer/witness-words.h"
 
 void ways_add(struct question *q)
 {
@@ -23,6 +24,7 @@ void ways_add(struct question *q)
 
 	if (!q->index || !q->requirement)
 		return;
+	witness_words_add(q->e, q->index);
 	run.slice = nearby_slice(&options);
 	ways_describe(q->e, &run);
 	slice_free(run.slice);

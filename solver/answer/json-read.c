@@ -164,6 +164,7 @@ static struct explanation_statement read_statement(struct explanation *e, JsonOb
 		.changes = number_of(o, "changes"),
 		.execution = number_of(o, "execution"),
 		.executions = number_of(o, "executions"),
+		.witness_is = string_of(e, o, "witness_is"),
 	};
 }
 

@@ -94,6 +94,7 @@ static void put_statement(JsonBuilder *b, const struct explanation_statement *s)
 	put_count(b, "changes", s->changes);
 	put_count(b, "execution", s->execution);
 	put_count(b, "executions", s->executions);
+	put_string(b, "witness_is", s->witness_is);
 	json_builder_end_object(b);
 }
 

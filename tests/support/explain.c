@@ -98,13 +98,13 @@ static void add_paper_suspects(struct explanation *e)
 
 	explain_add_statement(one, (struct explanation_statement){ "P", DIR "p.c", 10, 5,
 								   "b = a+1;", "assignment", "b",
-								   "1", "0", 1, 0, 0 });
+								   "1", "0", 1, 0, 0, NULL });
 	explain_add_statement(two, (struct explanation_statement){
 					   "P", DIR "p.c", 9, 7, "if (y < 5)", "condition", "y < 5",
-					   "true", "false", 1, 0, 0 });
+					   "true", "false", 1, 0, 0, NULL });
 	explain_add_statement(two, (struct explanation_statement){ "P", DIR "p.c", 12, 5,
 								   "b = a+2;", "assignment", "b",
-								   NULL, "<= 0", 1, 0, 0 });
+								   NULL, "<= 0", 1, 0, 0, NULL });
 	b = explain_add_link(
 		e,
 		(struct explanation_link){
@@ -169,26 +169,28 @@ static void add_odd_suspects(struct explanation *e)
 			"f", "/usr/src/a/very/long/path/that/goes/on/and/on/and/on/list.c", 1234, 1,
 			"total_of_everything = first_part(list, \"a\tb\") + "
 			"second_part(list->next, LIMIT) + third_part(list->next->next);",
-			"assignment", "total_of_everything", "18446744073709551615", "-1", 3, 0,
-			0 });
+			"assignment", "total_of_everything", "18446744073709551615", "-1", 3, 0, 0,
+			NULL });
 	s = explain_add_suspect(e, REPLAY_FAILS);
 	s->note = "the assertion failed again";
-	explain_add_statement(s, (struct explanation_statement){
-					 "größe", DIR "größe.c", 7, 1,
-					 "größe = zähle(\"漢字\"); /* \033[31mred\033[0m \xff */",
-					 "assignment", "größe", "\"\\n\"", "\"漢\"", 1, 0, 0 });
+	explain_add_statement(s,
+			      (struct explanation_statement){
+				      "größe", DIR "größe.c", 7, 1,
+				      "größe = zähle(\"漢字\"); /* \033[31mred\033[0m \xff */",
+				      "assignment", "größe", "\"\\n\"", "\"漢\"", 1, 0, 0, NULL });
 	s = explain_add_suspect(e, REPLAY_NOT_RUN);
 	s->needs_run = true;
 	explain_add_statement(s, (struct explanation_statement){ "g", NULL, 0, 0, NULL, "condition",
-								 NULL, "false", "true", 1, 0, 0 });
+								 NULL, "false", "true", 1, 0, 0,
+								 NULL });
 	s = explain_add_suspect(e, REPLAY_NOT_RUN);
 	s->note = "no time was left";
-	explain_add_statement(s,
-			      (struct explanation_statement){ "h", DIR "sub/x.c", 3, 0, "return n;",
-							      "return", "n", "1", "2", 1, 0, 0 });
-	explain_add_statement(s, (struct explanation_statement){ "h", DIR "sub/x.c", 5, 0,
-								 "switch (n) {", "switch", "n",
-								 "case 1", "default", 1, 0, 0 });
+	explain_add_statement(s, (struct explanation_statement){ "h", DIR "sub/x.c", 3, 0,
+								 "return n;", "return", "n", "1",
+								 "2", 1, 0, 0, NULL });
+	explain_add_statement(s, (struct explanation_statement){
+					 "h", DIR "sub/x.c", 5, 0, "switch (n) {", "switch", "n",
+					 "case 1", "default", 1, 0, 0, NULL });
 }
 
 struct explanation *explain_odd(void)
@@ -219,7 +221,7 @@ struct explanation *explain_long_chain(unsigned n)
 	s = explain_add_suspect(e, REPLAY_PASSES);
 	explain_add_statement(s, (struct explanation_statement){ "P", DIR "p.c", 1, 1, "x1 = 0;",
 								 "assignment", "x1", "1", "0", 1, 0,
-								 0 });
+								 0, NULL });
 	for (unsigned i = 1; i <= n; i++) {
 		g_autofree char *text = g_strdup_printf("x%u = x%u;", i, i - 1);
 		g_autofree char *name = g_strdup_printf("x%u", i);

@@ -284,6 +284,8 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	}
 	g_string_append_printf(out, "%s %s%s%s", v->would, after, witnesses ? " in turn" : "",
 			       *actual ? "" : time);
+	if (s->witness_is)
+		g_string_append_printf(out, " (%s)", s->witness_is);
 	return g_string_free(out, FALSE);
 }
 

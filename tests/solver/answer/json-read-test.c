@@ -15,8 +15,11 @@
 static void there_and_back(void **state)
 {
 	struct explanation *all[] = { explain_paper(), explain_nothing(), explain_long_chain(50) };
+	struct explanation_suspect *first = all[0]->suspects->pdata[0];
 
 	(void)state;
+	g_array_index(first->statements, struct explanation_statement, 0).witness_is =
+		"as before this line";
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
 		g_autofree char *written = tui_json(all[i]);
 		g_autofree char *again = NULL;

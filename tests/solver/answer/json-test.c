@@ -50,7 +50,8 @@ static const char whole[] = "{\n"
 			    "          \"witness\" : null,\n"
 			    "          \"changes\" : 2,\n"
 			    "          \"execution\" : 3,\n"
-			    "          \"executions\" : 0\n"
+			    "          \"executions\" : 0,\n"
+			    "          \"witness_is\" : null\n"
 			    "        }\n"
 			    "      ],\n"
 			    "      \"instances\" : [],\n"
@@ -128,7 +129,7 @@ static void whole_document(void **state)
 	s->note = "not run: \"--no-hijack\"";
 	explain_add_statement(s, (struct explanation_statement){ "f", "/x.c", 3, 5, "if (a)",
 								 "condition", "a", "true", NULL, 2,
-								 3, 0 });
+								 3, 0, NULL });
 	explain_add_link(e,
 			 (struct explanation_link){
 				 "f", "/x.c", 3, "if (a)", "a", NULL, NULL, EDGE_CONTROL, { 0 } },

@@ -153,7 +153,7 @@ static void a_chain_that_joins_another_says_so(void **state)
 	(void)state;
 	explain_add_statement(two, (struct explanation_statement){ "P", "/home/u/src/p.c", 2, 1,
 								   "x2 = x1;", "assignment", "x2",
-								   "1", "0", 1, 0, 0 });
+								   "1", "0", 1, 0, 0, NULL });
 	for (unsigned i = 1; i < one->chain->len; i++)
 		g_array_append_val(two->chain, g_array_index(one->chain, unsigned, i));
 	got = printed(e, (struct tui_options){ 0 });
