@@ -56,12 +56,13 @@ static uint64_t callee_of(const struct image *im, const struct trace_insn *insn)
 
 static const GArray *natives_of(struct callee_mutants *x)
 {
-	g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) known = NULL;
 	const struct trace_insn *insns;
 	size_t n = image_insns(x->im, &insns);
 
 	if (x->natives)
 		return x->natives;
+	known = g_hash_table_new(g_str_hash, g_str_equal);
 	x->natives = g_array_new(FALSE, FALSE, sizeof(struct native));
 	for (size_t i = 0; i < n; i++) {
 		struct native one = { .addr = callee_of(x->im, &insns[i]) };
