@@ -94,11 +94,15 @@ static struct call find_call(const struct proof_question *q, const struct run_re
 	return call;
 }
 
+static bool is_in(const struct call *call, uint64_t step)
+{
+	return step >= call->first && step <= call->last;
+}
+
 /* The rest is what led to the call, and its check. */
 static bool is_of_call(const struct call *call, const struct definition *d)
 {
-	return d->step == DEFINITION_OF_ANOTHER_RUN ||
-	       (d->step >= call->first && d->step <= call->last);
+	return d->step == DEFINITION_OF_ANOTHER_RUN || is_in(call, d->step);
 }
 
 /* ---- runs ---- */
@@ -327,11 +331,6 @@ static bool passes_with(const struct pointer_tries *t, const GArray *actions)
 	return passes;
 }
 
-static bool is_in(const struct call *call, const struct pointer_store *s)
-{
-	return s->step >= call->first && s->step <= call->last;
-}
-
 /* What changes this store; together: and all others of its line in the call that store the same.
  * NULL: there are no others, or they come before it. */
 static GArray *changes_of(const struct pointer_tries *t, guint number, bool together)
@@ -350,8 +349,8 @@ static GArray *changes_of(const struct pointer_tries *t, guint number, bool toge
 					       .where = x->where,
 					       .size = sizeof x->value };
 
-		if (i != number &&
-		    (!together || x->line != s->line || x->value != s->value || !is_in(t->call, x)))
+		if (i != number && (!together || x->line != s->line || x->value != s->value ||
+				    !is_in(t->call, x->step)))
 			continue;
 		is_first &= i >= number;
 		g_array_append_val(actions, action);
@@ -386,7 +385,7 @@ static void try_store(struct pointer_tries *t, guint number, bool together)
 	const struct proof *known = g_hash_table_lookup(t->lines, s->line);
 	g_autoptr(GArray) actions = NULL;
 
-	if (!is_in(t->call, s) || (known && known->kind == PROOF_VALUE) ||
+	if (!is_in(t->call, s->step) || (known && known->kind == PROOF_VALUE) ||
 	    !(actions = changes_of(t, number, together)))
 		return;
 	if (any_passes(t, s->value, actions))
@@ -406,8 +405,7 @@ static void try_base(struct pointer_tries *t, const struct pointer_base *b)
 	const struct proof *known = g_hash_table_lookup(t->lines, b->line);
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof action);
 
-	if (b->step < t->call->first || b->step > t->call->last ||
-	    (known && known->kind >= PROOF_PLACE))
+	if (!is_in(t->call, b->step) || (known && known->kind >= PROOF_PLACE))
 		return;
 	g_array_append_val(actions, action);
 	if (any_passes(t, b->value, actions))

@@ -12,7 +12,7 @@ enum { CALL = 0xe8, CALL_SIZE = 5 };
 /* One that has no debug information. */
 struct native {
 	const char *name;
-	uint64_t addr; /* of its stub in the image, link-time */
+	uint64_t addr; /* of its entry in the PLT, or of the function; link-time */
 };
 
 struct callee_mutants {
