@@ -90,6 +90,11 @@ static GBytes *written_by(const struct mutant *mutant)
 	return g_bytes_new(actions->data, actions->len * sizeof(struct trace_action));
 }
 
+void mutation_refute(struct mutation *m, const struct mutant *mutant)
+{
+	g_hash_table_add(m->refuted, written_by(mutant));
+}
+
 /* False with error: interrupted. */
 static bool try_one(struct mutation *m, const struct trial *t, const struct mutant *with,
 		    struct mutation_verdict *out, bool *spent, GError **error)

@@ -149,25 +149,59 @@ static void finish(struct slips *s)
 	s->ms += now_ms(s);
 }
 
-/* Tries these mutants of the line, unless a slip was found there already.  False with error. */
-static bool look_at(struct mutation *m, struct slip *slip, const struct mutation_choice *which,
-		    GError **error)
+static void forget(struct slip *slip)
+{
+	g_clear_pointer(&slip->change, g_free);
+	g_clear_pointer(&slip->actions, g_array_unref);
+}
+
+/* A change that is in place can be recorded; together, such runs may take so long. */
+static bool is_led_outside(struct slips *s, const struct slip *slip)
+{
+	const struct replay_failing *f = &s->q->run.failing;
+	const GArray *actions = slip->actions;
+
+	if (s->q->memory || slip->line.statement == &slip->declared || !actions || !actions->len)
+		return false;
+	for (guint i = 0; i < actions->len; i++)
+		if (g_array_index(actions, struct trace_action, i).kind != TRACE_ACTION_CODE)
+			return false;
+	s->looked_at += replay_insns(f, f->thread);
+	return s->looked_at <= s->limits.influence_insns &&
+	       led_outside(s->q, (const struct trace_action *)(const void *)actions->data,
+			   actions->len);
+}
+
+static void take(const struct mutation *m, const struct mutant *mutant, struct slip *slip)
+{
+	slip->change = mutation_describe(m, mutant);
+	slip->effort = mutation_effort(m, mutant);
+	slip->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	mutant_actions(mutant, slip->actions);
+}
+
+/* Tries these mutants of the line, unless a slip was found there already; one that leads the run
+ * out of an object mends nothing.  False with error. */
+static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
+		    const struct mutation_choice *which, GError **error)
 {
 	const struct image_statement *at = slip->line.statement;
 	struct mutation_verdict v;
 	bool spent;
 
-	if (slip->change)
-		return true;
-	if (!mutation_find(m, at->file, at->line, which, &v, &spent, error))
-		return false;
-	slip->is_whole = which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
-	if (!v.mended)
-		return true;
-	slip->change = mutation_describe(m, &v.best);
-	slip->effort = mutation_effort(m, &v.best);
-	slip->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	mutant_actions(&v.best, slip->actions);
+	while (!slip->change) {
+		if (!mutation_find(m, at->file, at->line, which, &v, &spent, error))
+			return false;
+		slip->is_whole =
+			which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
+		if (!v.mended)
+			return true;
+		take(m, &v.best, slip);
+		if (!is_led_outside(s, slip))
+			return true;
+		forget(slip);
+		mutation_refute(m, &v.best);
+	}
 	return true;
 }
 
@@ -201,23 +235,6 @@ static bool is_named(const struct explanation *e, const struct image_statement *
 	return false;
 }
 
-/* A change that is in place can be recorded; together, such runs may take so long. */
-static bool is_led_outside(struct slips *s, const struct slip *slip)
-{
-	const struct replay_failing *f = &s->q->run.failing;
-	const GArray *actions = slip->actions;
-
-	if (s->q->memory || slip->line.statement == &slip->declared || !actions || !actions->len)
-		return false;
-	for (guint i = 0; i < actions->len; i++)
-		if (g_array_index(actions, struct trace_action, i).kind != TRACE_ACTION_CODE)
-			return false;
-	s->looked_at += replay_insns(f, f->thread);
-	return s->looked_at <= s->limits.influence_insns &&
-	       led_outside(s->q, (const struct trace_action *)(const void *)actions->data,
-			   actions->len);
-}
-
 static void add_others(struct slips *s)
 {
 	struct question *q = s->q;
@@ -232,7 +249,7 @@ static void add_others(struct slips *s)
 						    .is_called_back = slip->line.is_called_back,
 						    .distance = slip->line.distance };
 
-		if (!slip->change || is_named(q->e, st) || is_led_outside(s, slip))
+		if (!slip->change || is_named(q->e, st))
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);
@@ -305,12 +322,6 @@ static bool is_tried(const struct slips *s, const struct near_line *l, enum muta
 	return s->expected || l->is_called_back || part < MUTATION_REST;
 }
 
-static void forget(struct slip *slip)
-{
-	g_clear_pointer(&slip->change, g_free);
-	g_clear_pointer(&slip->actions, g_array_unref);
-}
-
 /* What changes the check that a sanitizer put in mends nothing. */
 static void drop_inserted(const struct slips *s, struct slip *slip)
 {
@@ -343,7 +354,7 @@ static bool try_part(struct slips *s, struct mutation *m, struct slip *slip,
 
 	if (slip->change || !is_tried(s, &slip->line, part))
 		return true;
-	if (!look_at(m, slip, &which, error))
+	if (!look_at(s, m, slip, &which, error))
 		return false;
 	drop_inserted(s, slip);
 	tell_early(s, slip);
@@ -479,9 +490,9 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 	if (!slip) {
 		slip = own = g_new0(struct slip, 1);
 		own->line.statement = &at;
-		ok = look_at(m, own, &all, error);
+		ok = look_at(s, m, own, &all, error);
 	}
-	if (ok && slip->change && !is_led_outside(s, slip))
+	if (ok)
 		add(s->q->e, slip, st->file, st->line);
 	if (own)
 		slip_free(own);

@@ -8,19 +8,21 @@
 enum { CALL = 0xe8, EXCHANGE = 3, MOST = 4 };
 
 /* How many of the first arguments the instructions before the call set, back to the last branch or
- * call.  In the other registers is what was left there. */
+ * call.  In the other registers is what was left there, or what these were copied from. */
 static size_t arguments_set(const struct image *im, uint64_t call)
 {
 	static const unsigned in[MOST] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
 	const struct trace_insn *insns, *at = image_insn_at(im, call);
-	unsigned set = 0;
+	unsigned set = 0, read = 0;
 	size_t n = 0;
 
 	image_insns(im, &insns);
 	for (; at && at > insns && at[-1].addr + at[-1].length == at->addr &&
 	       at[-1].flow == TRACE_FLOW_NONE;
-	     at--)
-		set |= at[-1].out_gpr;
+	     at--) {
+		set |= at[-1].out_gpr & ~read;
+		read |= at[-1].use_gpr & ~(unsigned)at[-1].out_gpr;
+	}
 	while (n < MOST && set & 1u << in[n])
 		n++;
 	return n;
