@@ -24,7 +24,7 @@ void ways_add(struct question *q)
 
 	if (!q->index || !q->requirement)
 		return;
-	witness_words_add(q->e, q->index);
+	witness_words_add(q->e, q->index, q->point);
 	run.slice = nearby_slice(&options);
 	ways_describe(q->e, &run);
 	slice_free(run.slice);

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/witness-words.h"
 
+#include "solver/change/guard/watch.h"
+
 #include <string.h>
+
+struct words {
+	struct explanation *e;
+	struct reverse_index *index;
+	const struct trace_point *point;
+};
 
 /* The number that the text is: "-3", "97 'a'", "true", "NULL". */
 static bool number_of(const char *text, int64_t *out)
@@ -41,25 +49,31 @@ static bool is_number_in(uint64_t bits, unsigned size, int64_t number)
 	return low == (uint64_t)number || (int64_t)(bits << unused) >> unused == number;
 }
 
-/* Had the place that the step stores to this value before, and had the program given it that? */
+/* Did this place hold the number before the step, and had the program given it that? */
+static bool holds(struct reverse_index *index, uint64_t step, uint64_t address, unsigned size,
+		  int64_t value)
+{
+	const struct reverse_index_place place = { .memory = true,
+						   .address = address,
+						   .size = size };
+	struct reverse_index_event before;
+	uint64_t number;
+
+	return reverse_index_find(index, &place, step, &number, &before) == INDEX_WRITTEN &&
+	       before.address == address && before.size == size &&
+	       is_number_in(before.value, size, value) &&
+	       !reverse_index_left_frame(index, address, number, step);
+}
+
+/* Had the place that the step stores to this value before? */
 static bool held(struct reverse_index *index, uint64_t step, const char *witness)
 {
 	const struct reverse_index_event *store =
 		step < reverse_index_steps(index) ? store_of(index, step) : NULL;
-	struct reverse_index_event before;
-	struct reverse_index_place place;
-	uint64_t number;
 	int64_t value;
 
-	if (!store || !number_of(witness, &value))
-		return false;
-	place = (struct reverse_index_place){ .memory = true,
-					      .address = store->address,
-					      .size = store->size };
-	return reverse_index_find(index, &place, step, &number, &before) == INDEX_WRITTEN &&
-	       before.address == place.address && before.size == place.size &&
-	       is_number_in(before.value, before.size, value) &&
-	       !reverse_index_left_frame(index, place.address, number, step);
+	return store && number_of(witness, &value) &&
+	       holds(index, step, store->address, store->size, value);
 }
 
 static bool is_negated(const struct explanation_instance *one)
@@ -70,29 +84,133 @@ static bool is_negated(const struct explanation_instance *one)
 	       ABS(from) > 1;
 }
 
-static bool changes_value(const struct explanation_statement *s)
+static const struct explanation_instance *instance(const struct explanation_suspect *s, guint i)
 {
-	return !s->kind || strcmp(s->kind, "assignment") == 0;
+	return &g_array_index(s->instances, struct explanation_instance, i);
+}
+
+/* ---- another variable ---- */
+
+/* Where the watch is in the frame that the step has; false: its place is not so simple. */
+static bool address_of(const struct reverse_index_step *at, const struct watch *w, uint64_t bias,
+		       uint64_t *address)
+{
+	uint64_t base = w->reg == TRACE_RBP ? at->rbp : w->reg == TRACE_RSP ? at->rsp : bias;
+
+	*address = base + (uint64_t)w->disp;
+	return w->kind == WATCH_MEMORY &&
+	       (w->reg == TRACE_RBP || w->reg == TRACE_RSP || w->reg == TRACE_NOTE_NONE);
+}
+
+/* The step that executed the instruction: a result is counted until its call is over.  UINT64_MAX =
+ * there is none. */
+static uint64_t step_of(const struct words *of, const struct explanation_execution *at)
+{
+	uint64_t steps = reverse_index_steps(of->index);
+
+	return at->pc && at->step < steps
+		       ? reverse_index_find_insn(of->index, 0, at->step + 1, &at->pc, 1)
+		       : UINT64_MAX;
+}
+
+static bool is_held_by(const struct words *of, const struct explanation_instance *one,
+		       const struct watch *w, uint64_t bias)
+{
+	uint64_t address, step = step_of(of, &one->at);
+	int64_t value;
+
+	return step != UINT64_MAX && number_of(one->witness, &value) &&
+	       address_of(reverse_index_at(of->index, step), w, bias, &address) &&
+	       holds(of->index, step, address, w->size, value);
+}
+
+static bool is_held_by_each_time(const struct words *of, const struct explanation_suspect *s,
+				 const struct watch *w, uint64_t bias)
+{
+	guint i = 0;
+
+	while (i < s->instances->len && is_held_by(of, instance(s, i), w, bias))
+		i++;
+	return i > 0 && i == s->instances->len;
+}
+
+/* Many a variable is 0 or 1 by chance. */
+static bool is_telling(const struct explanation_suspect *s)
+{
+	int64_t value;
+
+	for (guint i = 0; i < s->instances->len; i++)
+		if (number_of(instance(s, i)->witness, &value) && (value > 1 || value < -1))
+			return true;
+	return false;
+}
+
+/* The only variable that is there and has these values; NULL = none, or several.  Free it. */
+static char *other_variable(const struct words *of, const struct explanation_suspect *s,
+			    const char *own)
+{
+	const struct image *im;
+	g_autoptr(GPtrArray) watches = NULL;
+	const char *found = NULL;
+	uint64_t bias, pc = s->instances->len ? instance(s, 0)->at.pc : 0;
+	unsigned n = 0;
+
+	im = pc && is_telling(s) ? trace_point_image_at(of->point, pc, &bias) : NULL;
+	if (!im)
+		return NULL;
+	watches =
+		watches_at(im, pc - bias, (unsigned)reverse_index_limits(of->index)->guard_watches);
+	for (guint i = 0; i < watches->len && n < 2; i++) {
+		const struct watch *w = watches->pdata[i];
+
+		if (w->type->kind == IMAGE_TYPE_FLOAT || g_strcmp0(w->text, own) == 0 ||
+		    !is_held_by_each_time(of, s, w, bias))
+			continue;
+		found = w->text;
+		n++;
+	}
+	return n == 1 ? g_strdup(found) : NULL;
+}
+
+/* ---- the words ---- */
+
+static bool is_value(const struct explanation_statement *s)
+{
+	static const char *const kinds[] = { "assignment", "return", "call" };
+
+	for (unsigned i = 0; s->kind && i < G_N_ELEMENTS(kinds); i++)
+		if (strcmp(s->kind, kinds[i]) == 0)
+			return true;
+	return !s->kind;
 }
 
 /* What is true of each of its executions. */
-static const char *words_of(const struct explanation_suspect *s, struct reverse_index *index)
+static const char *words_of(const struct words *of, const struct explanation_suspect *s,
+			    const struct explanation_statement *st)
 {
 	bool before = s->instances->len > 0, negated = before;
+	g_autofree char *other = NULL, *text = NULL;
 
 	for (guint i = 0; i < s->instances->len; i++) {
-		const struct explanation_instance *one =
-			&g_array_index(s->instances, struct explanation_instance, i);
+		const struct explanation_instance *one = instance(s, i);
 
 		negated = negated && is_negated(one);
-		before = before && one->at.pc && one->at.step != UINT64_MAX &&
-			 held(index, one->at.step, one->witness);
+		before = before && one->at.pc && held(of->index, one->at.step, one->witness);
 	}
-	return before ? "as before this line" : negated ? "the other sign" : NULL;
+	if (before)
+		return "as before this line";
+	other = other_variable(of, s, st->clause);
+	if (!other)
+		return negated ? "the other sign" : NULL;
+	text = g_strdup_printf("the value of `%s'", other);
+	return explanation_string(of->e, text);
 }
 
-void witness_words_add(struct explanation *e, struct reverse_index *index)
+void witness_words_add(struct explanation *e, struct reverse_index *index,
+		       const struct trace_point *m)
 {
+	const struct words of = { .e = e, .index = index, .point = m };
+
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 		struct explanation_statement *st;
@@ -100,7 +218,7 @@ void witness_words_add(struct explanation *e, struct reverse_index *index)
 		if (s->replay != REPLAY_PASSES || s->statements->len != 1)
 			continue;
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
-		if (changes_value(st) && st->witness)
-			st->witness_is = words_of(s, index);
+		if (is_value(st) && st->witness)
+			st->witness_is = words_of(&of, s, st);
 	}
 }

@@ -7,10 +7,11 @@
 #define SOLVER_ANSWER_WITNESS_WORDS_H
 
 #include "solver/explanation.h"
-#include "solver/trace/index/reverse-index.h"
+#include "solver/source/trace-point.h"
 
-/* Fills in explanation_statement.witness_is of proven suspects that change one statement.  index:
- * of the failing run, to which the executions' steps belong. */
-void witness_words_add(struct explanation *e, struct reverse_index *index);
+/* Fills in explanation_statement.witness_is of proven suspects that change one statement.  index,
+ * m: of the failing run, to which the executions' steps belong. */
+void witness_words_add(struct explanation *e, struct reverse_index *index,
+		       const struct trace_point *m);
 
 #endif

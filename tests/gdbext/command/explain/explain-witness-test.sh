@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Where the value with which the test passes is the one that the variable held before, or has the other
-# sign, the answer says so; a leftover of the stack is none that it held.
+# Where the value with which the test passes is the one that the variable held before, or that another
+# variable holds, or has the other sign, the answer says so; a leftover of the stack is none that it held.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -41,11 +41,26 @@ static int enter(int n)
 	return x;
 }
 
+static int top;
+
+static int clamp(int x, int low, int high)
+{
+	int r = x;
+
+	if (x > high)
+		r = low;
+	return r;
+}
+
 int main(int argc, char **argv)
 {
 	int n = atoi(argv[1]);
 
-	if (argc == 3)
+	if (argc == 5)
+		top = atoi(argv[4]);
+	if (argc >= 4)
+		assert(clamp(n, atoi(argv[2]), atoi(argv[3])) == 60);
+	else if (argc == 3)
 		assert(apart(n, atoi(argv[2])) == 4);
 	else if (n < 0)
 		assert(leave(5) == 6 && enter(-n) == 5);
@@ -63,7 +78,7 @@ says() {
 	"$WHY_BIN" explain --all --format json -- "$dir/fee" "$@" >"$dir/answer"
 	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" || complain "$*: not by the schema"
 	jq -e --argjson line "$line" --arg what "$what" 'first(.suspects[] | select(.size == 1) | .statements[0]
-		| select(.line == $line and .kind == "assignment")) | (.witness_is // "") == $what' "$dir/answer" >"$dir/index" || {
+		| select(.line == $line and (.kind | . == "assignment" or . == "return"))) | (.witness_is // "") == $what' "$dir/answer" >"$dir/index" || {
 		complain "line $line with $*: not '$what'"
 		jq -c '.suspects[] | [.statements[] | [.line, .kind, .actual, .witness, .witness_is]]' "$dir/answer"
 	}
@@ -71,6 +86,10 @@ says() {
 says 11 'as before this line' 12
 says 17 'the other sign' 3 7
 says 31 '' -1
+says 43 "the value of \`high'" 75 20 60
+says 44 "the value of \`high'" 75 20 60
+# two variables have the value, so neither is told
+says 43 '' 75 20 60 60
 "$WHY_BIN" explain --color never -- "$dir/fee" 12 >"$dir/text"
 tr -s ' \n' ' ' <"$dir/text" | grep -qF 'gave r = 5; with r = 7 (as before this line) the test passes' ||
 	{ complain "the text does not say so"; cat "$dir/text"; }
