@@ -13,6 +13,8 @@ struct change {
 	struct trace_action action;
 	GBytes *operands;
 	uint64_t where; /* the statement's own store goes there */
+	unsigned same;	/* passing tests in which each execution had this value */
+	bool other;	/* there is a passing test in which one had another value */
 };
 
 /* An execution in a passing test. */
@@ -188,10 +190,40 @@ static GArray *actions_of_all(const struct consistency *c)
 	return actions;
 }
 
+static bool is_of_its_instruction(const struct change *change, const struct operand_instance *o)
+{
+	return o->module == change->action.module && o->addr == change->action.addr;
+}
+
 static bool has_these_operands(const struct change *change, const struct operand_instance *o)
 {
-	return o->module == change->action.module && o->addr == change->action.addr &&
-	       g_bytes_equal(o->operands, change->operands);
+	return is_of_its_instruction(change, o) && g_bytes_equal(o->operands, change->operands);
+}
+
+static bool has_its_value(const struct change *change, const struct operand_instance *o)
+{
+	return memcmp(change->action.value, &o->value, MIN(change->action.size, sizeof o->value)) ==
+	       0;
+}
+
+/* found: in one passing test. */
+static void note_values(struct consistency *c, const GArray *found)
+{
+	for (guint k = 0; k < c->changes->len; k++) {
+		struct change *change = &g_array_index(c->changes, struct change, k);
+		bool met = false;
+
+		for (guint i = 0; i < found->len; i++) {
+			const struct operand_instance *o =
+				&g_array_index(found, struct operand_instance, i);
+
+			if (!is_of_its_instruction(change, o))
+				continue;
+			met = true;
+			change->other |= !has_its_value(change, o);
+		}
+		change->same += met;
+	}
 }
 
 static bool is_wanted(const struct consistency *c, const struct operand_instance *o)
@@ -246,8 +278,10 @@ static bool meet(struct consistency *c, struct replay *replay, const struct neig
 	images = replay_images(replay, &n);
 	if (has_passed(c, test, &result))
 		found = instances_in(c, images, n, result.record, 0, actions, NULL, NULL);
-	if (found)
+	if (found) {
 		note_met(c, test, found);
+		note_values(c, found);
+	}
 	run_result_clear(&result);
 	return true;
 }
@@ -316,6 +350,23 @@ const char *consistency_of(const struct consistency *c, const char *file, unsign
 	g_autofree char *key = key_of(file, line);
 
 	return g_hash_table_lookup(c->contradicted, key);
+}
+
+bool consistency_is_usual(const struct consistency *c, const char *file, unsigned line)
+{
+	g_autofree char *key = key_of(file, line);
+	unsigned n = 0;
+
+	for (guint i = 0; i < c->changes->len; i++) {
+		const struct change *change = &g_array_index(c->changes, struct change, i);
+
+		if (strcmp(change->line, key) != 0)
+			continue;
+		if (change->other || change->same < c->limits->consistency_usual)
+			return false;
+		n++;
+	}
+	return n > 0;
 }
 
 bool consistency_check(struct consistency *c, struct replay *replay, const struct neighbours *tests,

@@ -34,6 +34,9 @@ bool consistency_check(struct consistency *c, struct replay *replay, const struc
 /* The name of a passing test that speaks against the explanations that change this line alone;
  * NULL = none is known. */
 const char *consistency_of(const struct consistency *c, const char *file, unsigned line);
+/* Do the explanations that change this line alone give it the values that it has in passing tests,
+ * each time?  At least so many of those that were recorded execute it (limit consistency_usual). */
+bool consistency_is_usual(const struct consistency *c, const char *file, unsigned line);
 /* How many runs were made for it. */
 unsigned consistency_runs(const struct consistency *c);
 

@@ -404,6 +404,22 @@ static void add_contradictions(const struct evidence *v, struct explanation *e)
 	}
 }
 
+/* Values that the failing tests lack, and passing ones have. */
+static void add_usual_values(const struct evidence *v, struct explanation *e)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		struct explanation_suspect *s = e->suspects->pdata[i];
+		struct explanation_statement *st;
+
+		if (s->replay != REPLAY_PASSES || s->statements->len != 1)
+			continue;
+		st = &g_array_index(s->statements, struct explanation_statement, 0);
+		if (st->witness && !st->witness_is && g_strcmp0(st->kind, "condition") != 0 &&
+		    consistency_is_usual(v->consistency, st->file, st->line))
+			st->witness_is = "as in passing tests";
+	}
+}
+
 static void add_mended(const struct evidence *v, struct explanation *e, const GPtrArray *mended,
 		       unsigned n)
 {
@@ -437,6 +453,7 @@ bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GErr
 	mended = mended_lines(v, e, n, error);
 	if (mended) {
 		add_contradictions(v, e);
+		add_usual_values(v, e);
 		add_mended(v, e, mended, n);
 		evidence_order(e, &v->limits);
 	}

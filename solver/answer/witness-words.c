@@ -214,11 +214,14 @@ void witness_words_add(struct explanation *e, struct reverse_index *index,
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 		struct explanation_statement *st;
+		const char *words = NULL;
 
 		if (s->replay != REPLAY_PASSES || s->statements->len != 1)
 			continue;
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
 		if (is_value(st) && st->witness)
-			st->witness_is = words_of(&of, s, st);
+			words = words_of(&of, s, st);
+		if (words)
+			st->witness_is = words;
 	}
 }
