@@ -249,12 +249,13 @@ bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GErro
 	g_autoptr(GArray) data = NULL;
 	bool ok = true;
 
-	if (x->at_data || !has_many_tests(x) || !x->limits->slip_data)
+	if (x->at_data || !x->limits->slip_data)
 		return true;
 	x->at_data = true;
-	data = initial_value_mutants(q, x->limits, error);
+	data = initial_value_mutants(q, x->limits, false, error);
 	if (!data)
 		return false;
+	g_debug("%u other initial values", data->len);
 	mutation_allow(x->m, x->limits->data_runs);
 	for (guint i = 0; ok && i < data->len && !mutation_is_spent(x->m); i++)
 		ok = try_data(x, &g_array_index(data, struct data_mutant, i), mended, error);

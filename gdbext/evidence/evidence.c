@@ -275,6 +275,9 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	GPtrArray *mended = g_ptr_array_new();
 	bool ok = add_plain(v, e, n, mended, error);
 
+	/* where an entry of a table is wrong, a guard at its use mends, too */
+	if (ok && !has_cheaper(e, mended, v->limits.guards_from))
+		ok = elsewhere_look_at_data(v->elsewhere, v->first, error);
 	add_others(v, mended);
 	if (ok && !has_cheaper(e, mended, v->limits.guards_from))
 		ok = add_guarded(v, e, n, mended, error);
@@ -283,8 +286,6 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	if (ok && !has_cheaper(e, mended, v->limits.slip_guard_value))
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	add_others(v, mended);
-	if (ok && !has_any(e, mended))
-		ok = elsewhere_look_at_data(v->elsewhere, v->first, error);
 	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, error);
 	add_others(v, mended);

@@ -8,13 +8,43 @@ static gint cheapest_first(gconstpointer a, gconstpointer b)
 	return (x->effort > y->effort) - (x->effort < y->effort);
 }
 
-GArray *initial_value_mutants(const struct question *q, const struct limits *limits, GError **error)
+static bool number_of(const char *text, double *out)
+{
+	char *end = NULL;
+
+	*out = text ? g_ascii_strtod(text, &end) : 0;
+	return text && end != text && (*end == '\0' || *end == ' ');
+}
+
+/* struct data_hint: what proven explanations change into what. */
+static GArray *hints_of(const struct explanation *e)
+{
+	GArray *hints = g_array_new(FALSE, FALSE, sizeof(struct data_hint));
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (guint k = 0; s->replay == REPLAY_PASSES && k < s->instances->len; k++) {
+			const struct explanation_instance *one =
+				&g_array_index(s->instances, struct explanation_instance, k);
+			struct data_hint h;
+
+			if (number_of(one->actual, &h.from) && number_of(one->witness, &h.to))
+				g_array_append_val(hints, h);
+		}
+	}
+	return hints;
+}
+
+GArray *initial_value_mutants(const struct question *q, const struct limits *limits, bool only,
+			      GError **error)
 {
 	const struct run_source *run = &q->run;
 	struct trace_run *record =
 		trace_run_open(run->failing.record, run->images, run->n_images, error);
 	GArray *mutants = NULL;
 	GArray *reads = NULL;
+	g_autoptr(GArray) hints = hints_of(q->e);
 
 	if (record)
 		trace_run_end_at(record, &q->until);
@@ -22,7 +52,7 @@ GArray *initial_value_mutants(const struct question *q, const struct limits *lim
 		reads = data_reads(record, run->failing.thread, run->images[0],
 				   (unsigned)limits->slip_data, error);
 	if (reads) {
-		mutants = data_mutants(run->images[0], 0, reads, limits);
+		mutants = data_mutants(run->images[0], 0, reads, hints, only, limits);
 		g_array_sort(mutants, cheapest_first);
 		g_array_unref(reads);
 	}

@@ -7,9 +7,10 @@
 #include "gdbext/question/question.h"
 #include "solver/change/data-mutant.h"
 
-/* struct data_mutant, the least changes first, of the values that were read last; free the array.
- * NULL with error. */
-GArray *initial_value_mutants(const struct question *q, const struct limits *limits,
+/* struct data_mutant, the least changes first, of the values that were read last, also into what
+ * the proven explanations of q would have; only: nothing but that.  Free the array.  NULL with
+ * error. */
+GArray *initial_value_mutants(const struct question *q, const struct limits *limits, bool only,
 			      GError **error);
 
 /* What the mutants of one variable, or of one constant of the code, have in common. */

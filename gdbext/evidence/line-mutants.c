@@ -44,7 +44,7 @@ static void add_data(const struct mutation *m, const char *file, unsigned line, 
 	size_t n;
 	const struct image *im = replay_images(m->replay, &n)[0];
 	g_autoptr(GArray) reads = data_constants(im, file, line);
-	g_autoptr(GArray) data = data_mutants(im, 0, reads, m->limits);
+	g_autoptr(GArray) data = data_mutants(im, 0, reads, NULL, false, m->limits);
 
 	for (guint i = 0; i < data->len; i++) {
 		struct mutant made;

@@ -287,6 +287,31 @@ static bool may_be_written(const struct mutant *mutant, const char *text)
 	       element_size(mutant, text) > 1;
 }
 
+static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
+{
+	return v->parameter && v->function == f && v->name && v->type &&
+	       v->type->kind == IMAGE_TYPE_POINTER && v->type->target &&
+	       v->type->target->kind == IMAGE_TYPE_POINTER;
+}
+
+/* `argv[0]' for `argv[2]' in main: nobody reads an argument where the program's name is. */
+static bool reads_program_name(const struct image *im, const struct mutant *mutant,
+			       const char *text)
+{
+	const struct image_function *f = image_function_at(im, mutant->addr);
+	const struct image_variable *const *all;
+	size_t n = f && strcmp(f->name, "main") == 0 ? image_variables_at(im, f->body, &all) : 0;
+
+	for (size_t i = 0; i < n && mutant->to == 0; i++) {
+		g_autofree char *element =
+			is_argument_vector(all[i], f) ? g_strconcat(all[i]->name, "[", NULL) : NULL;
+
+		if (element && strstr(text, element) && element_size(mutant, text) > 1)
+			return true;
+	}
+	return false;
+}
+
 /* NULL: the mutant is of a store, or of a call by a pointer. */
 static const char *callee_of(const struct mutation *m, const struct mutant *mutant)
 {
@@ -388,7 +413,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
 		return may_be_written(mutant, text) &&
-		       !leaves_enumeration(image_of(m), mutant, text);
+		       !leaves_enumeration(image_of(m), mutant, text) &&
+		       !reads_program_name(image_of(m), mutant, text);
 	case MUTANT_OPERATOR:
 		return has_arithmetic(text, mutator_operator_written(mutant));
 	case MUTANT_VARIABLE:

@@ -276,7 +276,8 @@ static void tell_early(struct slips *s, const struct slip *slip)
 
 /* ---- initial values ---- */
 
-static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *actions)
+static const struct slip *add_data_slip(struct slips *s, const struct data_mutant *m,
+					GArray *actions)
 {
 	struct slip *slip = g_new0(struct slip, 1);
 
@@ -287,19 +288,20 @@ static void add_data_slip(struct slips *s, const struct data_mutant *m, GArray *
 	slip->effort = m->effort;
 	slip->actions = g_array_ref(actions);
 	g_ptr_array_add(s->found, slip);
-	tell_early(s, slip);
+	return slip;
 }
 
-/* The least change of each variable's values. */
-static bool search_data(struct slips *s, struct mutation *m, GError **error)
+/* The least change of each variable's values; hinted: only into what explanations have. */
+static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError **error)
 {
 	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
-	g_autoptr(GArray) mutants = initial_value_mutants(s->q, &s->limits, error);
+	g_autoptr(GArray) mutants = initial_value_mutants(s->q, &s->limits, hinted, error);
 	bool ok = mutants != NULL, spent = false, passes;
 
 	for (guint i = 0; ok && !spent && i < mutants->len; i++) {
 		const struct data_mutant *d = &g_array_index(mutants, struct data_mutant, i);
 		g_autoptr(GArray) actions = NULL;
+		const struct slip *slip;
 
 		if (g_hash_table_contains(mended, initial_value_of(d)))
 			continue;
@@ -309,7 +311,9 @@ static bool search_data(struct slips *s, struct mutation *m, GError **error)
 		if (!ok || !passes)
 			continue;
 		g_hash_table_add(mended, (gpointer)initial_value_of(d));
-		add_data_slip(s, d, actions);
+		slip = add_data_slip(s, d, actions);
+		if (!hinted)
+			tell_early(s, slip);
 	}
 	return ok;
 }
@@ -430,7 +434,7 @@ bool slips_search(struct slips *s, GError **error)
 	ok = search_lines_in_time(s, error);
 	if (ok && s->expected && s->limits.slip_data) {
 		m = begin(s, s->limits.slip_data_us);
-		ok = search_data(s, m, error);
+		ok = search_data(s, m, false, error);
 		finish(s);
 	}
 	return ok;
@@ -510,6 +514,8 @@ bool slips_gather(struct slips *s, GError **error)
 		for (guint i = 0; ok && i < e->suspects->len; i++)
 			if (is_worth_it(e->suspects->pdata[i]))
 				ok = judge(s, m, e->suspects->pdata[i], error);
+		if (ok && !s->expected && !s->q->memory)
+			ok = search_data(s, m, true, error);
 		finish(s);
 		add_others(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(m), "runs");

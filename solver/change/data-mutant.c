@@ -439,8 +439,33 @@ static void mutant_clear(gpointer mutant)
 	g_free(((struct data_mutant *)mutant)->words);
 }
 
+static bool is_near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static void add_hinted(GArray *mutants, unsigned module, const struct element *e,
+		       const GArray *hints, const struct limits *l)
+{
+	bool real = e->type->kind == IMAGE_TYPE_FLOAT;
+	double is = real ? real_of(e) : (double)integer_of(e);
+
+	for (guint i = 0; i < hints->len; i++) {
+		const struct data_hint *h = &g_array_index(hints, struct data_hint, i);
+		int64_t value = (int64_t)h->to;
+
+		if (!is_near(h->from, is))
+			continue;
+		if (real)
+			add_real(mutants, module, e, h->to, l->slip_by_more);
+		else if ((double)value == h->to && is_value(e->type, value))
+			add(mutants, module, e, (const uint8_t *)&value,
+			    (double)l->slip_by_more / 100);
+	}
+}
+
 GArray *data_mutants(const struct image *im, unsigned module, const GArray *reads,
-		     const struct limits *limits)
+		     const GArray *hints, bool only, const struct limits *limits)
 {
 	const struct limits *l = limits_or_default(limits);
 	GArray *mutants = g_array_new(FALSE, FALSE, sizeof(struct data_mutant));
@@ -450,6 +475,10 @@ GArray *data_mutants(const struct image *im, unsigned module, const GArray *read
 	for (guint i = 0; i < elements->len; i++) {
 		const struct element *e = &g_array_index(elements, struct element, i);
 
+		if (hints)
+			add_hinted(mutants, module, e, hints, l);
+		if (only)
+			continue;
 		add_others(mutants, module, elements, i, l);
 		if (e->type->kind == IMAGE_TYPE_FLOAT)
 			add_reals(mutants, module, e, l);

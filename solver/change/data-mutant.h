@@ -44,9 +44,15 @@ GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *i
 /* struct data_read: the floating-point constants that code of the line alone reads, executed or
  * not. Free the array. */
 GArray *data_constants(const struct image *im, const char *file, unsigned line);
+/* An explanation changes this number into that one. */
+struct data_hint {
+	double from, to;
+};
+
 /* struct data_mutant, those of the first read first; the values of other reads of the same variable
- * are among them.  Free the array. */
+ * are among them, and what the hints (struct data_hint; NULL = none) say of its number.  only:
+ * nothing but that.  Free the array. */
 GArray *data_mutants(const struct image *im, unsigned module, const GArray *reads,
-		     const struct limits *limits);
+		     const GArray *hints, bool only, const struct limits *limits);
 
 #endif

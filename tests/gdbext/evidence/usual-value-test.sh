@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A value with which the failing test passes, and which the line has in all passing tests, is said to be
-# so; one of several that passing tests have is not.
+# so; one of several that passing tests have is not.  Where the value was read from a table, the table's
+# entry is tried with it, and comes first, with the suite and without.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -40,4 +41,14 @@ is() { # LINE WHAT
 }
 is 8 'as in passing tests'
 is 9 ''
+first() {
+	jq -e '.suspects[0].statements[0].line == 4 and .suspects[0].evidence.change == "7 for 3 in rates[3]"' \
+		"$dir/answer" >"$dir/index" || {
+		complain "$1: the table's entry is not first"
+		jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change]' "$dir/answer"
+	}
+}
+first 'with the suite'
+"$WHY_BIN" explain --format json -- "$dir/pay" 70 5 >"$dir/answer"
+first 'without'
 finish

@@ -68,7 +68,7 @@ static void a_double(void **state)
 {
 	const struct fixture *f = *state;
 	g_autoptr(GArray) reads = data_constants(f->im, f->file, 1);
-	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
+	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL, false, NULL);
 	const double ten_times = 250, tail = 5, head = 2;
 
 	assert_int_equal(reads->len, 1);
@@ -82,7 +82,7 @@ static void a_float(void **state)
 {
 	const struct fixture *f = *state;
 	g_autoptr(GArray) reads = data_constants(f->im, f->file, 2);
-	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
+	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL, false, NULL);
 	const float tenth = 0.05f;
 
 	assert_int_equal(reads->len, 1);
@@ -94,7 +94,7 @@ static void what_is_read_twice_is_changed_for_one_reader(void **state)
 {
 	const struct fixture *f = *state;
 	g_autoptr(GArray) reads = data_constants(f->im, f->file, 3);
-	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL);
+	g_autoptr(GArray) mutants = data_mutants(f->im, 0, reads, NULL, false, NULL);
 	const double more = 8.5, less = 0.5;
 	uint64_t reader[3];
 
@@ -114,6 +114,21 @@ static void what_is_read_twice_is_changed_for_one_reader(void **state)
 	}
 }
 
+static void hints(void **state)
+{
+	const struct fixture *f = *state;
+	const struct data_hint all[] = { { 25, 31.5 }, { 24, 1 } };
+	g_autoptr(GArray) reads = data_constants(f->im, f->file, 1);
+	g_autoptr(GArray) given = g_array_new(FALSE, FALSE, sizeof(struct data_hint));
+	g_autoptr(GArray) mutants = NULL;
+	const double value = 31.5;
+
+	g_array_append_vals(given, all, G_N_ELEMENTS(all));
+	mutants = data_mutants(f->im, 0, reads, given, true, NULL);
+	assert_int_equal(mutants->len, 1);
+	check(mutants, "31.5 for 25", &value, sizeof value);
+}
+
 static void integers_are_in_the_code(void **state)
 {
 	const struct fixture *f = *state;
@@ -128,6 +143,7 @@ int main(void)
 		cmocka_unit_test(a_double),
 		cmocka_unit_test(a_float),
 		cmocka_unit_test(what_is_read_twice_is_changed_for_one_reader),
+		cmocka_unit_test(hints),
 		cmocka_unit_test(integers_are_in_the_code),
 	};
 
