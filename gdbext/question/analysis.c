@@ -128,17 +128,21 @@ static bool goes_through_library(const struct question *q, const struct search_o
 	return does;
 }
 
+static bool can_try_nearby(const struct question *q, const struct search_options *s,
+			   const struct runner *runner)
+{
+	return runner && q->index && s->hijack && !s->all_paths &&
+	       !q->requirement->kind->looks_at_record && s->limits->nearby_runs;
+}
+
 /* What is near the failure is tried before a formula is made, where that takes longer, or where
  * the formula knows less than a run does. */
-static bool is_worth_trying(const struct question *q, const struct search_options *s,
-			    const struct runner *runner)
+static bool is_tried_first(const struct question *q, const struct search_options *s)
 {
-	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
 	/* the output of a short run may need a large formula: all of its lines */
 	uint64_t from = s->limits->nearby_from / (q->wrong ? 4 : 1);
 
-	return runner && q->index && s->hijack && !q->requirement->kind->looks_at_record &&
-	       s->limits->nearby_runs && (steps >= from || goes_through_library(q, s));
+	return reverse_index_steps(q->index) >= from || goes_through_library(q, s);
 }
 
 /* A part of the time that is left; the formula gets the rest. */
@@ -418,13 +422,17 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 				 const struct search_options *s, GError **error)
 {
 	struct describer *describer = describer_new(q->e, q->point);
+	bool can_try = can_try_nearby(q, s, timed->inner);
+	bool first = can_try && is_tried_first(q, s), ok = true;
 	GError *failed = NULL;
-	bool ok = true;
 
-	if (!s->all_paths && is_worth_trying(q, s, timed->inner))
+	if (first)
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && (!has_enough(q) || !is_alone_enough(q, s)))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
+	/* in the formula, a function of the library does not get another pointer */
+	if (ok && can_try && !first && !is_proven(q) && !deadline_is_over(&q->until))
+		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
 		forget_suspects(q);

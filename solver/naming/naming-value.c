@@ -334,6 +334,32 @@ static bool is_readable(const struct name *name, const struct definition *d, uin
 	       value >> 32 == 0 || is_an_address(name, d, value);
 }
 
+/* The argument of the program that begins at the address, as a string; NULL = none does. */
+static char *argument_at(const struct naming *n, const struct limits *limits, uint64_t address)
+{
+	char *const *words = n->e->argv;
+	uint64_t most = limits_or_default(limits)->origin_calls, argc, argv, start;
+
+	if (!words || !trace_point_main_arguments(n->point, &argc, &argv))
+		return NULL;
+	for (uint64_t i = 1; i < MIN(argc, most) && words[i - 1]; i++)
+		if (trace_point_read_before(n->point, n->now, argv + 8 * i, 8, &start) &&
+		    start == address)
+			return value_quoted(words[i - 1]);
+	return NULL;
+}
+
+/* A bare address tells a person only whether it is the same as another. */
+static const char *address_text(struct naming *n, const struct name *name, uint64_t value,
+				uint64_t natural)
+{
+	char *argument = argument_at(n, name->limits, value);
+
+	if (argument)
+		return naming_keep(n, argument);
+	return value == natural ? "one address" : "another address";
+}
+
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural)
 {
@@ -362,8 +388,7 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return NULL;
 	typed.type = type_of_value(&typed, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);
-	/* A bare address tells a person only whether it is the same as another. */
 	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
-		return value == natural ? "one address" : "another address";
+		return address_text(n, name, (uint64_t)value, (uint64_t)natural);
 	return text;
 }

@@ -89,13 +89,20 @@ static uint64_t size_of_text(const struct reading *r)
 
 static void add_texts(const struct reading *r, unsigned mask)
 {
-	uint64_t address;
+	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++) {
+		struct library_read read = { .place = { .memory = true },
+					     .step = r->call,
+					     .is_text = true,
+					     .is_argument = true,
+					     .reg = arguments[i - 1] };
 
-	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++)
-		if (mask & LIBRARY_ARGUMENT(i) &&
-		    library_argument(r->index, r->call, i, &address) &&
-		    address >= LOWEST_MAPPED_ADDRESS)
-			add_memory(r, address, size_of_text(r));
+		if (!(mask & LIBRARY_ARGUMENT(i)) ||
+		    !library_argument(r->index, r->call, i, &read.place.address) ||
+		    read.place.address < LOWEST_MAPPED_ADDRESS)
+			continue;
+		read.place.size = (unsigned)size_of_text(r);
+		add(r, &read);
+	}
 }
 
 static unsigned texts_of_model(const struct library_function *f)

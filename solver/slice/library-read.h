@@ -15,8 +15,10 @@
 
 struct library_read {
 	struct reverse_index_place place;
-	uint64_t step; /* it is what was there before this step */
-	bool is_text;  /* others may have written it behind the last traced code that did */
+	uint64_t step;	  /* it is what was there before this step */
+	bool is_text;	  /* others may have written it behind the last traced code that did */
+	bool is_argument; /* of .step; its address was in: */
+	unsigned reg;
 };
 
 /* The function that the step calls; NULL when nothing is known of it, or it is no such call. */

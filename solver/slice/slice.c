@@ -41,6 +41,8 @@ struct wanted {
 	 * traced code did. */
 	bool is_text;
 	bool called_back; /* by a function of the library that wants it as a result */
+	bool is_argument; /* of the call .step, which got its address in this register: */
+	unsigned reg;
 };
 
 /* ---- instances ---- */
@@ -216,6 +218,13 @@ static bool came_from_afar(struct slice *s, uint64_t number)
 	       reverse_index_insn_of(s->index, &here)->pc != call->pc + call->insn->length;
 }
 
+static void describe_wanted(struct wanted *w, const struct library_read *read, uint64_t call)
+{
+	w->called_back = read->step > call;
+	w->is_argument = read->is_argument;
+	w->reg = read->reg;
+}
+
 /* Untraced code made a result, or wrote memory, between the call and the step: what it read is
  * wanted. */
 static void want_of_call(struct slice *s, uint64_t call, uint64_t until)
@@ -237,8 +246,7 @@ static void want_of_call(struct slice *s, uint64_t call, uint64_t until)
 		else
 			want(s, &r->place, r->step);
 		if (s->wanted->len > before)
-			g_array_index(s->wanted, struct wanted, before).called_back =
-				r->step > call;
+			describe_wanted(&g_array_index(s->wanted, struct wanted, before), r, call);
 	}
 }
 
@@ -331,6 +339,9 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 	if (found != INDEX_WRITTEN) { /* it came from outside, or was there from the start */
 		note_unwritten(s, &w.place);
 		look_for_omission(s, &w, distance);
+		/* of an argument of the program, or a literal, it matters which one it is */
+		if (w.is_argument)
+			want_registers(s, UINT64_C(1) << w.reg, w.step);
 		return;
 	}
 	if (w.place.memory) {

@@ -47,6 +47,17 @@ static char *quoted(GString *s, bool whole)
 	return g_strdup_printf("\"%s%s\"", escaped, whole ? "" : "...");
 }
 
+char *value_quoted(const char *text)
+{
+	size_t length = strlen(text);
+
+	for (size_t i = 0; i < length; i++)
+		if (!is_plain((uint8_t)text[i]))
+			return NULL;
+	return quoted(g_string_new_len(text, (gssize)MIN(length, LONGEST_STRING)),
+		      length <= LONGEST_STRING);
+}
+
 /* The string that a char pointer points to, if it is one; most: bytes that there are at most. */
 static char *string_text(struct value_reader *r, uint64_t address, uint64_t most)
 {

@@ -18,5 +18,9 @@ char *value_text(const struct image *im, const struct image_frame *frame,
  * is known.  Caller frees. */
 char *value_text_at(const struct image *im, const struct image_frame *frame,
 		    const struct image_type *type, uint64_t address);
+/* A string that is known otherwise, written as the others; NULL = it is no plain text.  Caller
+ * frees.
+ */
+char *value_quoted(const char *text);
 
 #endif

@@ -4,7 +4,8 @@
 # timeout: 300
 #
 # What is proposed for a bool or an enumeration has a name: no level 7 of three, no truth 2.  A part of
-# what a function returns has another name than that of the function's variable.
+# what a function returns has another name than that of the function's variable.  A pointer to an
+# argument of the program is shown as its text, although the program never read that.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -48,4 +49,32 @@ answer = json.load(open(sys.argv[1]))
 returned = [s["clause"] for a in answer["suspects"] for s in a["statements"] if s["line"] == 31]
 assert returned and all(c.endswith(" as it is returned") for c in returned), returned
 P
+cat >"$dir/pick.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static const char *pick(char **from, int n)
+{
+	const char *name = from[1];
+
+	if (n > 2)
+		name = from[2];
+	return name;
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = pick(argv, argc);
+
+	assert(atoi(name) == 5);
+	return 0;
+}
+C
+build "$dir/pick.c" "$dir/pick"
+"$WHY_BIN" explain --all --format json -- "$dir/pick" 5 7 >"$dir/answer" 2>"$dir/said"
+jq -e 'any(.suspects[].statements[]; .line == 9 and .actual == "\"7\"" and .witness == "\"5\"")' "$dir/answer" >"$dir/index" || {
+	complain "a pointer to an argument is not shown as text"
+	jq -c '.suspects[] | [.statements[] | [.line, .clause, .actual, .witness]]' "$dir/answer"
+}
+grep -n 'one address' "$dir/answer" && complain 'one address'
 finish
