@@ -7,18 +7,14 @@
 static bool touches_outside(const struct question *q, const char *record,
 			    struct image *const *images)
 {
-	const struct run_source *s = &q->run;
-	const struct memory_options options = { .tables = true };
-	struct memory_finding finding = { 0 };
-	struct trace_run *run = trace_run_open(record, images, s->n_images, NULL);
-	bool ok = run && trace_run_choose(run, s->failing.thread, NULL);
+	struct memory_record r = { .folder = record,
+				   .images = images,
+				   .n_images = q->run.n_images,
+				   .thread = q->run.failing.thread,
+				   .until = &q->until,
+				   .most = UINT64_MAX };
 
-	if (ok) {
-		trace_run_end_at(run, &q->until);
-		ok = memory_check(run, &options, &finding, NULL);
-	}
-	trace_run_free(run);
-	return ok && finding.kind != MEMORY_FINE;
+	return memory_is_led_outside(&r, &(struct memory_options){ .tables = true });
 }
 
 /* What the record of a changed run shows. */

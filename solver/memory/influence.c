@@ -42,3 +42,19 @@ bool influence_counts(const struct checking *c, enum memory_kind kind)
 {
 	return !c->influence || kind == MEMORY_OUTSIDE || kind == MEMORY_AFTER_FREE;
 }
+
+bool memory_is_led_outside(struct memory_record *r, const struct memory_options *options)
+{
+	struct trace_run *run = trace_run_open(r->folder, r->images, r->n_images, NULL);
+	struct memory_finding finding = { 0 };
+	bool ok = run && trace_run_choose(run, r->thread, NULL);
+
+	if (ok) {
+		trace_run_end_at(run, r->until);
+		r->looked_at += trace_run_head(run, r->thread)->insns;
+		ok = r->looked_at <= r->most;
+	}
+	ok = ok && memory_check(run, options, &finding, NULL);
+	trace_run_free(run);
+	return ok && finding.kind != MEMORY_FINE;
+}

@@ -98,4 +98,18 @@ struct memory_options {
 bool memory_check(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *out, GError **error);
 
+struct memory_record {
+	const char *folder;
+	struct image *const *images;
+	size_t n_images;
+	unsigned thread;
+	const struct deadline *until;
+	uint64_t most;	    /* instructions; a longer record is not looked at */
+	uint64_t looked_at; /* grows by its instructions, and counts towards .most */
+};
+
+/* The same of a record that a changed run left: is there such an access?  False, too, when it is
+ * not known. */
+bool memory_is_led_outside(struct memory_record *r, const struct memory_options *options);
+
 #endif

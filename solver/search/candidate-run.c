@@ -58,22 +58,20 @@ static bool sets_a_value(const GArray *actions)
 	return false;
 }
 
-/* False, too, when it is not known. */
-static bool touches_outside(struct search *s, const char *directory,
+static bool touches_outside(struct search *s, const char *folder,
 			    const struct memory_options *options)
 {
-	struct trace_run *record = trace_run_open(directory, s->images, s->n_images, NULL);
-	struct memory_finding finding = { 0 };
-	bool ok = record && trace_run_choose(record, s->options.thread, NULL);
+	struct memory_record r = { .folder = folder,
+				   .images = s->images,
+				   .n_images = s->n_images,
+				   .thread = s->options.thread,
+				   .until = s->options.until,
+				   .most = s->limits->influence_insns,
+				   .looked_at = s->looked_at };
+	bool does = memory_is_led_outside(&r, options);
 
-	if (ok) {
-		trace_run_end_at(record, s->options.until);
-		s->looked_at += trace_run_head(record, s->options.thread)->insns;
-		ok = s->looked_at <= s->limits->influence_insns;
-	}
-	ok = ok && memory_check(record, options, &finding, NULL);
-	trace_run_free(record);
-	return ok && finding.kind != MEMORY_FINE;
+	s->looked_at = r.looked_at;
+	return does;
 }
 
 /* Does a value of the actions, or a branch that they turn, lead it out of an object?  What such a
