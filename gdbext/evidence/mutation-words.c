@@ -287,6 +287,13 @@ static bool may_be_written(const struct mutant *mutant, const char *text)
 	       element_size(mutant, text) > 1;
 }
 
+/* The bit that a macro like isdigit() looks at is in no source of the user's. */
+static bool is_of_character_class(const struct mutant *mutant, const char *text)
+{
+	return mutant->from >= 1 << 8 && !(mutant->from & (mutant->from - 1)) &&
+	       g_regex_match_simple("\\bis[a-z]+\\s*\\(", text, 0, 0);
+}
+
 static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
 {
 	return v->parameter && v->function == f && v->name && v->type &&
@@ -310,6 +317,15 @@ static bool reads_program_name(const struct image *im, const struct mutant *muta
 			return true;
 	}
 	return false;
+}
+
+/* `if (c == '/')': that the code of another character is near says nothing. */
+static bool is_character(const struct mutant *mutant, const char *text)
+{
+	g_autofree char *character = g_strdup_printf("'%c'", (char)mutant->from);
+
+	return mutant->kind == MUTANT_CONSTANT && g_ascii_isprint((char)mutant->from) &&
+	       mutant->from < 127 && strstr(text, character) && !strpbrk(text, "<>");
 }
 
 /* NULL: the mutant is of a store, or of a call by a pointer. */
@@ -412,7 +428,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		return may_be_written(mutant, text) &&
+		return may_be_written(mutant, text) && !is_of_character_class(mutant, text) &&
 		       !leaves_enumeration(image_of(m), mutant, text) &&
 		       !reads_program_name(image_of(m), mutant, text);
 	case MUTANT_OPERATOR:
@@ -453,7 +469,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
 
-	if (text && is_longer_step(mutant, text))
+	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) +
 	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);

@@ -82,9 +82,14 @@ static double cost_of_place(const struct explanation_statement *st, const struct
 	return sum;
 }
 
+static bool has_change(const struct explanation_suspect *s)
+{
+	return s->evidence && s->evidence->change;
+}
+
 static double cost_of_slip(const struct explanation_suspect *s, const struct limits *l)
 {
-	if (s->evidence && s->evidence->change)
+	if (has_change(s))
 		return s->evidence->effort - 1;
 	return s->statements->len && g_strcmp0(statement_at(s, 0)->actual, "NULL") == 0
 		       ? cost(l->order_null)
@@ -148,8 +153,12 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st = statement_at(s, i);
 
-		sum += cost_of_place(st, l) + (goes_astray(st) ? cost(l->order_astray) : 0);
-		most = MAX(most, cost_of_value(st, l));
+		/* what a small change stores to is something that the source can name */
+		sum += cost_of_place(st, l) +
+		       (goes_astray(st) && !has_change(s) ? cost(l->order_astray) : 0);
+		/* how far the value is from that of the run is no matter of a small change */
+		if (!has_change(s))
+			most = MAX(most, cost_of_value(st, l));
 		if (st->changes > 1)
 			most = MAX(most, cost(l->order_executions));
 	}

@@ -2,8 +2,12 @@
 /* What a register holds when the instance of a statement that set it ends. */
 #include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
+#include "solver/output/arguments.h"
 
 #include <string.h>
+
+static const struct image_type real_single = { .kind = IMAGE_TYPE_FLOAT, .size = 4 };
+static const struct image_type real_double = { .kind = IMAGE_TYPE_FLOAT, .size = 8 };
 
 /* The last instruction of an instance (runtime address). */
 static uint64_t end_of_instance(const struct formula *f, const struct definition *d)
@@ -136,6 +140,87 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 	return true;
 }
 
+/* The call to which the vector register goes next as an argument. */
+static const struct trace_insn *call_with(const struct limits *limits, const struct image *im,
+					  uint64_t at, unsigned reg)
+{
+	const struct trace_insn *insn = image_insn_at(im, at);
+
+	for (uint64_t left = limits_or_default(limits)->name_insns;
+	     insn && left && insn->flow == TRACE_FLOW_NONE; left--) {
+		if (insn->out_vec & 1u << (reg - TRACE_XMM0))
+			return NULL;
+		insn = image_insn_at(im, insn->addr + insn->length);
+	}
+	return insn && insn->flow == TRACE_FLOW_CALL ? insn : NULL;
+}
+
+/* movq %rdx,%xmm0 is the next use of %rdx: the vector register, and *at, behind it.  TRACE_REG_NONE
+ * = it is not. */
+static unsigned moved_to_vector(const struct limits *limits, const struct image *im, uint64_t *at,
+				unsigned reg)
+{
+	const struct trace_insn *insn = image_insn_at(im, *at);
+	uint64_t left = limits_or_default(limits)->name_insns;
+
+	for (; insn && left && insn->flow == TRACE_FLOW_NONE && !(insn->use_gpr & 1u << reg);
+	     left--)
+		insn = image_insn_at(im, insn->addr + insn->length);
+	if (!insn || insn->use_gpr != 1u << reg || insn->n_mem || insn->out_gpr || !insn->out_vec ||
+	    insn->out_vec & (insn->out_vec - 1))
+		return TRACE_REG_NONE;
+	*at = insn->addr + insn->length;
+	return TRACE_XMM0 + (unsigned)__builtin_ctz(insn->out_vec);
+}
+
+/* printf's kin: which of all arguments it is, the format tells alone. */
+static bool name_by_printing(struct naming *n, const struct definition *d, unsigned reg,
+			     const struct trace_insn *call, struct name *out)
+{
+	const char *callee = call ? image_native_name(out->image, call->target) : NULL;
+
+	if (!arguments_follow_format(callee) || d->size < real_double.size)
+		return false;
+	out->kind = "call";
+	out->clause = naming_keep(n, g_strdup_printf("floating-point argument %u of %s",
+						     reg - TRACE_XMM0 + 1, callee));
+	out->type = &real_double;
+	return true;
+}
+
+/* Floating-point arguments are counted by themselves (x86-64 ABI, 3.2.3).  at: where the register
+ * has its value. */
+static bool name_by_vector_call(struct naming *n, const struct limits *limits,
+				const struct definition *d, unsigned reg, uint64_t at,
+				struct name *out)
+{
+	const struct trace_insn *call = call_with(limits, out->image, at, reg);
+	const struct image_function *callee =
+		call ? image_function_at(out->image, call->target) : NULL;
+	unsigned left = reg - TRACE_XMM0;
+	const struct image_type *type;
+
+	for (unsigned i = 0; callee && (type = parameter_type(out->image, callee, i)); i++) {
+		if (type->kind != IMAGE_TYPE_FLOAT || left-- > 0)
+			continue;
+		out->kind = "call";
+		out->clause =
+			naming_keep(n, g_strdup_printf("argument %u of %s", i + 1, callee->name));
+		out->type = type;
+		return type->size == d->size;
+	}
+	return name_by_printing(n, d, reg, call, out);
+}
+
+/* The same of a general register that is only moved to a vector register for the call. */
+static bool name_by_move_to_vector(struct naming *n, const struct limits *limits,
+				   const struct definition *d, uint64_t at, struct name *out)
+{
+	unsigned vector = moved_to_vector(limits, out->image, &at, d->reg);
+
+	return vector != TRACE_REG_NONE && name_by_vector_call(n, limits, d, vector, at, out);
+}
+
 bool naming_by_argument(struct naming *n, const struct definition *d, struct name *out)
 {
 	const struct trace_insn *insn = image_insn_at(out->image, out->frame.pc);
@@ -144,6 +229,8 @@ bool naming_by_argument(struct naming *n, const struct definition *d, struct nam
 
 	if (!insn || insn->flow != TRACE_FLOW_NONE)
 		return false;
+	if (name_by_move_to_vector(n, NULL, d, insn->addr + insn->length, out))
+		return true;
 	role = find_role(out->image, insn->addr + insn->length, d->reg, &left);
 	return name_by_call(n, &role, d->reg, out);
 }
@@ -433,70 +520,30 @@ static bool returns_from(const struct formula *f, const struct image *im, uint64
 	return false;
 }
 
-/* The call to which the vector register goes next as an argument. */
-static const struct trace_insn *call_with(const struct formula *f, const struct image *im,
-					  uint64_t at, unsigned reg)
-{
-	const struct trace_insn *insn = image_insn_at(im, at);
-
-	for (uint64_t left = limits_or_default(f->limits)->name_insns;
-	     insn && left && insn->flow == TRACE_FLOW_NONE; left--) {
-		if (insn->out_vec & 1u << (reg - TRACE_XMM0))
-			return NULL;
-		insn = image_insn_at(im, insn->addr + insn->length);
-	}
-	return insn && insn->flow == TRACE_FLOW_CALL ? insn : NULL;
-}
-
-/* Floating-point arguments are counted by themselves (x86-64 ABI, 3.2.3). */
-static bool name_by_vector_call(struct naming *n, const struct formula *f,
-				const struct definition *d, const struct image_frame *after,
-				struct name *out)
-{
-	const struct trace_insn *call = call_with(f, out->image, after->pc, d->reg);
-	const struct image_function *callee =
-		call ? image_function_at(out->image, call->target) : NULL;
-	unsigned left = d->reg - TRACE_XMM0;
-	const struct image_type *type;
-
-	for (unsigned i = 0; callee && (type = parameter_type(out->image, callee, i)); i++) {
-		if (type->kind != IMAGE_TYPE_FLOAT || left-- > 0)
-			continue;
-		out->kind = "call";
-		out->clause =
-			naming_keep(n, g_strdup_printf("argument %u of %s", i + 1, callee->name));
-		out->type = type;
-		return type->size == d->size;
-	}
-	return false;
-}
-
 /* The lowest number in a vector register: that is what is returned or read, as far as the text
  * and the type tell. */
 static void name_vector(struct naming *n, const struct formula *f, const struct definition *d,
-			const struct image_frame *after, struct name *out)
+			uint64_t at, const struct image_frame *after, struct name *out)
 {
-	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT, .size = 4 };
-	static const struct image_type both = { .kind = IMAGE_TYPE_FLOAT, .size = 8 };
 	const struct name before = *out;
 
 	if (d->reg == TRACE_XMM0 && returns_from(f, out->image, after->pc) &&
 	    naming_by_return(n, out) && out->type && out->type->size == d->size)
 		return;
 	*out = before;
-	if (name_by_vector_call(n, f, d, after, out))
+	if (name_by_vector_call(n, f->limits, d, d->reg, at, out))
 		return;
 	*out = before;
 	if (name_by_variable(n, f, d, after, NULL, false, out) || name_by_load(n, f, d, out))
 		return;
 	out->clause = NAMING_NO_NAME;
-	out->type = d->size == 4 ? &single : &both;
+	out->type = d->size == 4 ? &real_single : &real_double;
 }
 
 void naming_register(struct naming *n, const struct formula *f, const struct definition *d,
 		     struct name *out)
 {
-	uint64_t end = end_of_instance(f, d) - out->frame.bias;
+	uint64_t end = end_of_instance(f, d) - out->frame.bias, at;
 	const struct trace_insn *insn = image_insn_at(out->image, end);
 	struct image_frame after = out->frame;
 	unsigned left = (unsigned)limits_or_default(f->limits)->name_insns;
@@ -505,12 +552,14 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	struct role role;
 
 	after.pc = end + (insn ? insn->length : 0);
+	at = insn && insn->flow != TRACE_FLOW_NONE ? end : after.pc;
 	if (d->reg >= TRACE_XMM0) {
-		name_vector(n, f, d, &after, out);
+		name_vector(n, f, d, at, &after, out);
 		return;
 	}
-	role = find_role(out->image, insn && insn->flow != TRACE_FLOW_NONE ? end : after.pc, d->reg,
-			 &left);
+	if (name_by_move_to_vector(n, f->limits, d, at, out))
+		return;
+	role = find_role(out->image, at, d->reg, &left);
 	if (assigns && name_by_variable(n, f, d, &after, assigned.clause, false, out))
 		return;
 	if (name_by_call(n, &role, d->reg, out))

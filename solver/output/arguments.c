@@ -103,6 +103,13 @@ static const struct printer *printer_named(const char *name)
 	return p ? p : find(formatters, G_N_ELEMENTS(formatters), name);
 }
 
+bool arguments_follow_format(const char *name)
+{
+	const struct printer *p = name ? printer_named(name) : NULL;
+
+	return p && p->kind == PRINTS_FORMAT && !p->format;
+}
+
 /* ---- memory ---- */
 
 /* The bytes as traced code knows it, or as the program's file has it. */

@@ -23,6 +23,8 @@ struct arguments {
 	bool failed;	   /* something is not known: the pieces so far are worth nothing */
 };
 
+/* Do the function's values follow a format, as printf's do? */
+bool arguments_follow_format(const char *name);
 /* Is the function one of sprintf's kin, which formats into memory? */
 bool arguments_format_memory(const char *name);
 /* False when the function is not known to print or to format.  cursor: before the call by insn. */

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A value with which the failing test passes, and which the line has in all passing tests, is said to be
 # so; one of several that passing tests have is not.  Where the value was read from a table, the table's
-# entry is tried with it, and comes first, with the suite and without.
+# entry is tried with it, and comes first; without the suite, another variable mends that run, too.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -41,14 +41,15 @@ is() { # LINE WHAT
 }
 is 8 'as in passing tests'
 is 9 ''
-first() {
-	jq -e '.suspects[0].statements[0].line == 4 and .suspects[0].evidence.change == "7 for 3 in rates[3]"' \
-		"$dir/answer" >"$dir/index" || {
-		complain "$1: the table's entry is not first"
+# within MOST WHEN: the table's entry is among the first
+within() {
+	jq -e --argjson most "$1" 'any(.suspects[:$most][]; .statements[0].line == 4 and
+		.evidence.change == "7 for 3 in rates[3]")' "$dir/answer" >"$dir/index" || {
+		complain "$2: the table's entry is not among the first $1"
 		jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change]' "$dir/answer"
 	}
 }
-first 'with the suite'
+within 1 'with the suite'
 "$WHY_BIN" explain --format json -- "$dir/pay" 70 5 >"$dir/answer"
-first 'without'
+within 2 'without'
 finish

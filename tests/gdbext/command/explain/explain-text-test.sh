@@ -127,7 +127,7 @@ int main(int argc, char **argv)
 C
 	gcc -g -O0 -o "$dir/sums" "$dir/sums.c"
 	explain_text "$dir/sums" 3 4 >"$dir/sums.txt"
-	expect_line sums "$dir/sums.txt" 'b = a + 1; gave b = 7; with b = 6 the test passes'
+	expect_line sums "$dir/sums.txt" 'b = a + 1; gave b = 7; with b = 6 (the value of `a'"'"') the test passes'
 	# another variable in that line would do, but no value of a
 	if grep -n 'gave a = ' "$dir/sums.txt"; then
 		complain "sums: a sum overflows"
