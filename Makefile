@@ -58,9 +58,13 @@ ifneq ($(filter-out deps demo check check-all help clean check-layers format che
 	$(or $(MAKECMDGOALS),all)),)
 PACKAGES := glib-2.0 json-glib-1.0 z3 libdw libelf libseccomp libzstd ncursesw libgit2 gsl
 pc = $(shell $(PKG_CONFIG) $(1))
-CPPFLAGS += $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
-LDLIBS   += $(call pc,--libs $(PACKAGES)) -lZydis -lZycore \
-	-L$(call pc,--variable=libdir valgrind)/valgrind -lvex-amd64-linux -lcadical -lreadline -lstdc++ -lgcc -lm -pthread
+# Asked once, and not for each command.
+PC_CPPFLAGS := $(patsubst -I%,-isystem %,$(call pc,--cflags $(PACKAGES)))
+PC_LDLIBS   := $(call pc,--libs $(PACKAGES))
+PC_VALGRIND := $(call pc,--variable=libdir valgrind)
+CPPFLAGS += $(PC_CPPFLAGS)
+LDLIBS   += $(PC_LDLIBS) -lZydis -lZycore \
+	-L$(PC_VALGRIND)/valgrind -lvex-amd64-linux -lcadical -lreadline -lstdc++ -lgcc -lm -pthread
 TEST_LIBS := $(call pc,--libs cmocka)
 endif
 

@@ -216,6 +216,7 @@ static void measure(struct mutation *m)
 	const struct neighbour *t = m->tests->failing->len ? m->tests->failing->pdata[0] : NULL;
 	const struct limits *l = m->limits;
 	const struct trace_action *none = &g_array_index(m->none, struct trace_action, 0);
+	const uint64_t endless = l->mutant_first_cpu_us / 2;
 	uint64_t least = l->mutant_first_cpu_us;
 
 	m->cpu_us = l->mutant_first_cpu_us;
@@ -225,10 +226,12 @@ static void measure(struct mutation *m)
 
 		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
 			least = MIN(least, took);
+		if (least >= endless) /* and so it would be the next time */
+			break;
 	}
 	m->cpu_us = longest_run(m, least);
 	/* it does not end by itself, and most of its mutants do not either */
-	if (least >= l->mutant_first_cpu_us / 2)
+	if (least >= endless)
 		least = m->cpu_us = l->mutant_least_cpu_us;
 	mutation_allow_time(m, l->mutant_all_us);
 	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT

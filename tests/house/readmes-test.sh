@@ -18,21 +18,29 @@ done
 for readme in {solver,gdbext,tui}/*/README.md {solver,gdbext,tui}/*/*/README.md mi/README.md; do
 	folder=${readme%/*}
 	compgen -G "$folder/*.c" >/dev/null || continue
-	tr "\n" " " <"$readme" | grep -qi "read in this order\| Read \`" || complain "$readme: in which order?"
+	IFS= read -r -d '' text <"$readme"
+	text=${text//$'\n'/ }
+	[[ ${text,,} == *"read in this order"* || ${text,,} == *' read `'* ]] || complain "$readme: in which order?"
 done
 tests/house/neighbours.py || complain "READMEs, tests/layers and includes differ"
 
 # `x.c', `a/b.h', `folder/': from the README's folder, or from the top.
 named=0
-while IFS= read -r readme; do
+while read -r readme name; do
 	folder=${readme%/*}
-	while IFS= read -r name; do
-		named=$((named + 1))
-		compgen -G "$folder/$name" >/dev/null || compgen -G "$name" >/dev/null ||
-			compgen -G "$folder/*/$name" >/dev/null ||
-			complain "$readme names $name, which is not there"
-	done < <(sed '/^    /d' "$readme" | grep -oE '`[a-zA-Z0-9_.*/-]+(\.[chS]|\.def|\.sh|\.gdb|\.md|\.json|\.csv|\.tsv|[a-z]/)`' | tr -d '`' |
-		grep -v '^/\|^\*-test\|^build/' | sort -u)
-done < <(find mi solver gdbext tui tests samples -name README.md)
+	named=$((named + 1))
+	compgen -G "$folder/$name" >/dev/null || compgen -G "$name" >/dev/null ||
+		compgen -G "$folder/*/$name" >/dev/null ||
+		complain "$readme names $name, which is not there"
+done < <(find mi solver gdbext tui tests samples -name README.md -exec awk '
+	/^    / { next }
+	{
+		while (match($0, /`[a-zA-Z0-9_.*\/-]+(\.[chS]|\.def|\.sh|\.gdb|\.md|\.json|\.csv|\.tsv|[a-z]\/)`/)) {
+			name = substr($0, RSTART + 1, RLENGTH - 2)
+			if (name !~ /^\/|^\*-test|^build\//)
+				print FILENAME, name
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+	}' {} + | sort -u)
 [ "$named" -ge 300 ] || complain "only $named names were found"
 exit $failed

@@ -6,6 +6,7 @@
 # timeout: 300
 . tests/support/samples-lib.sh
 need_tool
+explain_always="--limit mutant_runs=0"
 compared=0
 
 # What an answer says; a search that its time ended may have found more or less.

@@ -7,6 +7,7 @@
 # timeout: 300
 . tests/support/samples-lib.sh
 need_tool
+explain_always="--limit mutant_runs=0"
 
 for file in tests/foreign/[a-g]*.c; do
 	check_explained "$file"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each lesson, and two seeds of each (THOROUGH=1: five), are as they say: the program compiles
+# Each lesson, and one seed of each (THOROUGH=1: five), are as they say: the program compiles
 # without a warning, the test that the student sees fails, the hints are true, the fault is not in
-# one place for all of five seeds.  The engine accepts the fault of every second lesson; with
+# one place for all of five seeds.  The engine accepts the fault of every fourth lesson; with
 # THOROUGH=1 of each and, of every third, of one seed with another place of it, and finds it as
 # difficult as the first variant; with LESSON_PROVE=all (make bench-lessons) that of all seeds.
 # LESSON_SEEDS: other seeds, LESSONS: only these.  timeout: 600
@@ -57,7 +57,7 @@ one() {
 	[ $? -eq 1 ] || complain "$name: the program with its fault passes: $(cat "$to/check")"
 }
 
-few='ivan otto'
+few=ivan
 [ -z "${THOROUGH:-}" ] || few='ada ivan kim lea otto'
 seeds=${LESSON_SEEDS-$few}
 all=${LESSONS:-$(cd samples/lessons && echo */)}
@@ -65,7 +65,7 @@ number=0
 for lesson in $all; do
 	lesson=${lesson%/}
 	number=$((number + 1))
-	most=$((number % 2)) # variants to prove
+	most=$((number % 4 == 3)) # variants to prove
 	[ -z "${THOROUGH:-}" ] || most=$((number % 3 ? 1 : 2))
 	for seed in '' $seeds; do
 		one "$lesson" "$seed"

@@ -61,17 +61,24 @@ compiled() {
 }
 
 # each_program FUNCTION [SOURCE...]: FUNCTION "NAME OPTIMIZATION WAY" PROGRAM [WAY] for
-# each program (or those sources), optimization and way to run it.
+# each program (or those sources), optimization and way to run it.  Without THOROUGH=1 each
+# program is optimized or not in turns, the first one if $first_level is -O2: of two tests each
+# has the other half.
 each_program() {
 	run=$1
 	shift
 	[ $# -gt 0 ] || set -- tests/gdbext/agent/programs/*.c tests/gdbext/agent/programs/*.cc
 	for level in -O0 -O2; do
+		skip=
+		[ "$level" = "${first_level:--O0}" ] || skip=1
 		for source; do
 			case $source in
 			*/run-plan.c) continue ;;
 			*.cc) command -v "$CXX" >/dev/null || continue ;;
 			esac
+			skipped=$skip
+			[ "$skip" ] && skip= || skip=1
+			[ -z "${THOROUGH:-}" ] && [ "$skipped" ] && continue
 			compiled "$source" $level ||
 				{ complain "$source $level: does not compile"; continue; }
 			each_way "$run" "$source" "$program"
@@ -79,9 +86,13 @@ each_program() {
 	done
 }
 
+# With $half_of_ways, which THOROUGH=1 overrides, every second way.
 each_way() {
 	name=$(basename "$program")
+	way_number=0
 	for way in $(said ways "$2" | grep . || echo -); do
+		way_number=$((way_number + 1))
+		[ -n "${half_of_ways:-}" ] && [ -z "${THOROUGH:-}" ] && [ $((way_number % 2)) -eq 0 ] && continue
 		[ "$way" = - ] && way=
 		# shellcheck disable=SC2086
 		"$1" "${name%-*} $level $way" "$3" $way

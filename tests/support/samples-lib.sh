@@ -74,13 +74,14 @@ asks() {
 	esac
 }
 
-# explain FILE PROGRAM OUT [OPTION...]: the answer as JSON in OUT.
+# explain FILE PROGRAM OUT [OPTION...]: the answer as JSON in OUT.  Of the options in $explain_always
+# "--limit mutant_runs=0" leaves out small changes of the code, which are another search.
 explain() {
 	explain_file=$1 explain_program=$2 explain_out=$3
 	shift 3
 	arguments "$explain_file"
 	# shellcheck disable=SC2086
-	"$within" "${EXPLAIN_TIMEOUT:-120}" "$WHY_BIN" explain --format=json --max-suspects 0 "$@" --stdin "$dir/stdin" \
+	"$within" "${EXPLAIN_TIMEOUT:-120}" "$WHY_BIN" explain --format=json --max-suspects 0 ${explain_always:-} "$@" --stdin "$dir/stdin" \
 		-- "$explain_program" $arguments >"$explain_out" 2>"$explain_out.err"
 }
 

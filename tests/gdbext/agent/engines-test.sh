@@ -65,6 +65,7 @@ for level in -O0 -O2; do
 		agrees "strings $level $options" "$options" "$program"
 	done
 done
+first_level=-O2
 each_program both
 echo "differ from run to run:${unsteady:- none}"
 finish

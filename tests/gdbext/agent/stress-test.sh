@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The same again and again (STRESS_RUNS times; `make stress` does more of them): each
-# sample, a threaded program and programs full of signals and exceptions, recorded by
-# jit, print and end each time as alone, none hangs, and each record of a sample tells
-# the same as the first one, those of the others can be re-computed.  timeout: 100000
+# sample (without STRESS_RUNS or THOROUGH=1 every third one), a threaded program and
+# programs full of signals and exceptions, recorded by jit, print and end each time as
+# alone, none hangs, and each record of a sample tells the same as the first one, those
+# of the others can be re-computed.  timeout: 100000
 . tests/support/samples-lib.sh
 samples_dir=$dir
 . tests/support/agent-lib.sh
@@ -67,7 +68,8 @@ sample() {
 	repeated "$1" ./program $arguments
 }
 
-for file in samples/*.c tests/foreign/*.c; do
+[ -z "${STRESS_RUNS:-}" ] || THOROUGH=1
+for file in $(some samples/*.c tests/foreign/*.c); do
 	sample "$file"
 done
 : >"$dir/stdin"

@@ -87,8 +87,10 @@ while IFS=$'\t' read -r student verdict; do
 	[ "$verdict" = "${want[$student]}" ] || complain "$student: $verdict, not ${want[$student]}: $(grep "^\"$student\"" "$dir/grades.csv")"
 done <"$dir/verdicts"
 
-lesson grade "$dir/class" --format junit | python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.stdin)' || complain "junit is no XML"
-lesson grade "$dir/class" >"$dir/table"
+# Other forms of that are as good with a few of them.
+mkdir "$dir/few" && cp -r "$dir/class/right1" "$dir/class/wrong1" "$dir/class/half" "$dir/few" || complain "there are no few"
+lesson grade "$dir/few" --format junit | python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.stdin)' || complain "junit is no XML"
+lesson grade "$dir/few" >"$dir/table"
 grep -q '^what was hard' "$dir/table" && grep -q '^infection  *[0-9]* ' "$dir/table" || complain "no table of what was hard: $(tail -3 "$dir/table")"
 
 # Nothing that tells the answer is in a student's folder.

@@ -26,12 +26,14 @@ judge() {
 	sed -n '/^false/p' "$dir/judged"
 }
 
-# both SOURCE ARGUMENT...: without the optimizer, and with it.
+# both SOURCE ARGUMENT...: without the optimizer, and with it; without THOROUGH=1 in turns.
+o=-O2
 both() {
 	of=$1
 	shift
 	name=$(basename "$of" .c)
-	for o in -O0 -O2; do
+	[ "$o" = -O2 ] && levels=-O0 || levels=-O2
+	for o in $([ "${THOROUGH:-}" ] && echo -O0 -O2 || echo "$levels"); do
 		gcc -g $o -w -o "$dir/$name$o" "$of" -lm || { complain "$of: does not compile"; return; }
 		judge "$of" "$dir/$name$o" "$@"
 	done
@@ -51,5 +53,5 @@ while [ "$seed" -le "${VALUES_SEEDS:-$([ "${THOROUGH:-}" ] && echo 3 || echo 1)}
 done
 echo "$total values compared, $unknown not known to GDB, $false false"
 [ "$false" -eq 0 ] || complain "$false values are false"
-[ "$total" -gt 100 ] || complain "only $total values were compared"
+[ "$total" -gt 60 ] || complain "only $total values were compared"
 finish

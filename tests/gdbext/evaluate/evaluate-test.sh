@@ -57,27 +57,32 @@ cut -d, -f1,2,5,10-13 "$tmp/one/results.csv" | grep -xFf "$tmp/expected" | sort 
 sort "$tmp/expected" | diff - "$tmp/found" || complain "ranks differ from those of gdb-why rank"
 [ "$(wc -l <"$tmp/found")" = 27 ] || complain "27 ranks were not compared"
 
+# What follows measures no technique that explains each version, unless there is time for it.
+quick=$options
+[ "${THOROUGH:-}" ] || quick="--sizes 100,50 --seeds 2 --techniques all --failing 1"
+evaluate $quick -o "$tmp/whole" "$tmp/mid" || complain "whole: $?"
+
 # Killed again and again.
 rounds=0 finished= most=$([ "${THOROUGH:-}" ] && echo 20 || echo 6)
 while [ -z "$finished" ] && [ $rounds -lt 60 ]; do
 	rounds=$((rounds + 1))
-	"$WHY_BIN" evaluate $options -o "$tmp/killed" "$tmp/mid" 2>/dev/null &
+	"$WHY_BIN" evaluate $quick -o "$tmp/killed" "$tmp/mid" 2>/dev/null &
 	pid=$!
 	sleep "0.$((rounds * 7 % 10))$((rounds % 10))"
 	if kill -0 $pid 2>/dev/null; then kill -KILL $pid; fi
 	wait $pid 2>/dev/null && finished=yes
-	[ $rounds -lt $most ] || { evaluate $options -o "$tmp/killed" "$tmp/mid" && finished=yes; }
+	[ $rounds -lt $most ] || { evaluate $quick -o "$tmp/killed" "$tmp/mid" && finished=yes; }
 done
 [ -n "$finished" ] || complain "it never finished"
-same "$tmp/one" "$tmp/killed"
+same "$tmp/whole" "$tmp/killed"
 
 # Two shards, each anywhere.
-evaluate $options --shard 1/2 -o "$tmp/s1" "$tmp/mid" || complain "shard 1: $?"
-evaluate $options --shard 2/2 -o "$tmp/s2" "$tmp/mid" || complain "shard 2: $?"
+evaluate $quick --shard 1/2 -o "$tmp/s1" "$tmp/mid" || complain "shard 1: $?"
+evaluate $quick --shard 2/2 -o "$tmp/s2" "$tmp/mid" || complain "shard 2: $?"
 evaluate --merge -o "$tmp/both" "$tmp/s1" "$tmp/s2" || complain "merge: $?"
-same "$tmp/one" "$tmp/both"
+same "$tmp/whole" "$tmp/both"
 [ "$(cut -d, -f2 "$tmp/s1/results.csv" | sort -u | wc -l)" = 4 ] || complain "shard 1 has not three versions"
-sort "$tmp/one/times.csv" | cut -d, -f1-5 >"$tmp/times.one"
+sort "$tmp/whole/times.csv" | cut -d, -f1-5 >"$tmp/times.one"
 sort "$tmp/both/times.csv" | cut -d, -f1-5 | diff -q - "$tmp/times.one" >/dev/null || complain "times are missing"
 
 # What it shows.
@@ -113,7 +118,7 @@ grep -q 'Gnon-single: versions with several faulty lines' "$tmp/page.html" || co
 mid_source "$tmp/mid/v6.c" 12 'm = y;'
 cp "$tmp/killed/times.csv" "$tmp/times.before"
 : >"$tmp/said"
-evaluate $options -o "$tmp/killed" "$tmp/mid" || complain "again: $(cat "$tmp/said")"
+evaluate $quick -o "$tmp/killed" "$tmp/mid" || complain "again: $(cat "$tmp/said")"
 grep -q '6 versions measured, 1 skipped (skipped.csv says why)' "$tmp/said" || complain "again: $(cat "$tmp/said")"
 grep -q '^mid,v6,' "$tmp/killed/skipped.csv" && complain "v6 is still skipped"
 [ "$(grep -c '^mid,v6,.*,100,0,27,.*,Ochiai,average,' "$tmp/killed/results.csv")" = 1 ] || complain "v6 is not measured"

@@ -153,7 +153,7 @@ check() {
 	shift 4
 	[ -x "$dir/$name" ] || build "$dir/$name.c" "$dir/$name" -w
 	printf '%b' "$expected" >"$dir/expected"
-	"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/$name" "$@" >"$dir/answer" 2>"$dir/err"
+	"$WHY_BIN" explain --limit slip_enough_ms=0 --format json --expect "$dir/expected" -- "$dir/$name" "$@" >"$dir/answer" 2>"$dir/err"
 	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" ||
 		{ complain "$name: not by the schema"; cat "$dir/err"; }
 	jq -e --argjson line "$line" --arg change "$change" '.suspects[0]

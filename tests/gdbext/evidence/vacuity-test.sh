@@ -55,7 +55,7 @@ line() {
 }
 
 explain() { # FILE OPTIONS...
-	"$WHY_BIN" explain --all --format=json --tests "$tmp/suite" "${@:2}" -- "$tmp/p" >"$tmp/$1" 2>"$tmp/err" || {
+	"$WHY_BIN" explain --all --format=json --failing 1 --tests "$tmp/suite" "${@:2}" -- "$tmp/p" >"$tmp/$1" 2>"$tmp/err" || {
 		echo "$1: status $?: $(cat "$tmp/err")"
 		failed=1
 	}

@@ -77,10 +77,14 @@ all_ways() {
 	done
 }
 
+# Each optimized or not, with THOROUGH=1 both.
+level=-O2
 for source in tests/gdbext/agent/programs/*.c; do
 	case $source in */run-plan.c) continue ;; esac
-	all_ways -O0 "$source"
-	all_ways -O2 "$source"
+	[ $level = -O0 ] && level=-O2 || level=-O0
+	for each in $([ "${THOROUGH:-}" ] && echo -O0 -O2 || echo $level); do
+		all_ways "$each" "$source"
+	done
 done
 for source in samples/*.c; do
 	program=$dir/$(basename "$source" .c)

@@ -28,7 +28,7 @@ same() {
 explain() { # OUT ARGS...: JSON, exit status 0
 	out=$1
 	shift
-	"$WHY_BIN" explain --format=json -o "$out" "$@"
+	"$WHY_BIN" explain --limit mutant_runs=0 --format=json -o "$out" "$@"
 	status=$?
 	explained_or_cut $status || { complain "explain $*: status $status"; return 1; }
 	python3 tests/validate.py tests/answer.schema.json <"$out" || complain "explain $*: not by the schema"
@@ -117,7 +117,7 @@ HOME=/ PADDING=$(printf '%5000s' x) MORE=$(printf '%99999s' x) \
 same "$tmp/run" "$tmp/away/json" program || complain "in a larger environment: the answer differs"
 (
 	cd / && env -i PATH="$PATH" GDB_WHY_TMPDIR="$GDB_WHY_TMPDIR" GDB_WHY_LIMITS="${GDB_WHY_LIMITS:-}" \
-		"$WHY_BIN" explain --format=json --record "$tmp/away/a.why" "$tmp/away/longer-name-of-p" >"$tmp/away/json"
+		"$WHY_BIN" explain --limit mutant_runs=0 --format=json --record "$tmp/away/a.why" "$tmp/away/longer-name-of-p" >"$tmp/away/json"
 )
 explained_or_cut $? || complain "in an empty environment"
 same "$tmp/run" "$tmp/away/json" program || complain "in an empty environment: the answer differs"

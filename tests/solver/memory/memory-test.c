@@ -223,16 +223,22 @@ static void finds_the_first_invalid_access(void **state)
 	assert_int_equal(wrong, 0);
 }
 
+/* Each is optimized or not; with THOROUGH=1 both. */
 static void says_nothing_of_twins(void **state)
 {
+	const char *thorough = g_getenv("THOROUGH");
+	const bool all = thorough && *thorough;
 	static const char *const commands[] = { "gcc -g -O0 -w", "gcc -g -O2 -w" };
 	unsigned line, wrong = 0;
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(programs) * G_N_ELEMENTS(commands); i++) {
 		const struct program *p = &programs[i / 2];
-		struct memory_finding f = look(p->text, p->right, commands[i % 2], &line);
+		struct memory_finding f;
 
+		if (!all && i % 2 != i / 2 % 2)
+			continue;
+		f = look(p->text, p->right, commands[i % 2], &line);
 		if (f.kind != MEMORY_FINE) {
 			print_error("%s, right, %s: kind %d in line %u\n", p->name, commands[i % 2],
 				    f.kind, line);

@@ -55,10 +55,10 @@ build "$dir/counts.c" "$dir/counts"
 
 begins() { # letter, beginning of the text, .differs in JSON
 	echo 0 >"$dir/number"
-	"$WHY_BIN" explain --color never -- "$dir/counts" "$1" "$dir/number" >"$dir/text" 2>"$dir/err"
+	"$WHY_BIN" explain --limit mutant_runs=0 --color never -- "$dir/counts" "$1" "$dir/number" >"$dir/text" 2>"$dir/err"
 	tr -s ' \n' ' ' <"$dir/text" | grep -q "^$2" || complain "$1 begins: $(head -3 "$dir/text" "$dir/err")"
 	echo 0 >"$dir/number"
-	"$WHY_BIN" explain --format json -- "$dir/counts" "$1" "$dir/number" >"$dir/json" 2>"$dir/err"
+	"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/counts" "$1" "$dir/number" >"$dir/json" 2>"$dir/err"
 	jq -e ".differs == $3" "$dir/json" >"$dir/is" || complain "$1: $(jq -c .differs "$dir/json")"
 }
 same='note: this test does not do the same each time: run again, '
@@ -70,10 +70,10 @@ begins x "assertion \`argc + rounds < 0' failed" null
 
 # The limit turns it off.
 echo 0 >"$dir/number"
-"$WHY_BIN" explain --limit second_run_ms=0 -- "$dir/counts" v "$dir/number" >"$dir/text" 2>"$dir/err"
+"$WHY_BIN" explain --limit mutant_runs=0 --limit second_run_ms=0 -- "$dir/counts" v "$dir/number" >"$dir/text" 2>"$dir/err"
 head -1 "$dir/text" | grep -q '^assertion' || complain "second_run_ms=0: $(head -2 "$dir/text")"
 echo 0 >"$dir/number"
-"$WHY_BIN" explain --format html -- "$dir/counts" v "$dir/number" >"$dir/html" 2>"$dir/err"
+"$WHY_BIN" explain --limit mutant_runs=0 --format html -- "$dir/counts" v "$dir/number" >"$dir/html" 2>"$dir/err"
 grep -q '<p[^>]*>this test does not do the same each time' "$dir/html" || complain "not in HTML"
 
 cat >"$dir/passes.c" <<'C'
@@ -95,8 +95,8 @@ int main(int argc, char **argv)
 }
 C
 build "$dir/passes.c" "$dir/passes" -pthread
-"$WHY_BIN" explain -- "$dir/passes" x >"$dir/text" 2>"$dir/err"
+"$WHY_BIN" explain --limit mutant_runs=0 -- "$dir/passes" x >"$dir/text" 2>"$dir/err"
 [ $? -eq 1 ] && grep -q 'did not fail.*a race may vanish' "$dir/err" || complain "threads: $(cat "$dir/err")"
-"$WHY_BIN" explain -- "$dir/passes" >"$dir/text" 2>"$dir/err"
+"$WHY_BIN" explain --limit mutant_runs=0 -- "$dir/passes" >"$dir/text" 2>"$dir/err"
 [ $? -eq 1 ] && grep -q 'exited with status 0\.$' "$dir/err" || complain "no threads: $(cat "$dir/err")"
 finish

@@ -14,7 +14,10 @@ check() { # file, level
 	ends=$(field "$1" ends)
 	read -ra arguments <<<"$(field "$1" test)"
 	"$CC" -g -O"$2" -w -pthread -o "$program" "$1" || { complain "$1 does not compile"; return; }
-	"$WHY_BIN" explain --format=json --max-suspects 0 -- "$program" "${arguments[@]}" \
+	# small changes of the code are another search, which only the comparison that qsort calls needs
+	changes=0
+	[ "$1" != tests/endings/sort.c ] || changes=5000
+	"$WHY_BIN" explain --limit mutant_runs=$changes --format=json --max-suspects 0 -- "$program" "${arguments[@]}" \
 		>"$dir/answer" 2>"$dir/err"
 	status=$?
 	explained_or_cut $status || complain "$program: status $status: $(cat "$dir/err")"
@@ -28,9 +31,12 @@ check() { # file, level
 		complain "$program: a step without place: $(jq -c .chain "$dir/answer")"
 }
 
+optimized=0
 for file in tests/endings/*.c; do
 	[ "$(field "$file" ends)" != "endless loop" ] || continue # explain-endless-test.sh
 	for level in $(field "$file" levels); do
+		# of those for all levels every second one, with THOROUGH=1 each
+		[ "$level" = 0 ] || [ $((optimized++ % 2)) = 0 ] || [ "${THOROUGH:-}" ] || continue
 		check "$file" "$level"
 	done
 done

@@ -90,7 +90,7 @@ echo word >"$dir/word"
 # be a correction, with this value.
 corrects() {
 	line=$(grep -nF "/* $2 */" "$dir/heap.c" | cut -d: -f1)
-	"$WHY_BIN" explain --format=json --max-suspects 0 --stdin "$dir/word" -- "$dir/heap" "$1" \
+	"$WHY_BIN" explain --limit mutant_runs=0 --format=json --max-suspects 0 --stdin "$dir/word" -- "$dir/heap" "$1" \
 		>"$dir/answer.json" 2>"$dir/err" || {
 		complain "$2: exit status $?"
 		cat "$dir/err"

@@ -61,7 +61,7 @@ C
 # explains K FUNCTION LINE VALUES: the assertion fails in FUNCTION, and LINE is
 # among the statements that are proven to be able to make it pass.
 explains() {
-	"$WHY_BIN" explain --format=json --max-suspects 0 -o "$dir/answer" -- "$program" "$1" 2>"$dir/err" ||
+	"$WHY_BIN" explain --limit mutant_runs=0 --format=json --max-suspects 0 -o "$dir/answer" -- "$program" "$1" 2>"$dir/err" ||
 		complain "$program $1: status $?: $(cat "$dir/err")"
 	function=$(jq -r .failure.function "$dir/answer")
 	[ "$function" = "$2" ] || complain "$program $1: fails in $function, not in $2"
