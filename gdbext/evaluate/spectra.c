@@ -60,6 +60,7 @@ static void find_lines(struct spectra *s)
 	} else if (!s->faulty->len) {
 		g_array_unref(s->faulty);
 		s->faulty = no_code_lines(s->subject, s->version, u, s->lines);
+		s->no_code = true;
 	}
 }
 
@@ -98,7 +99,8 @@ static struct measurement measurement_of(const struct spectra *s, unsigned perce
 {
 	struct measurement m = { .subject = s->subject->name,
 				 .version = s->version->name,
-				 .faults = s->version->faults,
+				 .faults = s->no_code ? MAX(s->version->faults, s->faulty->len)
+						      : s->version->faults,
 				 .omission = s->version->omission,
 				 .suite = percent,
 				 .seed = seed,

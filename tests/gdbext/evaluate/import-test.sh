@@ -126,6 +126,8 @@ make_declared "$tmp/declared" "$tmp/uses"
 measures declared >"$tmp/got6"
 measures uses >"$tmp/got7"
 diff "$tmp/got6" "$tmp/got7" || complain "lines without code"
+cut -d, -f2,3 "$tmp/declared.out/results.csv" | diff -q - <(cut -d, -f2,3 "$tmp/uses.out/results.csv") >/dev/null ||
+	complain "declared: the numbers of faulty lines"
 [ "$(grep -cE ',6,[1-9],[0-9]+$' "$tmp/got6")" = 5 ] || complain "declared: $(cat "$tmp/got6")"
 
 wrong() { # NAME SENTENCE: the version is skipped for that
