@@ -92,6 +92,7 @@ done
 awk -F, '$13 == "contradicted"' "$tmp/graphs/matrix.csv" | grep -v 'Gcrash\|crash\|typical\|non-single' &&
 	complain "theory is contradicted where it holds"
 [ "$(grep -c '^Gtheory,' "$tmp/graphs/matrix.csv")" = 870 ] || complain "the matrix of Gtheory"
+[ "$(grep -cE '^Gtypical,mid,(best|average|worst),' "$tmp/graphs/settings.csv")" = 126 ] || complain "three settings of 42 formulas"
 # Nor in any version with one faulty line and no crash, whatever the suite and the scheme.
 awk -F, 'FILENAME ~ /matrix/ { if ($1 == "Gtheory" && $11 == "more") { n++; a[n] = $2; b[n] = $3 } }
 	FILENAME ~ /results/ && $3 == 1 && $4 == 0 && $9 == 0 { at[$1 $2 $5 $6 $11] = 1; rank[$1 $2 $5 $6 $11, $10] = $12 }
