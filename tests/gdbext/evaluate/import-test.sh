@@ -138,8 +138,11 @@ wrong() { # NAME SENTENCE: the version is skipped for that
 echo '1 0 -' >>"$tmp/foreign/Lang-1/matrix.txt"
 echo 't5,MAYBE,1,1,1' >>"$tmp/foreign/Own-1/coverage.csv"
 rm "$tmp/foreign/Lang-2/matrix"
+mkdir "$tmp/foreign/Own-2" && echo 'a.py#1#' >"$tmp/foreign/Own-2/Own-2.buggy.lines"
+printf 'test;outcome;a.py:1\nt1;PASS;1\n' >"$tmp/foreign/Own-2/coverage.csv"
 wrong foreign 'Lang-1/matrix.txt:5: a row has a 0 or a 1 for each of the 3 lines'
 wrong foreign 'Own-1/coverage.csv:6: a row has'
+wrong foreign 'Own-2/coverage.csv:1: the columns are test, outcome and lines such as a.py:12, with commas'
 wrong foreign 'there is no matrix.txt in'
 mkdir -p "$tmp/empty/versions.alt/versions.orig/v1" "$tmp/empty/testplans.alt"
 echo 1 2 3 >"$tmp/empty/testplans.alt/universe"

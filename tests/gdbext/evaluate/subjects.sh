@@ -230,7 +230,7 @@ make_coverage() {
 	printf 'org/x/Foo.java#1\norg/x/Foo.java#2\norg/x/Foo.java#7\n' >"$1/Lang-2/spectra"
 	cp "$1/Lang-1/matrix.txt" "$1/Lang-2/matrix"
 	printf 'org/x/Foo.java#7#FAULT_OF_OMISSION\n' >"$1/Lang-2/Lang-2.buggy.lines"
-	printf 'test,outcome,a.py:1,a.py:2,a.py:7\nt1,FAIL,1,2,0\nt2,PASS,1,0,5\nt3,FAIL,9,1,1\n"t,4",PASS,1,0,0\n' \
+	printf 'test,outcome,a.py:1,a.py:2,a.py:7\nt1,FAIL,1,2,0\nt2,PASS,1,0,5\nt3,error,9,1,1\n"t,4",PASS,1,0,0\n' \
 		>"$1/Own-1/coverage.csv"
 	echo 'a.py#2#x = 1' >"$1/Own-1/Own-1.buggy.lines"
 }
