@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 120
 # gdb-why evaluate: its ranks are those of gdb-why rank; killed at any moment and continued, it
 # gives the same files; shards that are merged give the files of one run; tables, graphs, a page.
 set -u
@@ -56,6 +57,15 @@ done
 cut -d, -f1,2,5,10-13 "$tmp/one/results.csv" | grep -xFf "$tmp/expected" | sort >"$tmp/found"
 sort "$tmp/expected" | diff - "$tmp/found" || complain "ranks differ from those of gdb-why rank"
 [ "$(wc -l <"$tmp/found")" = 27 ] || complain "27 ranks were not compared"
+
+# The formula of all paths ranks as the one that grows on demand.
+make_subject "$tmp/two" && sed -i '/^v[3-6]/d; /^v10/d' "$tmp/two/versions.tsv"
+evaluate --techniques ofc,ofc+cw,ba,ba+cw --no-evidence --failing 1 -o "$tmp/ba" "$tmp/two" || complain "ba: $?"
+for cw in '' +cw; do
+	grep ",ofc$cw," "$tmp/ba/results.csv" | sed "s/,ofc/,ba/" | diff - <(grep ",ba$cw," "$tmp/ba/results.csv") ||
+		complain "ba$cw is not as ofc$cw"
+done
+[ "$(grep -cE '^mid,v[12],.*,ba(\+cw)?,best,[0-9].*,1,1$' "$tmp/ba/results.csv")" = 4 ] || complain "ba proves v1 and v2"
 
 # Killed again and again.
 rounds=0 finished= most=$([ "${THOROUGH:-}" ] && echo 20 || echo 6)
