@@ -120,18 +120,22 @@ static struct accuracy_graph *make_graph(const struct options *o, const struct m
 	return g;
 }
 
-static bool write_matrix(const struct measurements *m, const char *path, GError **error)
+typedef void csv_writer(const struct accuracy_graph *g, bool header, GString *out);
+
+/* A table about all graphs that there are measurements for, and theory. */
+static bool write_tables(const struct measurements *m, csv_writer *write, const char *path,
+			 GError **error)
 {
 	g_autoptr(GString) out = g_string_new(NULL);
 	struct accuracy_graph *theory = accuracy_graph_of_theory();
 
-	accuracy_graph_csv(theory, true, out);
+	write(theory, true, out);
 	accuracy_graph_free(theory);
 	for (unsigned i = 0; i < n_data_set_graphs; i++) {
 		struct accuracy_graph *g = data_set_graph(&data_set_graphs[i], m);
 
 		if (g)
-			accuracy_graph_csv(g, false, out);
+			write(g, false, out);
 		accuracy_graph_free(g);
 	}
 	return write_text(path, out->str, error);
@@ -146,10 +150,11 @@ static bool write_both(const struct accuracy_graph *g, const char *folder, GErro
 	return write_graph(g, dot, error) && write_graph(g, svg, error);
 }
 
-/* All graphs that there are measurements for, and the matrix. */
+/* All graphs that there are measurements for, and the tables. */
 static bool write_folder(const struct measurements *m, const char *folder, GError **error)
 {
 	g_autofree char *matrix = g_build_filename(folder, "matrix.csv", NULL);
+	g_autofree char *settings = g_build_filename(folder, "settings.csv", NULL);
 	struct accuracy_graph *theory = accuracy_graph_of_theory();
 	bool ok = write_both(theory, folder, error);
 
@@ -160,7 +165,8 @@ static bool write_folder(const struct measurements *m, const char *folder, GErro
 		ok = !g || write_both(g, folder, error);
 		accuracy_graph_free(g);
 	}
-	return ok && write_matrix(m, matrix, error);
+	return ok && write_tables(m, accuracy_graph_csv, matrix, error) &&
+	       write_tables(m, accuracy_graph_settings_csv, settings, error);
 }
 
 static bool show_graph(const struct options *o, const struct measurements *m, GError **error)
@@ -172,7 +178,7 @@ static bool show_graph(const struct options *o, const struct measurements *m, GE
 	if (g_file_test(path, G_FILE_TEST_IS_DIR))
 		return write_folder(m, path, error);
 	if (g_str_has_suffix(path, ".csv"))
-		return write_matrix(m, path, error);
+		return write_tables(m, accuracy_graph_csv, path, error);
 	if (!g_str_has_suffix(path, ".svg") && !g_str_has_suffix(path, ".dot")) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "--graph takes a file that ends in .svg, .dot or .csv, or a folder "

@@ -77,67 +77,6 @@ struct difference *difference_new(const char *right, const char *wrong)
 	return d;
 }
 
-/* ---- macros ---- */
-
-/* The macro that the line defines; NULL = none. */
-static char *macro_of(const char *line)
-{
-	g_autoptr(GRegex) define = g_regex_new("^\\s*#\\s*define\\s+(\\w+)", 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-
-	return g_regex_match(define, line, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
-}
-
-static gint ascending(gconstpointer a, gconstpointer b)
-{
-	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void add_line(GArray *lines, unsigned number)
-{
-	for (guint i = 0; i < lines->len; i++)
-		if (g_array_index(lines, unsigned, i) == number)
-			return;
-	g_array_append_val(lines, number);
-}
-
-/* False when no line uses it. */
-static bool add_uses(GArray *lines, char *const *text, const char *macro)
-{
-	g_autofree char *pattern = g_strdup_printf("\\b%s\\b", macro);
-	bool used = false;
-
-	for (unsigned i = 0; text[i]; i++) {
-		g_autofree char *defines = macro_of(text[i]);
-
-		if (defines || !g_regex_match_simple(pattern, text[i], 0, 0))
-			continue;
-		add_line(lines, i + 1);
-		used = true;
-	}
-	return used;
-}
-
-void difference_follow_macros(struct difference *d, const char *wrong)
-{
-	g_auto(GStrv) text = g_strsplit(wrong, "\n", -1);
-	GArray *lines = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	guint n = g_strv_length(text);
-
-	for (guint i = 0; i < d->lines->len; i++) {
-		unsigned number = g_array_index(d->lines, unsigned, i);
-		g_autofree char *macro = number <= n ? macro_of(text[number - 1]) : NULL;
-
-		if (d->omission || !macro || !add_uses(lines, text, macro))
-			add_line(lines, number);
-	}
-	g_array_sort(lines, ascending);
-	g_array_unref(d->lines);
-	d->lines = lines;
-}
-
 void difference_free(struct difference *d)
 {
 	if (!d)

@@ -15,9 +15,6 @@ struct difference {
 
 /* Blank lines and blanks count for nothing. */
 struct difference *difference_new(const char *right, const char *wrong);
-/* A macro's definition has no code: the lines of the faulty file that use the macro take its place,
- * if there are any.  wrong: that file. */
-void difference_follow_macros(struct difference *d, const char *wrong);
 void difference_free(struct difference *d);
 
 #endif

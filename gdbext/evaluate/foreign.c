@@ -174,10 +174,11 @@ static bool read_verdict(const char *text, enum spectrum_verdict *out)
 		const char *word;
 		enum spectrum_verdict verdict;
 	} words[] = {
-		{ "PASS", SPECTRUM_PASSED }, { "PASSED", SPECTRUM_PASSED },
-		{ "1", SPECTRUM_PASSED },    { "+", SPECTRUM_PASSED },
-		{ "FAIL", SPECTRUM_FAILED }, { "FAILED", SPECTRUM_FAILED },
-		{ "0", SPECTRUM_FAILED },    { "-", SPECTRUM_FAILED },
+		{ "PASS", SPECTRUM_PASSED },   { "PASSED", SPECTRUM_PASSED },
+		{ "OK", SPECTRUM_PASSED },     { "1", SPECTRUM_PASSED },
+		{ "+", SPECTRUM_PASSED },      { "FAIL", SPECTRUM_FAILED },
+		{ "FAILED", SPECTRUM_FAILED }, { "ERROR", SPECTRUM_FAILED },
+		{ "0", SPECTRUM_FAILED },      { "-", SPECTRUM_FAILED },
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
@@ -222,6 +223,12 @@ static bool read_table(struct foreign *c, const char *path, const char *text, GE
 		if (!add_line(c, header[i]))
 			return subject_wrong(error, "%s:1: `%s' is no line of a program", path,
 					     header[i]);
+	if (columns < 3)
+		return subject_wrong(
+			error,
+			"%s:1: the columns are test, outcome and lines such as a.py:12, with "
+			"commas between them",
+			path);
 	while ((fields = csv_record(&at))) {
 		g_auto(GStrv) owned = fields;
 
@@ -229,8 +236,8 @@ static bool read_table(struct foreign *c, const char *path, const char *text, GE
 		if (owned[0] && (*owned[0] || owned[1]) && !read_table_row(c, fields))
 			return subject_wrong(
 				error,
-				"%s:%u: a row has a test's name, PASS or FAIL, and a count "
-				"for each of the %u lines",
+				"%s:%u: a row has a test's name, an outcome (PASS or FAIL), "
+				"and a count for each of the %u lines",
 				path, line, c->units->statements->len);
 	}
 	return spectrum_n_tests(c->spectrum) || subject_wrong(error, "%s has no test", path);

@@ -9,7 +9,8 @@
  *     tests.csv                   may be missing: their names, in the same order
  *
  * or with one table coverage.csv: a header of a name for the tests, one for the outcome (PASS or
- * FAIL, or 0 for failed and 1 for passed), and then a line (FILE:NUMBER) a column; a row a test.
+ * OK, FAIL or ERROR, or 0 for failed and 1 for passed), and then a line (FILE:NUMBER) a column; a
+ * row a test.
  */
 #ifndef GDBEXT_EVALUATE_FOREIGN_H
 #define GDBEXT_EVALUATE_FOREIGN_H

@@ -45,7 +45,7 @@ bool import_put(const struct import *im, const char *name, const char *text, GEr
  * Returns the folder, or NULL with error.  what: the layout, for sentences.  Takes im. */
 char *import_finish(struct import *im, const char *what, GError **error);
 
-/* Adds the lines in which the file wrong differs from the file right (difference_follow_macros), as
+/* Adds the lines in which the file wrong differs from the file right, as
  * places in name.  False: one of the files is not there. */
 bool import_differences(const char *right, const char *wrong, const char *name, GString *lines,
 			bool *omission);

@@ -128,7 +128,7 @@ static void read_source(const char *path, const char *file, const char *fault, G
 	for (unsigned i = 0; rows[i]; i++) {
 		const char *row = g_strstrip(rows[i]);
 
-		if (*row == '#') {
+		if (*row == '#' && !g_regex_match_simple("^#\\s*define", row, 0, 0)) {
 			read_directive(&s, row, file, i + 1, lines, omission);
 		} else if (s.own && *row && s.faulty) {
 			s.lines++;

@@ -135,7 +135,6 @@ bool import_differences(const char *right, const char *wrong, const char *name, 
 	    !g_file_get_contents(wrong, &bad, NULL, NULL))
 		return false;
 	d = difference_new(good, bad);
-	difference_follow_macros(d, bad);
 	*omission |= d->omission;
 	for (guint i = 0; i < d->lines->len; i++)
 		g_string_append_printf(lines, "%s%s:%u", lines->len ? "," : "", name,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evaluate/spectra.h"
 
+#include "gdbext/evaluate/no-code.h"
 #include "solver/evaluate/subset.h"
 #include "solver/rank/accuracy.h"
 
@@ -54,8 +55,13 @@ static void find_lines(struct spectra *s)
 		}
 		g_array_append_val(s->lines, i);
 	}
-	if (s->version->omission)
+	if (s->version->omission) {
 		find_missing(s);
+	} else if (!s->faulty->len) {
+		g_array_unref(s->faulty);
+		s->faulty = no_code_lines(s->subject, s->version, u, s->lines);
+		s->no_code = true;
+	}
 }
 
 struct spectra *spectra_new(const struct subject *subject, const struct subject_version *v,
@@ -93,7 +99,8 @@ static struct measurement measurement_of(const struct spectra *s, unsigned perce
 {
 	struct measurement m = { .subject = s->subject->name,
 				 .version = s->version->name,
-				 .faults = s->version->faults,
+				 .faults = s->no_code ? MAX(s->version->faults, s->faulty->len)
+						      : s->version->faults,
 				 .omission = s->version->omission,
 				 .suite = percent,
 				 .seed = seed,

@@ -24,6 +24,7 @@ struct spectra {
 	const struct subject_version *version;
 	GArray *lines;	/* unsigned: the units' lines that have code */
 	GArray *faulty; /* unsigned: those of them that are faulty, as indices into .lines */
+	bool no_code;	/* these stand for faulty lines that have no code (no-code.h) */
 	enum spectrum_verdict *verdicts;
 };
 

@@ -5,11 +5,16 @@
 
 #include <string.h>
 
+struct change {
+	const struct explanation_suspect *of; /* not owned */
+	unsigned misses;		      /* tests in a row that it did not mend */
+};
+
 /* Changes of the same lines, that which mended a test most lately first. */
 struct group {
 	char *lines;
-	GPtrArray *changes; /* const struct explanation_suspect *, not owned */
-	bool tried;	    /* in the test at hand */
+	GArray *changes; /* struct change */
+	bool tried;	 /* in the test at hand */
 };
 
 struct transfer {
@@ -34,7 +39,7 @@ static void group_free(gpointer p)
 	struct group *g = p;
 
 	g_free(g->lines);
-	g_ptr_array_unref(g->changes);
+	g_array_unref(g->changes);
 	g_free(g);
 }
 
@@ -97,9 +102,38 @@ static struct group *group_of(struct transfer *x, const struct explanation_suspe
 	}
 	g = g_new0(struct group, 1);
 	g->lines = g_steal_pointer(&lines);
-	g->changes = g_ptr_array_new();
+	g->changes = g_array_new(FALSE, FALSE, sizeof(struct change));
 	g_ptr_array_add(x->groups, g);
 	return g;
+}
+
+static bool is_the_same(const GArray *a, const GArray *b)
+{
+	return a->len == b->len &&
+	       !memcmp(a->data, b->data, a->len * g_array_get_element_size((GArray *)a));
+}
+
+static void move_to_front(GArray *changes, guint i)
+{
+	struct change c = g_array_index(changes, struct change, i);
+
+	g_array_remove_index(changes, i);
+	g_array_prepend_val(changes, c);
+}
+
+/* It has mended a test just now. */
+static void note_change(struct group *g, const struct explanation_suspect *s)
+{
+	struct change c = { .of = s };
+
+	for (guint i = 0; i < g->changes->len; i++)
+		if (is_the_same(g_array_index(g->changes, struct change, i).of->actions,
+				s->actions)) {
+			g_array_index(g->changes, struct change, i).misses = 0;
+			move_to_front(g->changes, i);
+			return;
+		}
+	g_array_prepend_val(g->changes, c);
 }
 
 void transfer_note(struct transfer *x, const struct explanation *e)
@@ -108,7 +142,7 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (s->replay == REPLAY_PASSES && s->actions && s->actions->len)
-			g_ptr_array_insert(group_of(x, s)->changes, 0, (gpointer)s);
+			note_change(group_of(x, s), s);
 	}
 	x->max_insns = MAX(x->max_insns, x->limits->run_insns + x->limits->run_insns_times *
 									e->stats.instructions);
@@ -116,13 +150,16 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 
 /* ---- runs ---- */
 
-/* Does the test pass with these actions?  NULL: with none. */
+/* Does the test pass with these actions?  NULL: with none.  All runs but for their first
+ * instruction are from one process; no action is about that, which begins main(). */
 static bool passes(struct attempt *a, const GArray *actions)
 {
 	const struct run_request request = {
 		.actions = actions ? (const void *)actions->data : NULL,
 		.n_actions = actions ? actions->len : 0,
 		.max_insns = a->x->max_insns,
+		.from = 1,
+		.repeats = true,
 	};
 	const struct expected_output *expected = a->test->expected;
 	struct runner *runner = replay_runner(a->replay);
@@ -166,20 +203,28 @@ void transfer_add(struct explanation *to, const struct explanation *from)
 	}
 }
 
-/* Does one of the group's changes mend the test? */
+/* Does one of the group's changes mend the test?  What has mended none for long is passed over. */
 static bool group_mends(struct attempt *a, struct group *g)
 {
-	guint n = (guint)MIN(g->changes->len, a->x->limits->joint_changes);
+	const struct limits *limits = a->x->limits;
+	guint tried = 0;
 
 	g->tried = true;
-	for (guint i = 0; i < n && a->runs < a->x->limits->joint_runs; i++) {
-		const struct explanation_suspect *s = g->changes->pdata[i];
+	for (guint i = 0; i < g->changes->len && tried < limits->joint_changes; i++) {
+		struct change *c = &g_array_index(g->changes, struct change, i);
 
-		if (!passes(a, s->actions))
+		if (a->runs >= limits->joint_runs)
+			break;
+		if (c->misses >= limits->joint_misses)
 			continue;
-		g_ptr_array_remove_index(g->changes, i);
-		g_ptr_array_insert(g->changes, 0, (gpointer)s);
-		g_ptr_array_add(a->e->suspects, copy_of(s));
+		tried++;
+		if (!passes(a, c->of->actions)) {
+			c->misses++;
+			continue;
+		}
+		c->misses = 0;
+		g_ptr_array_add(a->e->suspects, copy_of(c->of));
+		move_to_front(g->changes, i);
 		return true;
 	}
 	return false;
@@ -194,7 +239,9 @@ static void try_set(struct attempt *a, unsigned set)
 	for (guint i = 0; !mended && i < groups->len; i++) {
 		struct group *g = groups->pdata[i];
 
-		mended = !g->tried && joint_includes(a->joint, set, g->changes->pdata[0]) &&
+		mended = !g->tried &&
+			 joint_includes(a->joint, set,
+					g_array_index(g->changes, struct change, 0).of) &&
 			 group_mends(a, g);
 	}
 }

@@ -191,3 +191,10 @@ void accuracy_graph_csv(const struct accuracy_graph *g, bool header, GString *ou
 		}
 	}
 }
+
+void accuracy_graph_settings_csv(const struct accuracy_graph *g, bool header, GString *out)
+{
+	if (header)
+		g_string_append(out, "graph,subject,scheme,n,h,p,formula,mean_rank,letters\n");
+	g_string_append(out, g->settings->str);
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/evaluate/graph.h"
 
+#include "solver/evaluate/csv.h"
+#include "solver/evaluate/measurement.h"
 #include "solver/evaluate/theory.h"
 
 #include <string.h>
@@ -16,6 +18,32 @@ const char *const graph_verdict_words[GRAPH_VERDICTS] = {
 	[GRAPH_OPEN] = "undecided", [GRAPH_CONTRADICTED] = "contradicted",
 };
 
+static void add_number(GString *out, double number)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+	csv_field(out, g_ascii_formatd(text, sizeof(text), "%.10g", number));
+}
+
+static void write_setting(struct accuracy_graph *g, const struct graph_setting *s,
+			  const struct kruskal *k, const struct letters *l)
+{
+	for (unsigned i = 0; i < g->n; i++) {
+		g_autofree char *letters = letters_text(l, i);
+
+		g_string_append(g->settings, g->name);
+		csv_field(g->settings, s->subject);
+		csv_field(g->settings, measurement_schemes[s->scheme]);
+		add_number(g->settings, s->n);
+		add_number(g->settings, k->corrected);
+		add_number(g->settings, k->p);
+		csv_field(g->settings, g->formulas[i]->name);
+		add_number(g->settings, k->mean_ranks[i]);
+		csv_field(g->settings, letters);
+		g_string_append_c(g->settings, '\n');
+	}
+}
+
 static void count_setting(struct accuracy_graph *g, const struct graph_setting *s)
 {
 	g_autofree struct kruskal_group *groups = g_new(struct kruskal_group, g->n);
@@ -26,6 +54,7 @@ static void count_setting(struct accuracy_graph *g, const struct graph_setting *
 		groups[i] = (struct kruskal_group){ s->values[i], s->n };
 	k = kruskal_new(groups, g->n);
 	l = letters_new(k, GRAPH_ALPHA);
+	write_setting(g, s, k, l);
 	for (unsigned a = 0; a < g->n; a++)
 		for (unsigned b = 0; b < g->n; b++)
 			g->counts[a * g->n + b][letters_compare(l, a, b)]++;
@@ -135,6 +164,7 @@ static struct accuracy_graph *begin(const char *name, const struct formula *cons
 	g->n = n;
 	g->n_settings = n_settings;
 	g->counts = g_malloc0_n(n * n, sizeof(*g->counts));
+	g->settings = g_string_new(NULL);
 	return g;
 }
 
@@ -180,6 +210,7 @@ void accuracy_graph_free(struct accuracy_graph *g)
 	g_free(g->name);
 	g_free(g->formulas);
 	g_free(g->counts);
+	g_string_free(g->settings, TRUE);
 	g_free(g->node);
 	g_free(g->edges);
 	g_free(g->drawn);

@@ -53,6 +53,7 @@ struct accuracy_graph {
 		*what; /* which measurements it is about, for its title; static; NULL = not said */
 	const struct formula **formulas;
 	unsigned n, n_settings;
+	GString *settings;		       /* a table's rows (accuracy_graph_settings_csv) */
 	unsigned (*counts)[LETTERS_RELATIONS]; /* of a * n + b: in so many settings a is … than b */
 	unsigned *node;			       /* of each formula */
 	unsigned n_nodes;
@@ -84,5 +85,7 @@ extern const char *const graph_verdict_words[GRAPH_VERDICTS];
 char *accuracy_graph_dot(const struct accuracy_graph *g);
 /* Adds a row for each pair of formulas; with the header when wanted. */
 void accuracy_graph_csv(const struct accuracy_graph *g, bool header, GString *out);
+/* Adds a row for each setting and formula: Kruskal and Wallis's test, mean rank and letters. */
+void accuracy_graph_settings_csv(const struct accuracy_graph *g, bool header, GString *out);
 
 #endif

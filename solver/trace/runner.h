@@ -44,6 +44,7 @@ struct run_request {
 	 * the actions count executions from there.  Many runs with the same .from may be made
 	 * from a process that stands there, so that only what comes after it costs time. */
 	uint64_t from;
+	bool repeats; /* more such runs will follow: the process is worth it for the first one */
 	unsigned thread;
 	/* The images with the code that actions of kind TRACE_ACTION_CODE make (image_changed), in
 	 * the place of the run's own; NULL = there are no such actions, or the run is .native. */

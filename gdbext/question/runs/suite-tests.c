@@ -20,7 +20,7 @@ GArray *tests_techniques(const char *asked, const struct limits *limits, GError 
 	for (unsigned i = 0; technique_at(i, &t); i++)
 		g_string_append_printf(names, "%s%s", i ? ", " : "", technique_name(&t));
 	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-		    "There is no technique `%s'; --technique takes all, or some of: %s; to rank, "
+		    "There is no technique `%s'; there are all, or some of: %s; to rank, "
 		    "also ofc, ofc+cw, joint, ba and ba+cw.",
 		    wrong, names->str);
 	return NULL;

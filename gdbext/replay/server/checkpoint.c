@@ -96,14 +96,15 @@ static void make_room(struct checkpoints *c)
 }
 
 /* A process that stands there and serves; false without error = there is none. */
-static bool is_ready(struct checkpoints *c, struct checkpoint *at, GError **error)
+static bool is_ready(struct checkpoints *c, struct checkpoint *at, bool repeats, GError **error)
 {
 	const struct run_request request = { .from = at->from, .thread = at->thread };
 	GError *interrupted = NULL;
 
 	if (at->server)
 		return true;
-	if (at->refused || at->asked < 2) /* one run alone would not be any faster */
+	/* one run alone would not be any faster */
+	if (at->refused || (at->asked < 2 && !repeats))
 		return false;
 	make_room(c);
 	at->starts++;
@@ -223,7 +224,7 @@ bool checkpoints_run(struct checkpoints *c, const struct run_request *request,
 	at = checkpoint_at(c, request);
 	at->asked++;
 	at->used = ++c->runs;
-	if (is_ready(c, at, &problem))
+	if (is_ready(c, at, request->repeats, &problem))
 		done = run_from(c, at, request, result, &problem);
 	g_mutex_unlock(&c->mutex);
 	if (problem) /* other than an interruption: the run is made in another way */

@@ -30,7 +30,7 @@ lists mid <<'END'
 mid	v1	mid.c:12
 mid	v2	mid.c:8
 mid	v3	mid.c:16	omission
-mid	v4	mid.c:12
+mid	v4	mid.c:3,mid.c:12
 END
 measures mid >"$tmp/got"
 # 2 1 2 and so on: each counted by hand with the right program
@@ -87,10 +87,10 @@ make_files "$tmp/files"
 lists files <<'END'
 files	v1.MID_1	mid.c:19
 files	v1.MID_2	main.c:8
+files	v1.MID_3	mid.c:3
 END
-grep -q 'left out because no faulty line was found: v1.MID_3$' "$tmp/said" || complain "MID_3: $(cat "$tmp/said")"
 measures files >"$tmp/got4"
-for v in v1.MID_1 v1.MID_2; do
+for v in v1.MID_1 v1.MID_2 v1.MID_3; do
 	expected=$(mid_suite | sh "$tmp/count.sh" "$tmp/files.out/build/files/$v" "$tmp/files.out/build/files/$v.right")
 	grep -q "^$v,$expected,[0-9]" "$tmp/got4" || complain "$v: $(grep "^$v," "$tmp/got4"), not $expected"
 done
@@ -121,6 +121,15 @@ foreign	Own-1	a.py:2
 END
 measures foreign | diff - <(printf 'Lang-1,4,2,1\nLang-2,4,2,3\nOwn-1,4,2,1\n') || complain "coverage"
 
+# Where no faulty line has code, those that use it are ranked.
+make_declared "$tmp/declared" "$tmp/uses"
+measures declared >"$tmp/got6"
+measures uses >"$tmp/got7"
+diff "$tmp/got6" "$tmp/got7" || complain "lines without code"
+cut -d, -f2,3 "$tmp/declared.out/results.csv" | diff -q - <(cut -d, -f2,3 "$tmp/uses.out/results.csv") >/dev/null ||
+	complain "declared: the numbers of faulty lines"
+[ "$(grep -cE ',6,[1-9],[0-9]+$' "$tmp/got6")" = 5 ] || complain "declared: $(cat "$tmp/got6")"
+
 wrong() { # NAME SENTENCE: the version is skipped for that
 	"$WHY_BIN" evaluate -o "$tmp/w" "$tmp/$1" 2>/dev/null
 	grep -qF "$2" "$tmp/w/skipped.csv" || complain "$1: $(cat "$tmp/w/skipped.csv")"
@@ -129,8 +138,11 @@ wrong() { # NAME SENTENCE: the version is skipped for that
 echo '1 0 -' >>"$tmp/foreign/Lang-1/matrix.txt"
 echo 't5,MAYBE,1,1,1' >>"$tmp/foreign/Own-1/coverage.csv"
 rm "$tmp/foreign/Lang-2/matrix"
+mkdir "$tmp/foreign/Own-2" && echo 'a.py#1#' >"$tmp/foreign/Own-2/Own-2.buggy.lines"
+printf 'test;outcome;a.py:1\nt1;PASS;1\n' >"$tmp/foreign/Own-2/coverage.csv"
 wrong foreign 'Lang-1/matrix.txt:5: a row has a 0 or a 1 for each of the 3 lines'
 wrong foreign 'Own-1/coverage.csv:6: a row has'
+wrong foreign 'Own-2/coverage.csv:1: the columns are test, outcome and lines such as a.py:12, with commas'
 wrong foreign 'there is no matrix.txt in'
 mkdir -p "$tmp/empty/versions.alt/versions.orig/v1" "$tmp/empty/testplans.alt"
 echo 1 2 3 >"$tmp/empty/testplans.alt/universe"

@@ -230,7 +230,61 @@ make_coverage() {
 	printf 'org/x/Foo.java#1\norg/x/Foo.java#2\norg/x/Foo.java#7\n' >"$1/Lang-2/spectra"
 	cp "$1/Lang-1/matrix.txt" "$1/Lang-2/matrix"
 	printf 'org/x/Foo.java#7#FAULT_OF_OMISSION\n' >"$1/Lang-2/Lang-2.buggy.lines"
-	printf 'test,outcome,a.py:1,a.py:2,a.py:7\nt1,FAIL,1,2,0\nt2,PASS,1,0,5\nt3,FAIL,9,1,1\n"t,4",PASS,1,0,0\n' \
+	printf 'test,outcome,a.py:1,a.py:2,a.py:7\nt1,FAIL,1,2,0\nt2,PASS,1,0,5\nt3,error,9,1,1\n"t,4",PASS,1,0,0\n' \
 		>"$1/Own-1/coverage.csv"
 	echo 'a.py#2#x = 1' >"$1/Own-1/Own-1.buggy.lines"
+}
+
+# Faults in lines that have no code, in a program with a header.  Two subjects: one names these lines,
+# the other one those that use them.
+make_declared() { # FOLDER FOLDER
+	local v
+	mkdir -p "$1/golden" "$2"
+	printf '#define CAPACITY 4\nstruct item {\n\tint weight;\n};\nenum kind { LIGHT = 1,\n\tHEAVY = 3 };\n' >"$1/golden/list.h"
+	cat >"$1/golden/p.c" <<-'END'
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include "list.h"
+	#define SPARE (CAPACITY - 1)
+	static const int prices[] = { 10, 20,
+		35, 40 };
+	static struct item items[SPARE];
+	static int limit = 500;
+
+	int main(int argc, char **argv)
+	{
+		unsigned n = sizeof items / sizeof *items;
+		int sum = 0;
+
+		for (unsigned i = 1; i < (unsigned)argc && i <= n; i++) {
+			items[i - 1].weight = atoi(argv[i]);
+			if (items[i - 1].weight > limit)
+				sum += prices[HEAVY];
+			else
+				sum += prices[LIGHT];
+		}
+		printf("%d\n", sum);
+		return 0;
+	}
+	END
+	for v in macro member enumerator initialiser value; do cp -r "$1/golden" "$1/$v"; done
+	sed -i 's/CAPACITY 4/CAPACITY 3/' "$1/macro/list.h"
+	sed -i 's/int weight/char weight/' "$1/member/list.h"
+	sed -i 's/HEAVY = 3/HEAVY = 2/' "$1/enumerator/list.h"
+	sed -i 's/35, 40/35, 41/' "$1/initialiser/p.c"
+	sed -i 's/= 500/= 400/' "$1/value/p.c"
+	printf '%s\n' 100 450 600 '1 2' '1 2 3' '600 1' >"$1/tests.txt"
+	cat >"$1/subject.conf" <<-END
+	[subject]
+	name = declared
+	build-version = gcc -g -O0 -o {out}/{version} $1/{version}/p.c && gcc -g -O0 -o {out}/golden $1/golden/p.c
+	program = {out}/{version}
+	golden = {out}/golden
+	suite = $1/tests.txt
+	END
+	cp "$1/subject.conf" "$2"
+	printf '%s\t%s\n' version line macro list.h:1 member list.h:3 enumerator list.h:6 initialiser p.c:6 \
+		value p.c:8 >"$1/versions.tsv"
+	printf '%s\t%s\n' version line macro p.c:12,p.c:16,p.c:17 member p.c:16,p.c:17 enumerator p.c:18 \
+		initialiser p.c:18,p.c:20 value p.c:17 >"$2/versions.tsv"
 }

@@ -131,6 +131,14 @@ static void marks_what_contradicts_theory(void **state)
 	assert_non_null(
 		strstr(csv->str, "G,Naish2,Jaccard,1,2,1,0,1,0,0,less,more,contradicted\n"));
 	assert_non_null(strstr(csv->str, "G,Jaccard,Naish2,2,1,1,1,0,0,0,more,less,\n"));
+	g_string_truncate(csv, 0);
+	accuracy_graph_settings_csv(g, true, csv);
+	/* H and p as R's kruskal.test has them */
+	assert_string_equal(csv->str, "graph,subject,scheme,n,h,p,formula,mean_rank,letters\n"
+				      "G,s,best,40,89.46196226,2.858357996e-19,Naish2,140.5,B\n"
+				      "G,s,best,40,89.46196226,2.858357996e-19,Jaccard,60.5,A\n"
+				      "G,s,best,40,89.46196226,2.858357996e-19,Tarantula,60.5,A\n"
+				      "G,s,best,40,89.46196226,2.858357996e-19,Wong2,60.5,A\n");
 	g_string_free(csv, TRUE);
 	accuracy_graph_free(g);
 }

@@ -192,6 +192,27 @@ static void the_same_from_anywhere(void **state)
 	}
 }
 
+/* Where more runs follow, the first one is worth a process. */
+static void the_first_may_be_forked(void **state)
+{
+	struct two t;
+	struct run_request request = { .from = 1, .repeats = true };
+	struct run_result plain, forked;
+
+	(void)state;
+	start(&t, "flush", NULL);
+	request.thread = t.failing.thread;
+	forked = run(t.forking, &request);
+	request.from = 0;
+	plain = run(t.plain, &request);
+	assert_true(forked.forked);
+	assert_int_equal(forked.end, plain.end);
+	same_file(&plain, &forked, "out");
+	run_result_clear(&plain);
+	run_result_clear(&forked);
+	end(&t);
+}
+
 static void each_reads_on_in_the_input(void **state)
 {
 	char *folder = support_folder();
@@ -248,6 +269,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_from_anywhere),
+		cmocka_unit_test(the_first_may_be_forked),
 		cmocka_unit_test(each_reads_on_in_the_input),
 		cmocka_unit_test(not_forked_where_it_would_differ),
 		cmocka_unit_test(a_lost_process_is_replaced),
