@@ -156,9 +156,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		/* what a small change stores to is something that the source can name */
 		sum += cost_of_place(st, l) +
 		       (goes_astray(st) && !has_change(s) ? cost(l->order_astray) : 0);
-		/* how far the value is from that of the run is no matter of a small change */
-		if (!has_change(s))
-			most = MAX(most, cost_of_value(st, l));
+		most = MAX(most, cost_of_value(st, l));
 		if (st->changes > 1)
 			most = MAX(most, cost(l->order_executions));
 	}
