@@ -87,6 +87,14 @@ bool replay_interrupt_took_hang(void)
 	return interrupt.hang == HANG_TAKEN;
 }
 
+void replay_interrupt_return_hang(void)
+{
+	if (interrupt.hang != HANG_TAKEN)
+		return;
+	interrupt.hang = HANG_NOT_MEANT;
+	interrupt.signal = SIGINT;
+}
+
 void replay_interrupt_restore(void)
 {
 	int fd = interrupt.fd_plus_1 - 1;

@@ -26,6 +26,8 @@ void replay_interrupt_is_hang(void);
 bool replay_interrupt_take_hang(void);
 /* Was one taken so? */
 bool replay_interrupt_took_hang(void);
+/* The program did not run yet, so the signal was about all, after all. */
+void replay_interrupt_return_hang(void);
 
 /* Gives the signals back and forgets a pending interrupt. */
 void replay_interrupt_restore(void);

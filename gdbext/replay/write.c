@@ -2,6 +2,7 @@
 /* The plan of a run: what plan.h needs for it, and what the recorder wrote into it. */
 #include "gdbext/replay/handed.h"
 #include "gdbext/replay/internal.h"
+#include "gdbext/replay/interrupt.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -169,6 +170,10 @@ bool replay_check_claimed(const char *folder, int signo, GError **error)
 
 	if (replay_read_plan(folder, &plan) && plan.claimed)
 		return plan.gave_up == TRACE_GAVE_UP_NOT || gave_up(plan.gave_up, folder, error);
+	/* a run that was stopped before its start is not to blame */
+	replay_interrupt_return_hang();
+	if (!replay_check_interrupt(error))
+		return false;
 	errors = printed_errors(folder);
 	missing = loader_said(errors);
 	if (missing) {
