@@ -196,9 +196,9 @@ const struct option_row option_rows[] = {
 	{ SEARCH, "expect-stderr", 0, OPTION_FILE, AT(expect_stderr), "FILE",
 	  .help = "the same of its standard error; -: what the program of --golden writes there, "
 		  "which names itself as PROG does" },
-	{ SEARCH, "output-file", 0, OPTION_FILE, AT(output_file), "FILE",
+	{ SEARCH | TRY, "output-file", 0, OPTION_FILE, AT(output_file), "FILE",
 	  .help = "the test writes FILE: what is in it takes the place of standard output, for "
-		  "--expect, --golden and `why output'" },
+		  "--expect, --golden, `why output' and `try'" },
 	{ SEARCH, "expect-status", 0, OPTION_COUNT, AT(expect_status), "N", .min = 0,
 	  .help = "the test passes when it exits with status N" },
 	{ EXPLAIN, "require", 0, OPTION_FILE, AT(require), "CHECK",

@@ -40,6 +40,14 @@ line=$(grep -n '"total %d' "$here/tests/outputs/file/stream.c" | cut -d: -f1)
 grep -q "^ *2  total 15 .*stream.c:$line in save" text && [ "$(wc -l <text)" -eq 3 ] ||
 	complain "why output: $(cat text err)"
 
+# `try' shows what is written with a suspect.
+echo '4 is the count' >state.txt
+printf '5 is the count\ntotal 15\nfinal' >all
+"$WHY_BIN" explain --format=json --output-file state.txt --expect all -- ./stream >answer 2>err
+echo '4 is the count' >state.txt
+"$WHY_BIN" try --output-file state.txt --suspect answer:1 -- ./stream >text 2>err
+grep -qx '  is   total 15' text || complain "try: $(cat text err)"
+
 # Another program says what is right.
 printf '#!/bin/sh\nprintf "40: B\\n50: A\\n60: A\\n" >grades.txt\n' >right && chmod +x right
 rm grades.txt
