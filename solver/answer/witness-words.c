@@ -113,6 +113,21 @@ static uint64_t step_of(const struct words *of, const struct explanation_executi
 		       : UINT64_MAX;
 }
 
+/* Did the step make the whole number that the answer tells?  A floating-point one has other bits.
+ */
+static bool makes_integer(const struct words *of, const struct explanation_instance *one,
+			  uint64_t step)
+{
+	const struct reverse_index_event *store = store_of(of->index, step);
+	uint64_t made = reverse_index_at(of->index, step)->value;
+	int64_t actual;
+
+	if (!number_of(one->actual, &actual))
+		return false;
+	return store ? is_number_in(store->value, store->size, actual)
+		     : is_number_in(made, 8, actual) || is_number_in(made, 4, actual);
+}
+
 static bool is_held_by(const struct words *of, const struct explanation_instance *one,
 		       const struct watch *w, uint64_t bias)
 {
@@ -120,6 +135,7 @@ static bool is_held_by(const struct words *of, const struct explanation_instance
 	int64_t value;
 
 	return step != UINT64_MAX && number_of(one->witness, &value) &&
+	       makes_integer(of, one, step) &&
 	       address_of(reverse_index_at(of->index, step), w, bias, &address) &&
 	       holds(of->index, step, address, w->size, value);
 }

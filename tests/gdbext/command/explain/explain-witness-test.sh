@@ -52,6 +52,13 @@ static int clamp(int x, int low, int high)
 	return r;
 }
 
+static double part(double x, int whole)
+{
+	double r = x / 4;
+
+	return whole < 0 ? 0 : r;
+}
+
 int main(int argc, char **argv)
 {
 	int n = atoi(argv[1]);
@@ -62,6 +69,8 @@ int main(int argc, char **argv)
 		assert(clamp(n, atoi(argv[2]), atoi(argv[3])) == 60);
 	else if (argc == 3)
 		assert(apart(n, atoi(argv[2])) == 4);
+	else if (n == 1000)
+		assert(part(8, 3) == 3);
 	else if (n < 0)
 		assert(leave(5) == 6 && enter(-n) == 5);
 	else
@@ -90,6 +99,8 @@ says 43 "the value of \`high'" 75 20 60
 says 44 "the value of \`high'" 75 20 60
 # two variables have the value, so neither is told
 says 43 '' 75 20 60 60
+# a whole number is no floating-point one
+says 49 '' 1000
 "$WHY_BIN" explain --color never -- "$dir/fee" 12 >"$dir/text"
 tr -s ' \n' ' ' <"$dir/text" | grep -qF 'gave r = 5; with r = 7 (as before this line) the test passes' ||
 	{ complain "the text does not say so"; cat "$dir/text"; }
