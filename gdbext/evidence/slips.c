@@ -503,22 +503,38 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 	return ok;
 }
 
+/* False where it was interrupted.  That time is up is no failure: the answer stands without. */
+static bool look_at_suspects(struct slips *s, GError **error)
+{
+	const GPtrArray *suspects = s->q->e->suspects;
+	struct mutation *m = begin(s, s->limits.slip_all_us);
+	GError *failed = NULL;
+	bool ok = true;
+
+	for (guint i = 0; ok && i < suspects->len; i++)
+		if (is_worth_it(suspects->pdata[i]))
+			ok = judge(s, m, suspects->pdata[i], &failed);
+	if (ok && !s->expected && !s->q->memory)
+		ok = search_data(s, m, true, &failed);
+	finish(s);
+	if (g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
+		g_clear_error(&failed);
+		ok = true;
+	}
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
 bool slips_gather(struct slips *s, GError **error)
 {
 	struct explanation *e = s->q->e;
-	struct mutation *m;
 	bool ok = true;
 
 	if (s->test) {
-		m = begin(s, s->limits.slip_all_us);
-		for (guint i = 0; ok && i < e->suspects->len; i++)
-			if (is_worth_it(e->suspects->pdata[i]))
-				ok = judge(s, m, e->suspects->pdata[i], error);
-		if (ok && !s->expected && !s->q->memory)
-			ok = search_data(s, m, true, error);
-		finish(s);
+		ok = look_at_suspects(s, error);
 		add_others(s);
-		explanation_add_stage(e, "changes", s->ms, mutation_runs(m), "runs");
+		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}
 	plausibility_order(e, &s->q->o->limits);
 	return ok;

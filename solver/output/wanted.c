@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { LONGEST_CONSTANT = 4096 };
+enum {
+	LONGEST_CONSTANT = 4096,
+	SET_EDI = 5, /* bytes of `mov $32,%edi' */
+};
 
 struct wanted {
 	const char *text;
@@ -58,6 +61,19 @@ static bool is_constant(const struct printed_call *call, const struct printed_pi
 	       image_initial(call->module->image, piece->bits - call->module->bias, 1, &byte,
 			     &writable) &&
 	       !writable;
+}
+
+bool wanted_is_literal(const struct printed_call *call, const GArray *items)
+{
+	const struct image *im = call->module->image;
+	uint64_t link = call->pc - call->module->bias;
+	const struct match_item *only = &g_array_index(items, struct match_item, 0);
+	const struct trace_insn *insn = image_insn_at(im, link - SET_EDI);
+	size_t avail = 0;
+	const uint8_t *bytes = insn ? image_bytes(im, insn->addr, &avail) : NULL;
+
+	return items->len == 1 && only->piece->directive.kind == DIRECTIVE_CHAR && bytes &&
+	       avail >= SET_EDI && insn->length == SET_EDI && bytes[0] == 0xbf;
 }
 
 bool wanted_constants_exist(const struct printed *p, struct trace_run *run, const GArray *items)

@@ -19,6 +19,10 @@ bool wanted_find_part(const struct printed *p, struct trace_run *run, const char
 void wanted_strings(const struct printed *p, struct trace_run *run, const char *text, size_t length,
 		    GArray *addresses);
 
+/* `putchar(' ')': does the call print one character, which stands in the code in front of it?
+ * items: the call's. */
+bool wanted_is_literal(const struct printed_call *call, const GArray *items);
+
 /* Where a constant was printed, only another string that the program has can be.  items: struct
  * match_item, with what is expected of them. */
 bool wanted_constants_exist(const struct printed *p, struct trace_run *run, const GArray *items);

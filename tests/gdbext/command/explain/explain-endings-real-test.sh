@@ -27,7 +27,7 @@ with_fault() { # name, file, sed's command
 check() { # how it ends, arguments of explain
 	ends=$1
 	shift
-	"$WHY_BIN" explain --limit mutant_runs=0 --format=json "$@" >"$dir/answer" 2>"$dir/err" || complain "$program: status $?: $(cat "$dir/err")"
+	"$WHY_BIN" explain --timeout 200 --limit mutant_runs=0 --format=json "$@" >"$dir/answer" 2>"$dir/err" || complain "$program: status $?: $(cat "$dir/err")"
 	got=$(jq -r '.failure.cause' "$dir/answer")
 	[ "$got" = "$ends" ] || complain "$program: ends by $got, not $ends"
 	jq -e --argjson fault "$fault" --arg file "$file" \
