@@ -250,6 +250,15 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 			       went->str, which, MAX(st->executions, executions->len));
 }
 
+/* "`b' for `a' here: the test passes with that, too" says as well whose value it is. */
+static bool is_told_by_change(const struct explanation_suspect *s, const char *witness_is)
+{
+	const char *change = s->evidence ? s->evidence->change : NULL;
+	const char *name = strchr(witness_is, '`');
+
+	return change && name && g_str_has_prefix(change, name);
+}
+
 char *tui_words_change(const struct explanation_suspect *suspect, unsigned statement)
 {
 	const struct explanation_statement *s =
@@ -284,7 +293,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	}
 	g_string_append_printf(out, "%s %s%s%s", v->would, after, witnesses ? " in turn" : "",
 			       *actual ? "" : time);
-	if (s->witness_is)
+	if (s->witness_is && !is_told_by_change(suspect, s->witness_is))
 		g_string_append_printf(out, " (%s)", s->witness_is);
 	return g_string_free(out, FALSE);
 }
