@@ -144,6 +144,19 @@ static bool is_unnamed(const struct explanation *e, const struct explanation_sus
 	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
 }
 
+/* How far it is to the failure.  That nobody knows it, of a line that was only executed late, does
+ * not make it near. */
+static double cost_of_way(const struct explanation *e, const struct explanation_suspect *s,
+			  const struct limits *l)
+{
+	bool unknown = !s->chain->len && !s->distance && s->statements->len &&
+		       g_strcmp0(statement_at(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
+
+	return cost(l->order_hop) *
+		       (double)(unknown ? l->order_hops : MIN(s->chain->len, l->order_hops)) +
+	       cost(l->order_distance) * (double)MIN(s->distance, l->order_hops);
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -167,8 +180,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost(l->order_line) * (s->size - 1);
-	return sum + most + cost(l->order_hop) * (double)MIN(s->chain->len, l->order_hops) +
-	       cost(l->order_distance) * (double)MIN(s->distance, l->order_hops);
+	return sum + most + cost_of_way(e, s, l);
 }
 
 struct placed {

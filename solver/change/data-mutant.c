@@ -125,6 +125,7 @@ struct element {
 	unsigned line; /* where its value stands */
 	uint64_t address, reader;
 	uint8_t bytes[8];
+	bool implied; /* 0, and the source does not say so: what an initializer leaves out */
 };
 
 static void element_clear(gpointer element)
@@ -150,6 +151,15 @@ static unsigned line_of(struct sources *sources, const struct image_variable *v,
 		line = source_element_line(source, v->line, v->name,
 					   g_ascii_strtoull(text + name + 1, NULL, 10));
 	return line ? line : v->line;
+}
+
+static bool is_implied(const struct image *im, const struct element *e)
+{
+	static const uint8_t zero[8];
+	const char *text = image_source_line(im, e->variable->file, e->line);
+
+	return memcmp(e->bytes, zero, e->type->size) == 0 && text &&
+	       !g_regex_match_simple("\\b0|'\\\\0|\\bfalse\\b", text, 0, 0);
 }
 
 static bool reads_constant(const struct trace_insn *insn, const struct data_read *r)
@@ -229,6 +239,7 @@ static GArray *elements_of(const struct image *im, const GArray *reads)
 			e.type = lv.type;
 			e.text = g_strdup(lv.text);
 			e.line = line_of(sources, lv.variable, lv.text);
+			e.implied = e.type->kind != IMAGE_TYPE_ENUM && is_implied(im, &e);
 			g_array_append_val(elements, e);
 		}
 		image_lvalue_clear(&lv);
@@ -261,13 +272,14 @@ static double real_of(const struct element *e)
 }
 
 static void add(GArray *mutants, unsigned module, const struct element *e, const uint8_t *bytes,
-		double effort)
+		double effort, const struct limits *l)
 {
 	struct data_mutant m = { .variable = e->variable,
 				 .statement = e->statement,
 				 .line = e->line,
 				 .reader = e->reader,
-				 .effort = effort };
+				 .effort = effort +
+					   (e->implied ? (double)l->slip_unwritten / 100 : 0) };
 	g_autofree char *from = NULL, *to = NULL;
 
 	if (memcmp(bytes, e->bytes, e->type->size) == 0)
@@ -311,7 +323,7 @@ static void add_exchanged(GArray *mutants, unsigned module, const struct element
 		value = g_ascii_strtoll(other, NULL, 10);
 		if (g_ascii_isdigit(text[i]) && is_value(e->type, value))
 			add(mutants, module, e, (const uint8_t *)&value,
-			    (double)l->slip_by_more / 100);
+			    (double)l->slip_by_more / 100, l);
 	}
 }
 
@@ -334,7 +346,7 @@ static void add_integers(GArray *mutants, unsigned module, const struct element 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (is_value(e->type, others[i].value))
 			add(mutants, module, e, (const uint8_t *)&others[i].value,
-			    (double)others[i].effort / 100);
+			    (double)others[i].effort / 100, l);
 	add_exchanged(mutants, module, e, l);
 }
 
@@ -347,13 +359,13 @@ static double as_written(double v)
 }
 
 static void add_real(GArray *mutants, unsigned module, const struct element *e, double value,
-		     uint64_t effort)
+		     uint64_t effort, const struct limits *l)
 {
 	double d = as_written(value);
 	float f = (float)d;
 
 	add(mutants, module, e, e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
-	    (double)effort / 100);
+	    (double)effort / 100, l);
 }
 
 /* 5 and 2 for 25: a digit too much was typed. */
@@ -367,8 +379,8 @@ static void add_shorter(GArray *mutants, unsigned module, const struct element *
 		g_autofree char *shorter = g_strdup_printf("%.*s%s", (int)i, text, text + i + 1);
 
 		if (g_ascii_isdigit(text[i]))
-			add_real(mutants, module, e, g_ascii_strtod(shorter, NULL),
-				 l->slip_by_more);
+			add_real(mutants, module, e, g_ascii_strtod(shorter, NULL), l->slip_by_more,
+				 l);
 	}
 }
 
@@ -388,7 +400,8 @@ static void add_reals(GArray *mutants, unsigned module, const struct element *e,
 		add_real(mutants, module, e, others[i],
 			 i < 2 && is_counted(v, l) ? l->slip_by_one
 			 : i >= 2 && i < 5	   ? l->slip_by_two
-						   : l->slip_by_more);
+						   : l->slip_by_more,
+			 l);
 	add_shorter(mutants, module, e, l);
 }
 
@@ -409,7 +422,7 @@ static void add_others(GArray *mutants, unsigned module, const GArray *elements,
 			known |= memcmp(g_array_index(mutants, struct data_mutant, k).action.value,
 					other->bytes, e->type->size) == 0;
 		if (!known)
-			add(mutants, module, e, other->bytes, (double)l->slip_element / 100);
+			add(mutants, module, e, other->bytes, (double)l->slip_element / 100, l);
 	}
 }
 
@@ -457,10 +470,10 @@ static void add_hinted(GArray *mutants, unsigned module, const struct element *e
 		if (!is_near(h->from, is))
 			continue;
 		if (real)
-			add_real(mutants, module, e, h->to, l->slip_by_more);
+			add_real(mutants, module, e, h->to, l->slip_by_more, l);
 		else if ((double)value == h->to && is_value(e->type, value))
 			add(mutants, module, e, (const uint8_t *)&value,
-			    (double)l->slip_by_more / 100);
+			    (double)l->slip_by_more / 100, l);
 	}
 }
 

@@ -170,6 +170,21 @@ static void what_only_a_change_names_costs_less_where_the_search_was_cut(void **
 	expect(e, (const unsigned[]){ 1, 2 }, 2);
 }
 
+/* How near the first one is to a wrong output, nobody knows. */
+static void what_was_only_executed_late_is_not_near(void **state)
+{
+	struct explanation *e = explanation_new();
+	struct explanation_suspect *known;
+
+	(void)state;
+	e->failure.kind = "output";
+	mend(e, add(e, 1, "code", "store(a + b);", NULL, NULL), 1);
+	known = add(e, 2, "condition", "if (x < y)", "true", "false");
+	known->distance = 4;
+	mend(e, known, 1.2);
+	expect(e, (const unsigned[]){ 2, 1 }, 2);
+}
+
 static void what_looks_at_the_arguments_comes_later(void **state)
 {
 	const unsigned lines[] = { 2, 1 };
@@ -202,6 +217,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_proven_comes_last),
 		cmocka_unit_test(what_only_a_change_names_comes_later_where_a_check_failed),
 		cmocka_unit_test(what_only_a_change_names_costs_less_where_the_search_was_cut),
+		cmocka_unit_test(what_was_only_executed_late_is_not_near),
 		cmocka_unit_test(what_looks_at_the_arguments_comes_later),
 		cmocka_unit_test(equal_ones_keep_their_order),
 	};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Floating-point constants of the code, changed as a slip of the pen would have changed them. */
+/* Constants of the code and initial values, changed as a slip of the pen would have changed them.
+ */
 #include "solver/change/data-mutant.h"
 #include "tests/support/program.h"
 
@@ -14,7 +15,8 @@ static const char source[] = "double price(double n) { return n * 25.0; }\n"
 			     "float half(float f) { return f * 0.5f; }\n"
 			     "double twice(double d) { return d > 7.5 ? d * 1.5 : d + 1.5; }\n"
 			     "int whole(int i) { return i * 25; }\n"
-			     "int main(void) { return 0; }\n";
+			     "int main(void) { return 0; }\n"
+			     "int given[2] = { 7 };\n";
 
 struct fixture {
 	char *folder, *file;
@@ -129,6 +131,39 @@ static void hints(void **state)
 	check(mutants, "31.5 for 25", &value, sizeof value);
 }
 
+static double effort_of(const GArray *mutants, const char *words)
+{
+	for (guint i = 0; i < mutants->len; i++)
+		if (strcmp(g_array_index(mutants, struct data_mutant, i).words, words) == 0)
+			return g_array_index(mutants, struct data_mutant, i).effort;
+	fail_msg("no mutant is `%s'", words);
+	return 0;
+}
+
+static void append(GArray *reads, uint64_t address)
+{
+	struct data_read read = { .address = address, .size = 4 };
+
+	g_array_append_val(reads, read);
+}
+
+static void what_an_initializer_leaves_out_costs_more(void **state)
+{
+	const struct fixture *f = *state;
+	g_autoptr(GArray) reads = g_array_new(FALSE, TRUE, sizeof(struct data_read));
+	const struct image_variable *const *globals;
+	g_autoptr(GArray) mutants = NULL;
+	size_t n = image_globals(f->im, &globals);
+
+	for (size_t i = 0; i < n; i++)
+		for (unsigned k = 0; k < 2 && strcmp(globals[i]->name, "given") == 0; k++)
+			append(reads, globals[i]->address + 4 * k);
+	assert_int_equal(reads->len, 2);
+	mutants = data_mutants(f->im, 0, reads, NULL, false, NULL);
+	assert_true(effort_of(mutants, "8 for 7 in given[0]") + 1 <
+		    effort_of(mutants, "1 for 0 in given[1]"));
+}
+
 static void integers_are_in_the_code(void **state)
 {
 	const struct fixture *f = *state;
@@ -144,6 +179,7 @@ int main(void)
 		cmocka_unit_test(a_float),
 		cmocka_unit_test(what_is_read_twice_is_changed_for_one_reader),
 		cmocka_unit_test(hints),
+		cmocka_unit_test(what_an_initializer_leaves_out_costs_more),
 		cmocka_unit_test(integers_are_in_the_code),
 	};
 
