@@ -125,7 +125,7 @@ struct element {
 	unsigned line; /* where its value stands */
 	uint64_t address, reader;
 	uint8_t bytes[8];
-	bool implied; /* 0, and the source does not say so: what an initializer leaves out */
+	bool implied; /* an element or member that is 0 because an initializer leaves it out */
 };
 
 static void element_clear(gpointer element)
@@ -158,7 +158,7 @@ static bool is_implied(const struct image *im, const struct element *e)
 	static const uint8_t zero[8];
 	const char *text = image_source_line(im, e->variable->file, e->line);
 
-	return memcmp(e->bytes, zero, e->type->size) == 0 && text &&
+	return memcmp(e->bytes, zero, e->type->size) == 0 && strpbrk(e->text, "[.") && text &&
 	       !g_regex_match_simple("\\b0|'\\\\0|\\bfalse\\b", text, 0, 0);
 }
 
