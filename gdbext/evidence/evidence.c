@@ -3,6 +3,7 @@
 
 #include "gdbext/evidence/elsewhere.h"
 #include "gdbext/evidence/mended-line.h"
+#include "gdbext/question/ending.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/evidence.h"
 
@@ -289,10 +290,7 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, error);
 	add_others(v, mended);
-	if (!ok && g_error_matches(*error, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
-		g_clear_error(error); /* what was found stands */
-		ok = true;
-	}
+	ok = ok || ending_forgive_time(error);
 	if (!ok)
 		g_clear_pointer(&mended, g_ptr_array_unref);
 	return mended;

@@ -4,6 +4,7 @@
 #include "gdbext/evidence/memory-slips.h"
 #include "gdbext/evidence/mutation.h"
 #include "gdbext/question/analysis.h"
+#include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/led-outside.h"
 #include "gdbext/question/near-lines.h"
@@ -517,10 +518,7 @@ static bool look_at_suspects(struct slips *s, GError **error)
 	if (ok && !s->expected && !s->q->memory)
 		ok = search_data(s, m, true, &failed);
 	finish(s);
-	if (g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
-		g_clear_error(&failed);
-		ok = true;
-	}
+	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
 	return ok;

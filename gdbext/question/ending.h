@@ -20,4 +20,8 @@ const char *ending_own_code(enum trace_own_code what);
 /* The exit status that an error means. */
 int ending_status(const GError *error);
 
+/* Takes away an error that only says that time was up: what was found until then stands.  Did it?
+ */
+bool ending_forgive_time(GError **error);
+
 #endif

@@ -259,10 +259,7 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 
 	if (slips_found(slips)) {
 		hurry(q, slips);
-		if (g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {
-			g_clear_error(&failed);
-			ok = true;
-		}
+		ok |= ending_forgive_time(&failed);
 	}
 	if (failed)
 		g_propagate_error(error, failed);
