@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/describe.h"
 #include "solver/answer/chain.h"
+#include "solver/answer/code-copies.h"
 #include "solver/answer/stops.h"
 #include "solver/naming/naming.h"
 
@@ -72,24 +73,18 @@ static const struct model_path_change *change_at(const struct search_answer *a, 
 	return &g_array_index(a->path->changes, struct model_path_change, (guint)i);
 }
 
-/* The last change of the selector's branches, or of its other values, that differs from the
- * failing run; otherwise the last one; -1 = none. */
-static int last_change(struct term_memo *run, const struct search_answer *a, unsigned selector,
-		       bool guards)
+/* The last change of the selector's branches, or of its other values; -1 = none. */
+static int last_change(const struct search_answer *a, unsigned selector, bool guards)
 {
-	int last = -1, seen = -1;
+	int last = -1;
 
 	for (int i = 0; i < (int)a->changed->len; i++) {
 		const struct definition *d = changed_def(a, i);
-		const struct model_path_change *c = change_at(a, i);
 
-		if (d->selector != selector || (d->kind == DEF_GUARD) != guards)
-			continue;
-		last = i;
-		if (value_given(run, d, c) != c->value)
-			seen = i;
+		if (d->selector == selector && (d->kind == DEF_GUARD) == guards)
+			last = i;
 	}
-	return seen < 0 ? last : seen;
+	return last;
 }
 
 static bool is_seen(struct term_memo *run, const struct search_answer *a, int i)
@@ -131,60 +126,6 @@ static const char *stop_of(struct describer *w, const struct search *s, const st
 	text = g_strdup_printf("%s+%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, f->name, link - f->lo,
 			       execution);
 	return explanation_string(w->e, text);
-}
-
-/* ---- how often the statement was executed ---- */
-
-static const struct trace_mem *stored_to(const struct trace_insn *insn)
-{
-	for (unsigned i = 0; i < insn->n_mem; i++)
-		if (insn->mem[i].flags & TRACE_MEM_WRITE)
-			return &insn->mem[i];
-	return NULL;
-}
-
-/* Could both instructions do the same thing of their statement?  In one piece of straight code,
- * two branches or registers are two things, and so are stores that address differently. */
-static bool does_the_same(const struct image *im, const struct image_function *f,
-			  const struct definition *d, const struct trace_insn *a,
-			  const struct trace_insn *b)
-{
-	bool apart = image_block_at(im, f, a->addr) != image_block_at(im, f, b->addr);
-	const struct trace_mem *to = stored_to(a), *other = stored_to(b);
-
-	if (d->kind == DEF_GUARD)
-		return apart && b->flow == TRACE_FLOW_COND;
-	if (d->kind == DEF_REGISTER)
-		return apart && d->reg < TRACE_RFLAGS && b->out_gpr & 1u << d->reg;
-	return to && other && to->size == other->size &&
-	       (apart || (to->base == other->base && to->index == other->index));
-}
-
-/* The compiler may have made several copies of the statement's code: unrolled and peeled loops.
- * Then the executions of one instruction are not those of the statement. */
-static bool has_copies(const struct describer *w, const struct definition *d, const char *clause)
-{
-	uint64_t bias = 0;
-	const struct image *im = trace_point_image_at(w->point, d->pc, &bias);
-	const struct image_row *row = im ? image_row_at(im, d->pc - bias) : NULL;
-	const struct trace_insn *insns, *own = im ? image_insn_at(im, d->pc - bias) : NULL;
-	size_t n = im ? image_insns(im, &insns) : 0;
-
-	for (size_t i = 0; row && own && i < n; i++) {
-		const struct image_row *there = image_row_at(im, insns[i].addr);
-		const struct image_function *f = image_function_at(im, insns[i].addr);
-		struct definition other = *d;
-		struct name name;
-
-		if (!there || there->statement != row->statement || &insns[i] == own ||
-		    !does_the_same(im, f, d, own, &insns[i]))
-			continue;
-		other.pc = insns[i].addr + bias;
-		if (d->kind != DEF_GUARD || (naming_name(w->naming, NULL, &other, &name) &&
-					     g_strcmp0(name.clause, clause) == 0))
-			return true;
-	}
-	return false;
 }
 
 /* Finds where the row began that the execution belongs to.  The row may have called its own
@@ -253,7 +194,9 @@ static void describe_instances(struct describer *w, const struct search *s,
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;
 	}
-	out->executions = has_copies(w, of, name->clause) ? 0 : search_executions(s, of->pc);
+	out->executions = code_has_copies(w->point, w->naming, of, name->clause)
+				  ? 0
+				  : search_executions(s, of->pc);
 }
 
 static void describe_change(struct describer *w, const struct search *s,
@@ -277,28 +220,57 @@ static void describe_change(struct describer *w, const struct search *s,
 	g_array_append_val(suspect->statements, out);
 }
 
-/* A line may have to decide otherwise and also to compute something else.  A statement of the
- * set that the witness did not need to change has no values. */
+/* Is it the last change that differs from the failing run, of what its instruction gives? */
+static bool is_last_seen(struct term_memo *run, const struct search_answer *a, int i)
+{
+	const struct definition *d = changed_def(a, i);
+
+	if (!is_seen(run, a, i))
+		return false;
+	for (int k = i + 1; k < (int)a->changed->len; k++) {
+		const struct definition *o = changed_def(a, k);
+
+		if (o->pc == d->pc && o->kind == d->kind && o->reg == d->reg && is_seen(run, a, k))
+			return false;
+	}
+	return true;
+}
+
+/* What the statement decides otherwise comes first, then what else it computes: a call may need
+ * two other arguments. */
+static void describe_seen(struct describer *w, const struct search *s,
+			  const struct search_answer *a, unsigned selector,
+			  struct explanation_suspect *suspect)
+{
+	for (int pass = 0; pass < 2; pass++)
+		for (int i = 0; i < (int)a->changed->len; i++) {
+			const struct definition *d = changed_def(a, i);
+
+			if (d->selector == selector && (d->kind == DEF_GUARD) == !pass &&
+			    is_last_seen(w->run, a, i))
+				describe_change(w, s, a, i, suspect);
+		}
+}
+
+/* A statement of the set that the witness did not need to change has no values. */
 static void describe_statement(struct describer *w, const struct search *s,
 			       const struct search_answer *a, unsigned selector,
 			       struct explanation_suspect *suspect)
 {
 	const struct formula *f = search_formula(s);
-	int guard = last_change(w->run, a, selector, true),
-	    value = last_change(w->run, a, selector, false);
+	int value = last_change(a, selector, false), last;
 	const struct definition *d = last_definition(f, selector);
+	const guint before = suspect->statements->len;
 	struct explanation_statement out = { 0 };
 	struct name name;
 
-	if (guard >= 0 && value >= 0 && !is_seen(w->run, a, guard))
-		guard = -1;
-	else if (guard >= 0 && value >= 0 && !is_seen(w->run, a, value))
-		value = -1;
-	if (guard >= 0)
-		describe_change(w, s, a, guard, suspect);
-	if (value >= 0)
-		describe_change(w, s, a, value, suspect);
-	if (guard >= 0 || value >= 0 || !d || !naming_name(w->naming, f, d, &name))
+	describe_seen(w, s, a, selector, suspect);
+	if (suspect->statements->len > before)
+		return;
+	last = value >= 0 ? value : last_change(a, selector, true);
+	if (last >= 0)
+		describe_change(w, s, a, last, suspect);
+	if (last >= 0 || !d || !naming_name(w->naming, f, d, &name))
 		return;
 	put_statement(&name, &out);
 	g_array_append_val(suspect->statements, out);
