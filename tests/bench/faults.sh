@@ -36,7 +36,17 @@ lua-sub lua5.4 src/lstrlib.c 96s/len~+~(size_t)pos~+~1/len~+~(size_t)pos/
 lua-sort lua5.4 src/ltablib.c s/if~(up~-~lo~==~1)/if~(up~-~lo~<=~2)/
 gzip-name gzip gzip.c s/if~((flags~&~ORIG_NAME)~!=~0)/if~((flags~\&~COMMENT)~!=~0)/
 bzip2-limit bzip2 huffman.c s/limit\[i\]~=~vec-1;/limit[i]~=~vec;/
-ed-range ed main_loop.c s/else~first_addr~=~second_addr;/else~first_addr~=~1;/ output'
+ed-range ed main_loop.c s/else~first_addr~=~second_addr;/else~first_addr~=~1;/ output
+diff-range diffutils src/util.c s/if~(trans_b~>~trans_a)/if~(trans_b~>=~trans_a)/ output
+diff-tab diffutils src/util.c s/size_t~spaces~=~tab_size~-~column~%~tab_size;/size_t~spaces~=~tab_size;/ output
+grep-before grep src/grep.c s/for~(i~=~0;~i~<~out_before;/for~(i~=~1;~i~<~out_before;/ output
+grep-after grep src/grep.c s/MAX~(0,~out_after);/MAX~(0,~out_before);/ output
+sed-count sed sed/execute.c s/\&\&~++count~>=~sub->numb)/\&\&~++count~>~sub->numb)/ output
+sed-range sed sed/execute.c 886s/>=/>/ output
+gawk-substr gawk builtin.c s/indx~=~d_index~-~1;/indx~=~d_index;/ output
+gawk-index gawk builtin.c s/ret~=~pos~-~s1->wstptr~+~1;/ret~=~pos~-~s1->wstptr;/ output
+gzip-ratio gzip gzip.c 1806s/(bytes_in-header_bytes)/bytes_in/ output
+gzip-distance gzip inflate.c s/257,~385,~513,/257,~385,~512,/ output'
 
 words_lua_typename() {
 	cat >"$dir/input" <<-'L'
@@ -156,6 +166,60 @@ words_ed_range() {
 	seq 1 60 >"$dir/text"
 	printf '3,10s/[0-9]/&x/\n5,,p\n2,4,p\nQ\n' >"$dir/input"
 	words=(-s "$dir/text")
+}
+
+words_diff_range() {
+	seq 1 400 >"$dir/numbers" && sed 's/^250$/two hundred and fifty/' "$dir/numbers" >"$dir/others"
+	: >"$dir/input"
+	words=("$dir/numbers" "$dir/others")
+}
+
+words_diff_tab() {
+	seq 1 400 >"$dir/numbers" && sed 's/^250$/250\tand\tmore/' "$dir/numbers" >"$dir/others"
+	: >"$dir/input"
+	words=(-t "$dir/numbers" "$dir/others")
+}
+
+words_grep_before() {
+	seq 1 300 >"$dir/input"
+	words=(-B2 123)
+}
+
+words_grep_after() {
+	seq 1 300 >"$dir/input"
+	words=(-A3 -B1 123)
+}
+
+words_sed_count() {
+	seq -s ' a ' 1 60 >"$dir/input"
+	words=('s/a/b/7')
+}
+
+words_sed_range() {
+	seq 1 60 >"$dir/input"
+	words=(-n '20,23p;$p')
+}
+
+words_gawk_substr() {
+	seq 101 160 >"$dir/input"
+	words=('{ s = s substr($0, 2, 2) } END { print s }')
+}
+
+words_gawk_index() {
+	seq 101 160 >"$dir/input"
+	words=('{ n += index($0, "5") } END { print n }')
+}
+
+words_gzip_ratio() {
+	seq 1 2000 | gzip -9n >"$dir/numbers.gz"
+	: >"$dir/input"
+	words=(-l "$dir/numbers.gz")
+}
+
+words_gzip_distance() {
+	seq 1 2000 | gzip -9n >"$dir/numbers.gz"
+	: >"$dir/input"
+	words=(-dc "$dir/numbers.gz")
 }
 
 # build_fault NAME PACKAGE FILE CHANGE LEVEL: the program, and $line.

@@ -85,6 +85,40 @@ build_mawk() {
 	make -s CFLAGS="-g $1 -w" mawk && cp mawk "$2"
 }
 
+# build_gnu DIR NAME PROGRAM FLAGS: of a GNU package, DIR/NAME.  Its library, which has no fault, is made once, where the
+# sources are.
+build_gnu() {
+	tools='MAKEINFO=: ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: HELP2MAN=:'
+	[ -e config.status ] || ./configure -q --disable-nls CFLAGS="-g -w" || return
+	# shellcheck disable=SC2086
+	[ ! -e lib/Makefile ] || [ -e lib/.made ] || { make -s -C lib $tools && touch lib/.made; } || return
+	rm -f "$1"/*.o "$1/$2"
+	# shellcheck disable=SC2086
+	make -s -C "$1" CFLAGS="-g $4 -w" $tools "$2" && cp "$1/$2" "$3"
+}
+
+build_diffutils() {
+	build_gnu src diff "$2" "$1"
+}
+
+build_grep() {
+	build_gnu src grep "$2" "$1"
+}
+
+build_sed() {
+	build_gnu sed sed "$2" "$1"
+}
+
+build_gawk() {
+	[ -e config.status ] || ./configure -q --disable-nls --disable-extensions --disable-mpfr CFLAGS="-g -w" || return
+	rm -f ./*.o gawk
+	make -s -C support && make -s CFLAGS="-g $1 -w" MAKEINFO=: ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: gawk && cp gawk "$2"
+}
+
+build_flex() {
+	build_gnu src flex "$2" "$1"
+}
+
 build_sqlite3() {
 	if [ ! -e sqlite3.c ]; then
 		./configure -q --disable-tcl && make -s sqlite3.c shell.c || return
