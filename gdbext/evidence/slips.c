@@ -410,34 +410,32 @@ static bool search_memory(struct slips *s, GError **error)
 	return ok;
 }
 
-/* What a failed check asks for, the formula tells as well, so it has to have its time. */
-static bool search_lines_in_time(struct slips *s, GError **error)
+static bool search_lines_and_data(struct slips *s, GError **error)
 {
-	const gint64 end = s->deadline, left = MAX(end - g_get_monotonic_time(), 0);
-	bool ok;
+	struct mutation *m;
+	bool ok = search_lines(s, error);
 
-	if (!s->expected)
-		s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
-	ok = search_lines(s, error);
-	s->deadline = end;
+	if (ok && s->expected && s->limits.slip_data) {
+		m = begin(s, s->limits.slip_data_us);
+		ok = search_data(s, m, false, error);
+		finish(s);
+	}
 	return ok;
 }
 
 bool slips_search(struct slips *s, GError **error)
 {
-	struct mutation *m;
+	const gint64 end = s->deadline, left = MAX(end - g_get_monotonic_time(), 0);
 	bool ok;
 
 	if (!s->test || s->q->o->no_hijack)
 		return true;
 	if (s->q->memory)
 		return search_memory(s, error);
-	ok = search_lines_in_time(s, error);
-	if (ok && s->expected && s->limits.slip_data) {
-		m = begin(s, s->limits.slip_data_us);
-		ok = search_data(s, m, false, error);
-		finish(s);
-	}
+	/* what is near the failure and the formula have to have their time, too */
+	s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
+	ok = search_lines_and_data(s, error);
+	s->deadline = end;
 	return ok;
 }
 
