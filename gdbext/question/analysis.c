@@ -162,13 +162,23 @@ static bool only_its_time_is_up(const struct question *q, const GError *failed)
 	       !deadline_is_over(&q->until);
 }
 
+static void tell_nearby(struct question *q, struct describer *describer, struct nearby *nearby,
+			GError **failed)
+{
+	const struct nearby_answer *a;
+
+	while (!has_enough(q) && (a = nearby_next(nearby, failed))) {
+		describe_nearby(describer, a, q->weighting);
+		analysis_stream(q);
+	}
+}
+
 static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
 		       const struct search_options *s, GError **error)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
 	struct nearby_options options = nearby_options_of(q, &start, runner);
 	double before = g_timer_elapsed(q->clock, NULL);
-	const struct nearby_answer *a;
 	const struct deadline until = nearby_until(q);
 	struct nearby *nearby;
 	GError *failed = NULL;
@@ -178,17 +188,15 @@ static bool try_nearby(struct question *q, struct describer *describer, struct r
 	nearby = nearby_new(&options, error);
 	if (!nearby)
 		return false;
-	while (!has_enough(q) && (a = nearby_next(nearby, &failed))) {
-		describe_nearby(describer, a, q->weighting);
-		analysis_stream(q);
+	tell_nearby(q, describer, nearby, &failed);
+	if (only_its_time_is_up(q, failed)) {
+		limits_reached(s->limits, LIMIT_nearby_share);
+		g_clear_error(&failed);
+		tell_nearby(q, describer, nearby, &failed); /* what it has without further runs */
 	}
 	explanation_add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
 			      nearby_instances(nearby), "executions changed");
 	nearby_free(nearby);
-	if (only_its_time_is_up(q, failed)) {
-		limits_reached(s->limits, LIMIT_nearby_share);
-		g_clear_error(&failed);
-	}
 	if (failed)
 		g_propagate_error(error, failed);
 	return !failed;
@@ -358,10 +366,12 @@ static bool is_proven(const struct question *q)
 	return false;
 }
 
-/* All are unproven: a longer part tells more of them. */
-static void forget_suspects(struct question *q)
+/* All are unproven: a longer part tells more of them.  What runs near the failure showed stays. */
+static void forget_suspects(struct question *q, const struct describer *describer)
 {
-	g_ptr_array_set_size(q->e->suspects, 0);
+	for (guint i = q->e->suspects->len; i-- > 0;)
+		if (!describe_has_nearby(describer, q->e->suspects->pdata[i]))
+			g_ptr_array_remove_index(q->e->suspects, i);
 }
 
 static void say_how_far(struct question *q, const struct search_options *s, uint64_t part,
@@ -396,7 +406,7 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 			return true;
 		}
 		if (looked && !is_proven(q))
-			forget_suspects(q);
+			forget_suspects(q, describer);
 	}
 	return search_record(q, describer, q->run.failing.record, timed, s, error);
 }
@@ -435,7 +445,7 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
-		forget_suspects(q);
+		forget_suspects(q, describer);
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
 		if (ok && is_proven(q))
 			failing_check_note(q);

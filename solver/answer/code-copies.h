@@ -3,7 +3,6 @@
 #ifndef SOLVER_ANSWER_CODE_COPIES_H
 #define SOLVER_ANSWER_CODE_COPIES_H
 
-#include "solver/formula/formula.h"
 #include "solver/naming/naming.h"
 #include "solver/source/trace-point.h"
 

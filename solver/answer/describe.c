@@ -284,16 +284,24 @@ static bool is_of_line(const struct explanation_suspect *s, const struct explana
 	return a->line == of->line && strcmp(a->file, of->file) == 0;
 }
 
-/* Removes a suspect that a run alone proved, when the same line is found again with a way to the
- * failure. */
+static bool mends_as_much(const struct explanation_suspect *s, const struct explanation_suspect *as)
+{
+	if (s->replay == REPLAY_PASSES || as->replay == REPLAY_PASSES)
+		return s->replay == REPLAY_PASSES;
+	return s->further_to >= as->further_to; /* as is of a run nearby, so it has some */
+}
+
+/* Removes what a run alone showed of a suspect, when the same line is found again with a way to the
+ * failure, and mends as much. */
 static void drop_nearby(struct describer *w, struct explanation_suspect *better)
 {
-	if (better->size != 1 || better->replay != REPLAY_PASSES || !better->statements->len)
+	if (better->size != 1 || !better->statements->len)
 		return;
 	for (guint i = w->nearby->len; i > 0; i--) {
 		struct explanation_suspect *s = w->nearby->pdata[i - 1];
 
-		if (!is_of_line(
+		if (!mends_as_much(better, s) ||
+		    !is_of_line(
 			    s, &g_array_index(better->statements, struct explanation_statement, 0)))
 			continue;
 		better->distance = s->distance;
@@ -367,7 +375,9 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	suspect->size = 1;
 	suspect->weight = weighting ? weighting_of(weighting, out.file, out.line) : 0;
 	suspect->score = weighting ? weighting_score(weighting, suspect->weight) : 1;
-	suspect->replay = REPLAY_PASSES;
+	suspect->replay = a->further_to ? REPLAY_FAILS : REPLAY_PASSES;
+	suspect->further_from = a->further_from;
+	suspect->further_to = a->further_to;
 	suspect->distance = a->distance;
 	suspect->avoids = a->avoids;
 	suspect->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
@@ -383,6 +393,11 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	}
 	g_ptr_array_add(w->e->suspects, suspect);
 	g_ptr_array_add(w->nearby, suspect);
+}
+
+bool describe_has_nearby(const struct describer *w, const struct explanation_suspect *s)
+{
+	return g_ptr_array_find(w->nearby, s, NULL);
 }
 
 void describe_code_change(struct explanation *e, const struct image *im,

@@ -23,6 +23,8 @@ void describe_answer(struct describer *d, const struct search *s, const struct s
  * weighting: what lines cost; NULL = all the same. */
 void describe_nearby(struct describer *d, const struct nearby_answer *a,
 		     const struct weighting *weighting);
+/* Did that add the suspect? */
+bool describe_has_nearby(const struct describer *d, const struct explanation_suspect *s);
 
 /* A change of a line's code with which the test passes, however often the line is executed; or of
  * the value that a variable has from the start. */

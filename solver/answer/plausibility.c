@@ -188,13 +188,20 @@ struct placed {
 	double cost;
 };
 
+/* A change that mends the first of several differences tells less than one that mends all, and more
+ * than one that mends none. */
+static double weight_of_replay(const struct explanation_suspect *s)
+{
+	return s->replay == REPLAY_PASSES ? 1 : s->further_to ? 0.5 : 0.1;
+}
+
 static gint likelier_first(gconstpointer a, gconstpointer b)
 {
 	const struct placed *x = a, *y = b;
-	int px = x->suspect->replay == REPLAY_PASSES, py = y->suspect->replay == REPLAY_PASSES;
+	double wx = weight_of_replay(x->suspect), wy = weight_of_replay(y->suspect);
 
-	if (px != py)
-		return py - px;
+	if (wx != wy)
+		return wx > wy ? -1 : 1;
 	if (x->cost != y->cost)
 		return x->cost < y->cost ? -1 : 1;
 	return x->suspect->rank < y->suspect->rank ? -1 : x->suspect->rank > y->suspect->rank;
@@ -243,7 +250,7 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 
 		e->suspects->pdata[i] = p->suspect;
 		p->suspect->rank = i + 1;
-		p->suspect->score = (p->suspect->replay == REPLAY_PASSES ? 1 : 0.1) / (1 + p->cost);
+		p->suspect->score = weight_of_replay(p->suspect) / (1 + p->cost);
 	}
 	score_lines(e);
 }

@@ -80,17 +80,16 @@ bool requirement_is_met(const struct requirement *r, const struct run_result *re
 }
 
 bool requirement_gets_further(const struct requirement *r, const struct run_result *result,
-			      unsigned *from, unsigned *to)
+			      struct expected_progress *to)
 {
-	struct expected_progress p;
+	const struct expected_progress *from = &r->end.differs_at;
 
-	if (!r->end.expected || !r->end.differs_at.text_differs)
+	if (!r->end.expected || !from->text_differs)
 		return false;
-	p = requirement_looks_at_output(r, result);
-	*from = r->end.differs_at.line;
-	*to = p.line;
-	return p.text_differs && p.stream == r->end.differs_at.stream &&
-	       p.at > r->end.differs_at.at && *to > *from;
+	*to = requirement_looks_at_output(r, result);
+	return to->text_differs && to->stream == from->stream && to->at > from->at &&
+	       (to->line > from->line ||
+		expected_word_is_over(r->end.expected, from->stream, from->at, to->at));
 }
 
 void requirement_describe(const struct requirement *r, const struct trace_point *m,

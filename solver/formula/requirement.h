@@ -136,10 +136,11 @@ const struct requirement_kind *requirement_ends_run(const struct walk *w,
 						    enum requirement_point point);
 bool requirement_is_met(const struct requirement *r, const struct run_result *result,
 			const struct run_request *request);
-/* How far a run came that does not meet it, and how far the failing run did: the first line of its
- * output that is wrong.  False: it did not come farther, or nobody knows what it has to print. */
+/* Does a run that does not meet it print more of what is right than the failing run did (as far as
+ * .end.differs_at)?  *to: how far it came, also where not.  False, too: nobody knows what it has to
+ * print. */
 bool requirement_gets_further(const struct requirement *r, const struct run_result *result,
-			      unsigned *from, unsigned *to);
+			      struct expected_progress *to);
 void requirement_describe(const struct requirement *r, const struct trace_point *m,
 			  struct explanation *e);
 /* As the kind's in_words; NULL: no kind is responsible. */

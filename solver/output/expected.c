@@ -87,3 +87,16 @@ struct expected_progress expected_look_at_run(const struct expected_output *e, c
 
 	return expected_look(e, folder, exited, end == RUN_STATUS ? status : 0);
 }
+
+bool expected_word_is_over(const struct expected_output *e, unsigned stream, uint64_t at,
+			   uint64_t to)
+{
+	const GString *text = e->text[stream];
+	uint64_t end = at;
+
+	while (end < text->len && g_ascii_isspace(text->str[end]))
+		end++;
+	while (end < text->len && !g_ascii_isspace(text->str[end]))
+		end++;
+	return to > end || to >= text->len;
+}

@@ -45,5 +45,10 @@ struct expected_progress expected_look(const struct expected_output *e, const ch
 /* The same of a run that the recorder followed: .record, .end and .status of its result. */
 struct expected_progress expected_look_at_run(const struct expected_output *e, const char *folder,
 					      enum run_end end, int status);
+/* Is the word that stands there in the expected text, after blanks perhaps, printed as a whole
+ * before a run comes to the second place?  Then the run gets further, and not by a character that
+ * happens to be right. */
+bool expected_word_is_over(const struct expected_output *e, unsigned stream, uint64_t at,
+			   uint64_t to);
 
 #endif

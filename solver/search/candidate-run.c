@@ -225,12 +225,12 @@ static void give_way(struct search *s, struct candidate *c, GError **error)
 static bool answer_further(struct search *s, struct candidate *c, const struct search_run *run)
 {
 	const struct requirement *r = s->options.walk.requirement;
-	unsigned from, to;
+	struct expected_progress to;
 
-	if (!r->takes_further || !requirement_gets_further(r, &run->result, &from, &to))
+	if (!r->takes_further || !requirement_gets_further(r, &run->result, &to))
 		return false;
 	candidate_answer(s, c, c->path, REPLAY_FAILS, NULL);
-	candidate_came_further(s, from, to);
+	candidate_came_further(s, r->end.differs_at.line, to.line);
 	return true;
 }
 

@@ -34,20 +34,24 @@ struct nearby {
 	unsigned runs;
 	uint64_t done;	     /* actions of the last run that were carried out */
 	uint64_t last_insns; /* its instructions */
+	uint64_t came_to;    /* its first byte of output that is wrong, if it got further; or 0 */
 	GArray *actions;     /* struct trace_action, of the candidate that is tried */
 	struct nearby_answer answer;
 	char *message; /* on standard error, with an exit status that is not 0; NULL = none */
 	gsize message_length;
-	GPtrArray *hidden; /* struct hidden_failure *, in the order of the runs */
-	guint given;	   /* of .hidden */
+	GPtrArray *hidden;  /* struct kept_change *, in the order of the runs */
+	GPtrArray *further; /* the same, one a statement */
+	guint given;	    /* of .hidden, then of .further */
 	bool has_answer;
 };
 
-/* A change with which the test passes but the message stays. */
-struct hidden_failure {
+/* A change that is an answer when there is no better one: with it the test passes but the message
+ * stays (.hidden), or more of the output is right, but not all (.further). */
+struct kept_change {
 	const struct candidate_instance *candidate;
 	uint64_t value;
-	GArray *actions; /* struct trace_action */
+	GArray *actions;	     /* struct trace_action */
+	struct expected_progress to; /* .further */
 };
 
 /* nearby-candidates.c: fills in .candidates, the nearest first, each with the values to try. */

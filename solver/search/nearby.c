@@ -107,6 +107,36 @@ static uint64_t most_insns(const struct nearby *n)
 					      : l->run_insns + n->insns + n->insns / 4;
 }
 
+/* Of a statement, the change that gets furthest is kept. */
+static void note_further(struct nearby *n, const struct candidate_instance *c,
+			 const struct run_result *result)
+{
+	struct kept_change *best = NULL;
+	struct expected_progress to;
+
+	if (!requirement_gets_further(n->options.requirement, result, &to))
+		return;
+	n->came_to = to.at;
+	for (guint i = 0; i < n->further->len && !best; i++) {
+		struct kept_change *k = n->further->pdata[i];
+
+		if (nearby_statement(&k->candidate->at) == nearby_statement(&c->at))
+			best = k;
+	}
+	if (!best) {
+		best = g_new0(struct kept_change, 1);
+		g_ptr_array_add(n->further, best);
+	}
+	if (best->to.at >= to.at)
+		return;
+	best->candidate = c;
+	best->to = to;
+	best->value = c->values[c->tried - 1];
+	g_clear_pointer(&best->actions, g_array_unref);
+	best->actions = g_array_copy(n->actions);
+	g_array_set_size(best->actions, (guint)MIN(result->actions_done, best->actions->len));
+}
+
 /* A run that is not recorded tells how it ended, which is all that most requirements ask. */
 static bool run_once(struct nearby *n, const struct candidate_instance *c, enum verdict *verdict,
 		     GError **error)
@@ -126,6 +156,9 @@ static bool run_once(struct nearby *n, const struct candidate_instance *c, enum 
 	if (!n->options.runner->run(n->options.runner, &request, &result, error))
 		return false;
 	*verdict = verdict_of(n, &request, &result);
+	n->came_to = 0;
+	if (*verdict == FAILS_LATER)
+		note_further(n, c, &result);
 	n->runs++;
 	n->done = result.actions_done;
 	n->last_insns = result.insns;
@@ -160,11 +193,55 @@ static bool run_with_all(struct nearby *n, const struct candidate_instance *c,
 	return true;
 }
 
+/* Adds a later execution with whose change the output is right for longer than until *came_to.
+ * *found: there is one. */
+static bool add_later(struct nearby *n, const struct candidate_instance *c, uint64_t *came_to,
+		      enum verdict *verdict, bool *found, GError **error)
+{
+	const guint before = n->actions->len;
+	struct trace_action action = g_array_index(n->actions, struct trace_action, before - 1);
+
+	*found = false;
+	for (uint64_t i = 0; i < n->limits->nearby_gap && !deadline_is_over(n->options.until);
+	     i++) {
+		action.nth++;
+		g_array_append_val(n->actions, action);
+		if (!run_once(n, c, verdict, error))
+			return false;
+		*found = *verdict == PASSES || *verdict == HIDES || n->came_to > *came_to;
+		*came_to = MAX(*came_to, n->came_to);
+		if (*found)
+			break;
+		g_array_set_size(n->actions, before);
+	}
+	return true;
+}
+
+/* A loop that ends too late does so for each line of the output, with other executions between. */
+static bool run_with_later(struct nearby *n, const struct candidate_instance *c,
+			   struct trace_action action, uint64_t came_to, enum verdict *verdict,
+			   GError **error)
+{
+	bool found = true;
+
+	g_array_set_size(n->actions, 0);
+	g_array_append_val(n->actions, action);
+	while (found && n->actions->len < n->limits->nearby_repeats) {
+		if (!add_later(n, c, &came_to, verdict, &found, error))
+			return false;
+		if (*verdict == PASSES || *verdict == HIDES)
+			break;
+	}
+	return true;
+}
+
 /* What makes the same mistake each time is changed each time. */
 static bool run_with(struct nearby *n, const struct candidate_instance *c,
 		     struct trace_action action, enum verdict *verdict, GError **error)
 {
+	const struct trace_action first = action;
 	unsigned most = (unsigned)n->limits->nearby_repeats;
+	uint64_t came_to = 0;
 
 	g_array_set_size(n->actions, 0);
 	do {
@@ -172,12 +249,16 @@ static bool run_with(struct nearby *n, const struct candidate_instance *c,
 		action.nth++;
 		if (!run_once(n, c, verdict, error))
 			return false;
+		if (n->actions->len == 1)
+			came_to = n->came_to;
 		if (*verdict == FAILS_LATER && n->actions->len == 2 && most > 2 &&
 		    !run_with_all(n, c, verdict, error))
 			return false;
 	} while (*verdict == FAILS_LATER && n->actions->len < most &&
 		 !deadline_is_over(n->options.until));
-	return true;
+	if (!came_to || *verdict == PASSES || *verdict == HIDES)
+		return true;
+	return run_with_later(n, c, first, came_to, verdict, error);
 }
 
 static const struct nearby_answer *answer_with(struct nearby *n, const struct candidate_instance *c,
@@ -213,7 +294,7 @@ static const struct nearby_answer *answer_with(struct nearby *n, const struct ca
 /* Other values of this execution would hide it in the same way. */
 static void note_hidden(struct nearby *n, struct candidate_instance *c, uint64_t value)
 {
-	struct hidden_failure *h = g_new0(struct hidden_failure, 1);
+	struct kept_change *h = g_new0(struct kept_change, 1);
 
 	h->candidate = c;
 	h->value = value;
@@ -223,16 +304,47 @@ static void note_hidden(struct nearby *n, struct candidate_instance *c, uint64_t
 	c->looked_back = true;
 }
 
-/* When nothing else is there. */
-static const struct nearby_answer *next_hidden(struct nearby *n)
+static gint furthest_first(gconstpointer a, gconstpointer b)
 {
-	while (!n->has_answer && n->given < n->hidden->len) {
-		const struct hidden_failure *h = n->hidden->pdata[n->given++];
+	const struct kept_change *x = *(struct kept_change *const *)a;
+	const struct kept_change *y = *(struct kept_change *const *)b;
+
+	if (x->to.at != y->to.at)
+		return x->to.at > y->to.at ? -1 : 1;
+	return (x->candidate->at.distance > y->candidate->at.distance) -
+	       (x->candidate->at.distance < y->candidate->at.distance);
+}
+
+/* Each is given once: not again when its statement has been. */
+static const struct nearby_answer *next_further(struct nearby *n)
+{
+	guint i = n->given - n->hidden->len;
+	const struct kept_change *k;
+
+	if (i == 0)
+		g_ptr_array_sort(n->further, furthest_first);
+	if (i >= MIN(n->further->len, n->limits->nearby_further))
+		return NULL;
+	k = n->further->pdata[i];
+	n->given++;
+	answer_with(n, k->candidate, k->actions, k->value);
+	n->answer.further_from = n->options.requirement->end.differs_at.line;
+	n->answer.further_to = k->to.line;
+	return &n->answer;
+}
+
+/* When nothing else is there. */
+static const struct nearby_answer *next_kept(struct nearby *n)
+{
+	if (n->has_answer)
+		return NULL;
+	while (n->given < n->hidden->len) {
+		const struct kept_change *h = n->hidden->pdata[n->given++];
 
 		if (g_hash_table_add(n->proven, (gpointer)nearby_statement(&h->candidate->at)))
 			return answer_with(n, h->candidate, h->actions, h->value);
 	}
-	return NULL;
+	return next_further(n);
 }
 
 /* First branches go the other way, and values become what they should be; then all other values are
@@ -304,7 +416,7 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 		n->has_answer = true;
 		return answer_with(n, c, n->actions, value);
 	}
-	return next_hidden(n);
+	return next_kept(n);
 }
 
 /* ---- life ---- */
@@ -315,10 +427,10 @@ static void candidate_free(gpointer candidate)
 	g_free(candidate);
 }
 
-static void hidden_free(gpointer hidden)
+static void kept_free(gpointer kept)
 {
-	g_array_unref(((struct hidden_failure *)hidden)->actions);
-	g_free(hidden);
+	g_clear_pointer(&((struct kept_change *)kept)->actions, g_array_unref);
+	g_free(kept);
 }
 
 struct nearby *nearby_new(const struct nearby_options *options, GError **error)
@@ -329,7 +441,8 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	n->limits = limits_or_default(options->limits);
 	n->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	n->candidates = g_ptr_array_new_with_free_func(candidate_free);
-	n->hidden = g_ptr_array_new_with_free_func(hidden_free);
+	n->hidden = g_ptr_array_new_with_free_func(kept_free);
+	n->further = g_ptr_array_new_with_free_func(kept_free);
 	read_message(n);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
@@ -356,6 +469,7 @@ void nearby_free(struct nearby *n)
 	g_ptr_array_free(n->candidates, TRUE);
 	g_array_free(n->actions, TRUE);
 	g_ptr_array_free(n->hidden, TRUE);
+	g_ptr_array_free(n->further, TRUE);
 	g_free(n->message);
 	g_hash_table_destroy(n->failing_lines);
 	g_hash_table_destroy(n->proven);

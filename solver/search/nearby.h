@@ -18,6 +18,8 @@
  *
  * After a failure that is an exit status, a run that passes although it still writes the same
  * message to standard error has only hidden the failure: it is an answer when there is no other.
+ * Where output is wrong in several places, no single change may mend them all: when nothing is
+ * proven, those that mend the first of them come last.
  */
 #ifndef SOLVER_SEARCH_NEARBY_H
 #define SOLVER_SEARCH_NEARBY_H
@@ -63,6 +65,9 @@ struct nearby_answer {
 	uint64_t executions; /* of the instruction, in the whole run */
 	unsigned distance;   /* causal, in statements */
 	bool avoids;	     /* control does not come to the failure any more that way */
+	/* Lines of the output, as struct search_answer has them: the test still fails, but more of
+	 * that is right.  0 = the test passes. */
+	unsigned further_from, further_to;
 };
 
 /* The dynamic slice from where the options say that the run fails.  Of the options .point, .index,

@@ -313,6 +313,9 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 				: g_strcmp0(kind, "check") == 0 ? "the check passes"
 				: s->unchecked			? "the test passes unchecked"
 								: "the test passes");
+	if (s->further_to && s->further_to == s->further_from)
+		return g_strdup_printf("the test gets further in line %u of its output",
+				       s->further_to);
 	if (s->further_to)
 		return g_strdup_printf("the test gets further: from line %u of its output to line "
 				       "%u",

@@ -97,6 +97,24 @@ grep -q 'gets further: from line 2 of its output to line 5' <(tr '\n' ' ' <"$dir
 	complain "further: $(cat "$dir/text")"
 grep -q 'of the first difference only' "$dir/text" || complain "count: $(sed -n 2p "$dir/text")"
 
+# A line that mends the test by two values is told with both.
+program=$dir/pair
+explain --limit mutant_runs=0 --golden "$dir/pair-fixed"
+jq -e '[.suspects[] | select(.size == 1 and .replay == "passes")][0] |
+	([.statements[].clause] == ["argument 2 of printf", "argument 3 of printf"]) and
+	([.statements[].witness] == ["2", "5"]) and (.actions | length) == 2' "$dir/answer" >"$dir/index" ||
+	complain "two arguments: $(jq -c '[.suspects[] | [.replay, .statements, .actions]]' "$dir/answer")"
+
+# Runs near the failure: what is wrong twice in a line is changed twice, with other rounds between; where only
+# one change is allowed, it is told which gets further, before those that mend nothing.
+program=$dir/tabs
+explain --limit nearby_from=0 --limit nearby_alone_from=0 --limit mutant_runs=0 --max-suspects 1 --golden "$dir/tabs-fixed"
+jq -e '.suspects[0] | .replay == "passes" and .statements[0].changes == 2' "$dir/answer" >"$dir/index" ||
+	complain "twice: $(jq -c '.suspects[0]' "$dir/answer")"
+"$WHY_BIN" explain --limit nearby_from=0 --limit nearby_gap=0 --limit mutant_runs=0 --golden "$dir/tabs-fixed" -- "$program" >"$dir/text"
+grep -A 3 '^ 1 ' "$dir/text" | tr '\n' ' ' | tr -s ' ' | grep -q 'while (--spaces).*the test gets further in line 1 of its output' ||
+	complain "further in a line: $(cat "$dir/text")"
+
 # What cannot be seen is said.
 program=$dir/total arguments=(3 4 5)
 printf 'count 3%%\ntotal    9\nend\n' >"$dir/out"
