@@ -317,8 +317,7 @@ static void make_assignments(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct operand));
 	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(struct operand));
-	g_autoptr(GPtrArray) visible =
-		watches_at(m->x->im, m->addr, (unsigned)m->x->limits->guard_watches);
+	g_autoptr(GPtrArray) visible = watches_at(m->x->im, m->addr, m->x->limits);
 
 	g_array_set_clear_func(places, operand_clear);
 	g_array_set_clear_func(values, operand_clear);
