@@ -96,7 +96,7 @@ static void add_text(struct inserted_mutants *x, const struct image_function *f,
 	g_ptr_array_add(x->own, g_memdup2(&own, sizeof own));
 }
 
-/* Of `a = b = c' the second part, too. */
+/* The statement's own assignment; where it is `a = b = c', `b = c' as well. */
 static void add_own(struct inserted_mutants *x, const struct image_statement *st, uint64_t addr,
 		    GHashTable *seen)
 {
