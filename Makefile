@@ -192,9 +192,11 @@ $(BUILD)/hosted/%.o: %.S $(BUILD)/flags
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 $(filter $(BUILD)/tests/gdbext/agent/%,$(UNIT)): $(HOSTED)
 
+# Some two hundred programs, which gold links in two thirds of the time.
+TEST_LINKER := $(if $(SAN),,$(shell command -v ld.gold >/dev/null && echo -fuse-ld=gold))
 $(UNIT): %: %.o $(HELP) $(LIB) $(BUILD)/flags
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(TEST_LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(TEST_LINKER) -o $@ $(filter %.o %.a,$^) $(LDLIBS) $(TEST_LIBS)
 
 # Runs a program under the recorder alone, for tests of the recorder.
 $(DRIVER): %: %.o $(LIB) $(BUILD)/flags

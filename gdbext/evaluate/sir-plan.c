@@ -53,7 +53,7 @@ static GPtrArray *find_own(const char *folder, const char *release)
 	return paths;
 }
 
-/* Of the release, or of the last one before it. */
+/* The files of the release; when it has none, those of the last release before it that has some. */
 static GPtrArray *find_nearest(const char *folder, const char *release)
 {
 	GPtrArray *paths = find_own(folder, release);

@@ -102,8 +102,7 @@ struct sight {
 static void sight_init(struct sight *s, struct learner *l, const struct mutant *base)
 {
 	*s = (struct sight){
-		.samples.watches =
-			watches_at(l->im, base->addr, (unsigned)l->m->limits->guard_watches),
+		.samples.watches = watches_at(l->im, base->addr, l->m->limits),
 		.samples.hits = g_array_new(FALSE, FALSE, sizeof(struct guard_hit)),
 		.samples.values = g_array_new(FALSE, FALSE, sizeof(struct trace_note)),
 		.samples.reals = mutator_reals(l->m->mutator),

@@ -249,7 +249,7 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 	return g_strdup_printf("%s for %s", then, now);
 }
 
-/* Of constants that are changed together: "'a' for 'A' and 'z' for 'Z'". */
+/* Constants that are changed together, in words: "'a' for 'A' and 'z' for 'Z'". */
 static char *describe_constants(const struct image *im, const struct mutant *mutant,
 				const char *text)
 {

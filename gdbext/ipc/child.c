@@ -169,7 +169,7 @@ static enum pipe_state read_events(struct ipc_child *c)
 	return state;
 }
 
-/* Of much that is written there, the end tells most. */
+/* Only the end of a long text is kept, because the end tells most. */
 static enum pipe_state read_errors(struct ipc_child *c)
 {
 	GString *b = c->errors.bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What options.c, options-table.c and options-help.c share: one row for each option, from which
+/* What the files of this room share: one row for each option, from which
  * both the reading of the command line and the help are made. */
 #ifndef GDBEXT_OPTIONS_OPTIONS_PRIVATE_H
 #define GDBEXT_OPTIONS_OPTIONS_PRIVATE_H
@@ -78,6 +78,20 @@ static inline bool option_is_for(const struct option_row *row, enum options_comm
 {
 	return row->commands & 1u << command;
 }
+
+/* What GOption has put down, as text: values are read by us (options-value.c), so that every
+ * mistake is told in the same words. */
+union option_raw {
+	gboolean flag;
+	char *text;
+	char **texts;
+};
+
+/* Puts the row's value, or its default, into its field; what it keeps is taken out of raw. */
+bool option_read(const struct option_row *row, union option_raw *raw, struct options *o,
+		 GError **error);
+/* raw has an element for each row. */
+void options_raw_clear(union option_raw *raw);
 
 /* Do the options of these commands go together, and with the words behind them?  Fills in
  * defaults. */

@@ -20,81 +20,6 @@ bool options_wrong(GError **error, const char *format, ...)
 	return false;
 }
 
-static bool read_size(const struct option_row *row, const char *text, guint64 *out, GError **error)
-{
-	static const char units[] = "KMG";
-	size_t digits = strspn(text, "0123456789");
-	const char *unit = text[digits] ? strchr(units, text[digits]) : NULL;
-	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-	g_autofree char *number = g_strndup(text, digits);
-	guint64 n = 0;
-
-	if ((text[digits] && (!unit || text[digits + 1])) ||
-	    !g_ascii_string_to_unsigned(number, 10, 1, G_MAXINT64 >> shift, &n, NULL))
-		return options_wrong(error, "--%s takes a number %ssuch as 500M or 2G, not `%s'",
-				     row->name, row->standard > 0 ? "of bytes " : "", text);
-	*out = n << shift;
-	return true;
-}
-
-static void *field_of(struct options *o, const struct option_row *row)
-{
-	return (char *)o + row->at;
-}
-
-static bool read_seconds(const struct option_row *row, const char *text, double *out,
-			 GError **error)
-{
-	char *end;
-	double seconds = g_ascii_strtod(text, &end);
-
-	if (end == text || *end || !(seconds > 0 && seconds <= 1e9))
-		return options_wrong(error, "--%s takes a number of seconds above 0, not `%s'",
-				     row->name, text);
-	*out = seconds;
-	return true;
-}
-
-static bool read_count(const struct option_row *row, const char *text, unsigned *out,
-		       GError **error)
-{
-	guint64 n;
-
-	if (!g_ascii_string_to_unsigned(text, 10, row->min, G_MAXINT32, &n, NULL))
-		return options_wrong(error, "--%s takes a whole number from %u on, not `%s'",
-				     row->name, row->min, text);
-	*out = (unsigned)n;
-	return true;
-}
-
-static bool read_limit(const struct option_row *row, const char *text, struct limits *limits,
-		       GError **error)
-{
-	const struct limit_row *limit = &limit_rows[row->limit];
-
-	if (g_ascii_string_to_unsigned(text, 10, limit->least, limit->most,
-				       &limits->value[row->limit], NULL))
-		return true;
-	return options_wrong(error,
-			     "--%s takes a whole number from %" G_GUINT64_FORMAT
-			     " to %" G_GUINT64_FORMAT ", not `%s'",
-			     row->name, limit->least, limit->most, text);
-}
-
-static bool read_choice(const struct option_row *row, const char *text, int *out, GError **error)
-{
-	g_autofree char *all = NULL;
-
-	for (int i = 0; row->choices[i]; i++) {
-		if (strcmp(row->choices[i], text) == 0) {
-			*out = i;
-			return true;
-		}
-	}
-	all = g_strjoinv(", ", (char **)row->choices);
-	return options_wrong(error, "--%s is one of %s, not `%s'", row->name, all, text);
-}
-
 /* Reads --follow: it names a program that the command starts, or says which process. */
 static void read_follow(struct options *o)
 {
@@ -109,60 +34,6 @@ static void read_follow(struct options *o)
 		}
 }
 
-/* What GOption has put down, as text: values are read by us, so that every
- * mistake is told in the same words. */
-union raw {
-	gboolean flag;
-	char *text;
-	char **texts;
-};
-
-static bool read_value(const struct option_row *row, union raw *raw, struct options *o,
-		       GError **error)
-{
-	void *field = field_of(o, row);
-
-	switch (row->kind) {
-	case OPTION_FLAG:
-		*(bool *)field = raw->flag;
-		return true;
-	case OPTION_FILE:
-		if (raw->text && !*raw->text)
-			return options_wrong(error, "--%s needs a name, not an empty word",
-					     row->name);
-		*(char **)field = g_steal_pointer(&raw->text);
-		return true;
-	case OPTION_FILES:
-		*(char ***)field = g_steal_pointer(&raw->texts);
-		return true;
-	case OPTION_SECONDS:
-		*(double *)field = row->standard;
-		return !raw->text || read_seconds(row, raw->text, field, error);
-	case OPTION_COUNT:
-		*(unsigned *)field = (unsigned)row->standard;
-		return !raw->text || read_count(row, raw->text, field, error);
-	case OPTION_SIZE:
-		*(guint64 *)field = (guint64)row->standard;
-		return !raw->text || read_size(row, raw->text, field, error);
-	case OPTION_LIMIT:
-		return !raw->text || read_limit(row, raw->text, field, error);
-	case OPTION_CHOICE:
-		*(int *)field = (int)row->standard;
-		return !raw->text || read_choice(row, raw->text, field, error);
-	}
-	g_assert_not_reached();
-}
-
-static void raw_clear(union raw *raw)
-{
-	for (size_t i = 0; i < n_option_rows; i++) {
-		if (option_rows[i].kind == OPTION_FILES)
-			g_strfreev(raw[i].texts);
-		else if (option_rows[i].kind != OPTION_FLAG)
-			g_free(raw[i].text);
-	}
-}
-
 /* The command of that name, OPTIONS_HELP: there is none. */
 static enum options_command command_named(const char *word)
 {
@@ -173,7 +44,7 @@ static enum options_command command_named(const char *word)
 }
 
 static bool split_options_from_program(enum options_command command, int *argc, char ***argv,
-				       union raw *raw, bool *help, GError **error)
+				       union option_raw *raw, bool *help, GError **error)
 {
 	g_autoptr(GOptionContext) context = g_option_context_new(NULL);
 	g_autoptr(GError) wrong = NULL;
@@ -362,7 +233,7 @@ static bool read_program(char **rest, struct options *o, GError **error)
 }
 
 /* The options that this command takes as well as PANEL, as they were given. */
-static char **options_given(const union raw *raw, unsigned commands)
+static char **options_given(const union option_raw *raw, unsigned commands)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
@@ -410,7 +281,7 @@ static bool read_limits(struct options *o, GError **error)
 
 static bool parse_command(int *argc, char ***argv, struct options *o, GError **error)
 {
-	union raw raw[MOST_OPTIONS] = { 0 };
+	union option_raw raw[MOST_OPTIONS] = { 0 };
 	enum options_command command = o->command;
 	bool help = false;
 	bool ok = split_options_from_program(command, argc, argv, raw, &help, error);
@@ -426,11 +297,11 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	/* what is not for this command has its default, for what it does on the way */
 	for (size_t i = 0; ok && i < n_option_rows; i++)
 		ok = option_is_for(&option_rows[i], command) ||
-		     read_value(&option_rows[i], &raw[i], o, error);
+		     option_read(&option_rows[i], &raw[i], o, error);
 	for (size_t i = 0; ok && i < n_option_rows; i++)
 		ok = !option_is_for(&option_rows[i], command) ||
-		     read_value(&option_rows[i], &raw[i], o, error);
-	raw_clear(raw);
+		     option_read(&option_rows[i], &raw[i], o, error);
+	options_raw_clear(raw);
 	read_follow(o);
 	if (!ok || !read_limits(o, error))
 		return false;

@@ -92,8 +92,8 @@ static bool has_other_code(const struct regression *r, const GArray *suspicions,
 	return false;
 }
 
-/* Of changes that come only together, as where a name was changed, those of which the compiler made
- * the same code cannot be to blame: they are reverted with the others so that these compile. */
+/* Some changes come only together, as where a name was changed.  Those of which the compiler made
+ * the same code cannot be to blame; they are reverted with the others so that these compile. */
 static void set_same_code_apart(struct regression *r, const GArray *suspicions)
 {
 	struct regress_answer *a = r->answer;

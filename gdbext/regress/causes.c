@@ -89,8 +89,8 @@ static bool is_there(const struct regress_cause *c, const char *file,
 	return false;
 }
 
-/* What says nothing beside another value of the same line: a part of it, or a branch whose sense is
- * not known. */
+/* Does it say nothing beside another value of the same line?  A part of that value does not, nor a
+ * branch whose polarity is not known. */
 static bool is_mute(const struct regress_definition *d)
 {
 	return !d->value || g_strcmp0(d->clause, "an intermediate result") == 0;

@@ -146,8 +146,8 @@ struct session {
 	struct explanation *answer; /* the last one with suspects; NULL: none */
 	char *expected; /* in a lesson: what the student expects of the next one; NULL: nothing */
 	char *tree;	/* the text of the last one, when it had none; NULL: it had */
-	/* Of .tree: the question, with the rows that it went on from, and the run and the stop that
-	 * it was about; NULL: it has no rows. */
+	/* The question that .tree answers, with the rows that it went on from, and the run and the
+	 * stop that it was about; NULL: it has no rows. */
 	char *tree_question, *tree_about;
 	bool quiet;	  /* GDB was told to introduce nothing */
 	bool ended_badly; /* the program failed, or exited with another status than 0 */

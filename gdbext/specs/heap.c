@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* The search ends by itself sooner (gdbext/contract/shapes.c). */
-enum { POINTER = 8, SEARCH_SECONDS = 5 };
+enum { POINTER = 8 };
 
 struct heap {
 	struct spec_state *shown;
@@ -32,7 +31,7 @@ static char *search(const struct spec_built *built, const struct heap_question *
 	const struct replay_options options = { .argv = argv,
 						.stdin_file = built->state,
 						.until = q->until,
-						.run_timeout = SEARCH_SECONDS,
+						.run_timeout = (double)q->limits->shapes_ms / 1000,
 						.limits = q->limits,
 						.direct = true };
 	const struct run_request request = { .native = true };

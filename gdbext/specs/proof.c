@@ -444,8 +444,8 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 
 /* ---- the whole ---- */
 
-/* Of lines that are as plausible, the one after whose change the call does most of what it did
- * comes first: so compared are only those. */
+/* Compares only lines that are equally plausible.  The line after whose change the call still does
+ * most of what it did comes first. */
 static void measure_likeness(const struct proof_question *q, const struct call *call,
 			     GHashTable *lines)
 {

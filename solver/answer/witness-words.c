@@ -174,8 +174,7 @@ static char *other_variable(const struct words *of, const struct explanation_sus
 	im = pc && is_telling(s) ? trace_point_image_at(of->point, pc, &bias) : NULL;
 	if (!im)
 		return NULL;
-	watches =
-		watches_at(im, pc - bias, (unsigned)reverse_index_limits(of->index)->guard_watches);
+	watches = watches_at(im, pc - bias, reverse_index_limits(of->index));
 	for (guint i = 0; i < watches->len && n < 2; i++) {
 		const struct watch *w = watches->pdata[i];
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_COPIES = 8, LONGEST_NAME = 256, LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
+enum { LONGEST_NAME = 256, LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
 
 static char *text_at(const struct finder *f, uint64_t step, uint64_t address)
 {
@@ -470,9 +470,9 @@ char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_p
 
 	if (!f->origins)
 		f->origins = cause_origins_new(f->point);
-	for (unsigned copies = 0;; copies++) {
+	for (uint64_t copies = 0;; copies++) {
 		words = search_calls(f, &s);
-		if (words || !s.has_text || copies == MOST_COPIES)
+		if (words || !s.has_text || copies == reverse_index_limits(f->index)->origin_copies)
 			break;
 		s.address = s.text.argument[1] + (s.address - s.text.result);
 		s.step = s.text.step;

@@ -140,7 +140,8 @@ static bool is_number(const struct image_type *t)
 	       (t->kind == IMAGE_TYPE_FLOAT && t->size <= 8);
 }
 
-/* Of "items[3].price" the line of the fourth element, where it can be told. */
+/* The line of the element that the text names, the fourth one for "items[3].price"; 0 = it cannot
+ * be told. */
 static unsigned line_of(struct sources *sources, const struct image_variable *v, const char *text)
 {
 	const struct source *source = sources_get(sources, v->file);

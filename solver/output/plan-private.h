@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plan.c and plan-words.c share: a plan while it is made. */
+/* What plan.c, plan-order.c and plan-words.c share: a plan while it is made. */
 #ifndef SOLVER_OUTPUT_PLAN_PRIVATE_H
 #define SOLVER_OUTPUT_PLAN_PRIVATE_H
 
@@ -23,5 +23,11 @@ bool plan_is_first(const struct planning *g);
 void plan_say_changed(struct planning *g, guint actual, guint expected);
 void plan_say_missing(struct planning *g, guint actual, guint expected);
 void plan_say_extra(struct planning *g, guint actual);
+
+/* By the steps of their calls: texts may be made in another order than they are printed in.  The
+ * first check that does not keep what was printed becomes the plan's. */
+void plan_put_in_order(struct output_plan *plan);
+/* Checks so many steps behind the plan's first one, and later, are left out. */
+void plan_leave_out_late_checks(struct output_plan *plan, uint64_t steps);
 
 #endif

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-/* Pairs of lines whose calls are looked at. */
-
 static void clear_check(gpointer data)
 {
 	struct output_check *c = data;
@@ -481,29 +479,6 @@ static bool is_usable(const struct planning *g, GError **error)
 	return false;
 }
 
-static gint earlier_first(gconstpointer a, gconstpointer b)
-{
-	const struct output_check *x = a, *y = b;
-
-	return x->step < y->step ? -1 : x->step > y->step;
-}
-
-/* Texts may be made in another order than they are printed in. */
-static void put_in_order(struct output_plan *plan)
-{
-	g_array_sort(plan->checks, earlier_first);
-	for (guint i = 0; i < plan->checks->len; i++)
-		if (!g_array_index(plan->checks, struct output_check, i).keeps) {
-			const struct output_check *c =
-				&g_array_index(plan->checks, struct output_check, i);
-
-			plan->first = i;
-			plan->call = c->call;
-			plan->step = c->step;
-			return;
-		}
-}
-
 static void check_known(struct planning *g)
 {
 	struct output_plan *plan = g->plan;
@@ -512,38 +487,6 @@ static void check_known(struct planning *g)
 	if (plan->first == G_MAXUINT && !plan->at_end)
 		g_array_set_size(plan->checks, 0);
 	plan->near = last_before(g, plan->step);
-}
-
-/* Behind those that stand at that call. */
-static void leave_out_behind(struct output_plan *plan, guint n)
-{
-	while (n < plan->checks->len && n > 0) {
-		const struct output_check *last =
-			&g_array_index(plan->checks, struct output_check, n - 1);
-
-		if (g_array_index(plan->checks, struct output_check, n).step != last->step)
-			break;
-		n++;
-	}
-	if (n < plan->checks->len)
-		plan->at_end = false;
-	g_array_set_size(plan->checks, n);
-}
-
-static void leave_out_late_checks(struct output_plan *plan, uint64_t steps)
-{
-	guint n = plan->first == G_MAXUINT ? plan->checks->len : plan->first;
-
-	while (n < plan->checks->len &&
-	       g_array_index(plan->checks, struct output_check, n).step <= plan->step + steps)
-		n++;
-	leave_out_behind(plan, n);
-}
-
-void output_plan_keep_first(struct output_plan *plan)
-{
-	if (plan->first < plan->checks->len)
-		leave_out_behind(plan, plan->first + 1);
 }
 
 struct output_plan *output_plan_new(const struct printed *p, const struct expected_output *expected,
@@ -568,9 +511,9 @@ struct output_plan *output_plan_new(const struct printed *p, const struct expect
 		g.actual_lines = lines_split(p->text[g.stream]);
 		g.expected_lines = lines_split(g.expected);
 		compare_texts(&g);
-		put_in_order(plan);
+		plan_put_in_order(plan);
 		check_known(&g);
-		leave_out_late_checks(plan, steps);
+		plan_leave_out_late_checks(plan, steps);
 		g_array_free(g.actual_lines, TRUE);
 		g_array_free(g.expected_lines, TRUE);
 	}

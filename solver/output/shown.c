@@ -22,7 +22,8 @@ static size_t without_newline(const char *text, size_t length)
 	return length && text[length - 1] == '\n' ? length - 1 : length;
 }
 
-/* Of the character at text, as it is shown, also where it is none; its bytes. */
+/* Appends the character at text as it is shown, also when its bytes are no character.  Returns how
+ * many bytes it has. */
 static size_t append_character(GString *out, const char *text, size_t length)
 {
 	const gunichar c = g_utf8_get_char_validated(text, (gssize)length);

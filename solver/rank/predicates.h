@@ -32,8 +32,8 @@ struct predicate_cbi {
 	double importance;
 };
 
-/* Of each predicate of u, that outcome or sequence with the greatest increase,
- * of these that with the greatest importance. */
+/* For each predicate of u, the outcome or sequence with the greatest increase; where
+ * several have it, the one with the greatest importance. */
 void predicates_cbi(const struct units *u, const struct spectrum *s, enum predicate_view view,
 		    struct predicate_cbi *cbi);
 

@@ -284,9 +284,9 @@ static void add_of_function(struct regress_search *s, const struct report *r, co
 			regress_set_add(found, i);
 }
 
-/* Of each error, the changes that its line is of, or else the lines of what is noted about it (a
- * declaration that does not agree, say), or else those that declare what it names; but those of
- * the set.  A new set. */
+/* The changes to which the lines of the errors belong.  Where the line of an error belongs to none,
+ * the lines of the notes about it are asked (a declaration that does not agree, say), and then the
+ * changes that declare what it names.  Changes of the set are left out.  A new set. */
 static GArray *of_each_error(struct regress_search *s, const struct complaint *c, const GArray *set)
 {
 	GArray *found = regress_set_new();

@@ -123,8 +123,8 @@ static void split_thoroughly(struct regress_search *s, GArray **list, GArray **a
 }
 
 /*
- * Of two changes that need each other to compile the one that is looked at first becomes the
- * root, and the other its auxiliary, even where the other alone is enough:
+ * Two changes may need each other to compile.  The one that is looked at first then becomes the
+ * root, and the other one its auxiliary, even where the other one alone is enough:
  *
  *     +	long margin = 9;		compiles only with the other: {1} and auxiliary {2}
  *     -	x > LIMIT

@@ -151,7 +151,7 @@ guint regress_trace_count(const struct regress_trace *t)
 	return t->formula->definitions->len;
 }
 
-/* NULL where the words for it are empty: a branch whose sense is not known. */
+/* NULL where the words for it are empty: a branch whose polarity is not known. */
 static const char *value_of(struct regress_trace *t, const struct name *name,
 			    const struct definition *d)
 {

@@ -73,8 +73,9 @@ void slice_free(struct slice *s);
 /* The next instance, valid until the slice is freed; NULL when there are no more. */
 const struct slice_instance *slice_next(struct slice *s);
 
-/* Of the instances that were asked so far what they depend on, the nearest that read memory there
- * which no traced code had written; NULL = none did, or *at_end: the end itself did. */
+/* The nearest instance that read memory there which no traced code had written.  Only the instances
+ * are looked at that were asked so far what they depend on.  NULL = none did, or *at_end: the end
+ * itself did. */
 const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
 					  bool *at_end);
 
@@ -84,8 +85,8 @@ const struct slice_instance *slice_reader(const struct slice *s, uint64_t addres
  * is known. */
 bool slice_thrown(struct slice *s, const struct slice_instance *last, uint64_t *step);
 
-/* Of those, does any depend on a result, or on memory, that a function of the library made for
- * which the formula has no terms? */
+/* Does any of these instances depend on a result, or on memory, that a function of the library
+ * made for which the formula has no terms? */
 bool slice_goes_through_library(const struct slice *s);
 
 #endif

@@ -20,8 +20,8 @@ struct extent_question {
 struct extent_call {
 	GHashTable *lines;    /* executed; keys are owned */
 	uint64_t first, last; /* numbers of its steps */
-	/* Of the program's last step before: after it, its demand is evaluated, and it may get
-	 * another state. */
+	/* The number of the program's last step before the call.  After that step the call's
+	 * demand is evaluated, and the call may get another state. */
 	uint64_t before;
 };
 

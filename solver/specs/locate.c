@@ -7,7 +7,7 @@ struct rating {
 	double mends, suspiciousness, confidence, likeness;
 };
 
-/* Of a statement: sums over the calls that were asked about. */
+/* What is known of one statement: sums over the calls that were asked about. */
 struct proofs {
 	double weight, likeness;
 };

@@ -15,8 +15,8 @@
  *
  *     mends of s  = how much of the failing calls that were asked about s can mend
  *
- * Of statements that are equal in all this, the one comes first after whose change the calls do
- * most of what they did: a passing run that is like the failing one tells best what is wrong
+ * Statements may be equal in all this.  Then the one comes first after whose change the calls still
+ * do most of what they did: a passing run that is like the failing one tells best what is wrong
  * (Renieris, Reiss, "Fault localization with nearest neighbor queries", ASE 2003).
  *
  *     rank of s   = how many statements have its rating or a greater one

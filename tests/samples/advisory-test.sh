@@ -6,7 +6,7 @@
 # on some inputs and right on others, and its failing test is the assertion.
 . tests/support/samples-lib.sh
 
-samples/advisory/build.sh "$dir" || { complain "the advisory does not build"; finish; }
+cp -R "$BUILD/samples/advisory/." "$dir" || { complain "the advisory was not built"; finish; }
 inputs=$(wc -l <"$dir/inputs.txt")
 [ "$inputs" -ge 1000 ] || complain "only $inputs test inputs"
 "$dir/gen-inputs" | cmp -s - "$dir/inputs.txt" || complain "the generator is not deterministic"

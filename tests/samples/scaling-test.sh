@@ -5,4 +5,4 @@
 # Ratios of processor time within one run; what is measured is below 1.3, the
 # margin is for a busy machine.  A table whose keys collide gave more than 2.
 # timeout: 300
-WHY_BIN=${WHY_BIN:-build/plain/gdb-why} exec tests/bench/scaling.sh -m 1.7 70 210
+WHY_BIN=${WHY_BIN:-build/plain/gdb-why} exec tests/bench/scaling.sh -m 1.7 50 150

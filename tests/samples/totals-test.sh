@@ -7,7 +7,7 @@
 # most, and its failing test is the assertion.
 . tests/support/samples-lib.sh
 
-samples/totals/build.sh "$dir" || { complain "the totals do not build"; finish; }
+cp -R "$BUILD/samples/totals/." "$dir" || { complain "the totals were not built"; finish; }
 inputs=$(wc -l <"$dir/tests.txt")
 [ "$inputs" -ge 200 ] || complain "only $inputs test inputs"
 mkdir "$dir/again" && "$dir/gen-inputs" "$dir/again"
@@ -44,13 +44,15 @@ check_version() {
 	[ $((2 * wrong)) -lt "$inputs" ] || complain "$1: wrong on $wrong of $inputs inputs"
 	run "$1" "$(ls "$dir/inputs" | grep -vxFf "$dir/wrong.names" | head -n 1)" ||
 		complain "$1: fails on an input on which it is right"
-	for name in $(head -n 5 "$dir/wrong.names"); do
+	for name in $(head -n "$most" "$dir/wrong.names"); do
 		run "$1" "$name"
 		[ $? = 134 ] && grep -q 'Assertion `' "$dir/err" || complain "$1: fails otherwise on $name"
 	done
 	printf '%s wrong on %s\n' "$1" "$wrong"
 }
 
+most=2 # failing tests of each version
+[ -z "${THOROUGH:-}" ] || most=5
 awk -F '\t' 'NR > 1 { print $1, $2 }' samples/totals/versions.tsv >"$dir/versions"
 while read -r version line; do
 	check_version "$version" "$line"

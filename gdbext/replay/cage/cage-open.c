@@ -132,7 +132,7 @@ static int open_copy(struct cage_files *files, int node, const struct stat *st, 
 
 /* ---- what is there ---- */
 
-/* Of these some are used up by reading, and those that are written act. */
+/* Some special files are used up by reading, and do something when they are written. */
 static bool is_read_only_once(const struct statfs *fs, const struct stat *st)
 {
 	struct stat messages;

@@ -225,7 +225,7 @@ static bool has_memory_of_its_own(const struct fork_server *s)
 	return !lines;
 }
 
-/* Of timer_create(): a child has none of them. */
+/* Does the process have timers by timer_create()?  A forked child would have none of them. */
 static bool has_timers(const struct fork_server *s)
 {
 	g_autofree char *text = text_of(s, "timers");

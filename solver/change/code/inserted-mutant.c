@@ -96,7 +96,7 @@ static void add_text(struct inserted_mutants *x, const struct image_function *f,
 	g_ptr_array_add(x->own, g_memdup2(&own, sizeof own));
 }
 
-/* Of `a = b = c' the second part, too. */
+/* The statement's own assignment; where it is `a = b = c', `b = c' as well. */
 static void add_own(struct inserted_mutants *x, const struct image_statement *st, uint64_t addr,
 		    GHashTable *seen)
 {
@@ -317,8 +317,7 @@ static void make_assignments(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct operand));
 	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(struct operand));
-	g_autoptr(GPtrArray) visible =
-		watches_at(m->x->im, m->addr, (unsigned)m->x->limits->guard_watches);
+	g_autoptr(GPtrArray) visible = watches_at(m->x->im, m->addr, m->x->limits);
 
 	g_array_set_clear_func(places, operand_clear);
 	g_array_set_clear_func(values, operand_clear);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { ELEMENTS = 3 }; /* of what a pointer points to */
-
 void watch_free(struct watch *w)
 {
 	if (!w)
@@ -68,11 +66,11 @@ static bool find_place(const struct image *im, const struct image_variable *v, u
 }
 
 static void add_scalar(GPtrArray *all, const struct watch *place, const struct image_type *type,
-		       const char *text, unsigned most)
+		       const char *text, const struct limits *limits)
 {
 	struct watch *w;
 
-	if (!is_comparable(type) || all->len >= most)
+	if (!is_comparable(type) || all->len >= limits->guard_watches)
 		return;
 	w = g_memdup2(place, sizeof *place);
 	w->type = type;
@@ -84,7 +82,7 @@ static void add_scalar(GPtrArray *all, const struct watch *place, const struct i
 
 /* "s.a", "p->a"; bit-fields would have to be cut out. */
 static void add_members(GPtrArray *all, const struct watch *place, const struct image_type *type,
-			const char *text, const char *between, unsigned most)
+			const char *text, const char *between, const struct limits *limits)
 {
 	for (uint32_t i = 0; i < type->n_members; i++) {
 		const struct image_member *m = &type->members[i];
@@ -97,7 +95,7 @@ static void add_members(GPtrArray *all, const struct watch *place, const struct 
 			at.member += (int64_t)m->bit_offset / 8;
 		else
 			at.disp += (int64_t)m->bit_offset / 8;
-		add_scalar(all, &at, m->type, name, most);
+		add_scalar(all, &at, m->type, name, limits);
 	}
 }
 
@@ -108,22 +106,22 @@ static bool has_members(const struct image_type *t)
 
 /* "*p", "p[1]", "p[2]": what a string or an array begins with. */
 static void add_elements(GPtrArray *all, const struct watch *pointer, const struct image_type *type,
-			 const char *text, unsigned most)
+			 const char *text, const struct limits *limits)
 {
 	struct watch at = *pointer;
 
-	for (unsigned i = 0; i < ELEMENTS; i++) {
+	for (unsigned i = 0; i < limits->guard_elements; i++) {
 		g_autofree char *name =
 			i ? g_strdup_printf("%s[%u]", text, i) : g_strconcat("*", text, NULL);
 
-		add_scalar(all, &at, type, name, most);
+		add_scalar(all, &at, type, name, limits);
 		at.member += (int64_t)type->size;
 		at.distance = pointer->distance + 1;
 	}
 }
 
 static void add_variable(GPtrArray *all, const struct image *im, const struct image_variable *v,
-			 uint64_t addr, unsigned distance, unsigned most)
+			 uint64_t addr, unsigned distance, const struct limits *limits)
 {
 	struct watch w = { .distance = distance };
 
@@ -131,20 +129,20 @@ static void add_variable(GPtrArray *all, const struct image *im, const struct im
 		return;
 	if (is_comparable(v->type) &&
 	    !(w.kind == WATCH_REGISTER && v->type->kind == IMAGE_TYPE_FLOAT))
-		add_scalar(all, &w, v->type, v->name, most);
+		add_scalar(all, &w, v->type, v->name, limits);
 	if (w.kind != WATCH_MEMORY)
 		return;
 	w.distance = distance + 1;
 	if (has_members(v->type))
-		add_members(all, &w, v->type, v->name, ".", most);
+		add_members(all, &w, v->type, v->name, ".", limits);
 	if (v->type->kind != IMAGE_TYPE_POINTER || !v->type->target)
 		return;
 	w.kind = WATCH_POINTED;
 	if (!v->type->is_reference)
-		add_elements(all, &w, v->type->target, v->name, most);
+		add_elements(all, &w, v->type->target, v->name, limits);
 	if (has_members(v->type->target))
 		add_members(all, &w, v->type->target, v->name, v->type->is_reference ? "." : "->",
-			    most);
+			    limits);
 }
 
 /* One that is declared later, or here, has no value yet. */
@@ -153,7 +151,7 @@ static bool has_value(const struct image_variable *v, unsigned line)
 	return !v->function || v->parameter || !line || v->line < line;
 }
 
-GPtrArray *watches_at(const struct image *im, uint64_t addr, unsigned most)
+GPtrArray *watches_at(const struct image *im, uint64_t addr, const struct limits *limits)
 {
 	GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)watch_free);
 	const struct image_variable *const *visible;
@@ -166,7 +164,7 @@ GPtrArray *watches_at(const struct image *im, uint64_t addr, unsigned most)
 	for (size_t i = 0; i < n; i++)
 		if (own[i]->name && has_value(own[i], line) &&
 		    g_hash_table_add(seen, (gpointer)own[i]->name))
-			add_variable(all, im, own[i], addr, own[i]->function ? 0 : 2, most);
+			add_variable(all, im, own[i], addr, own[i]->function ? 0 : 2, limits);
 	return all;
 }
 

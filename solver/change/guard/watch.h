@@ -9,6 +9,7 @@
 
 #include "solver/format/trace.h"
 #include "solver/image/variable/variable.h"
+#include "solver/limits/limits.h"
 
 enum watch_kind {
 	WATCH_MEMORY,  /* .disp from register .reg; TRACE_NOTE_NONE: .disp is a link-time address */
@@ -28,9 +29,9 @@ struct watch {
 };
 void watch_free(struct watch *w);
 
-/* Those at a link-time address, nearest first, at most so many: numbers, truth values, enumerations
- * and pointers.  struct watch *, owned by the array. */
-GPtrArray *watches_at(const struct image *im, uint64_t addr, unsigned most);
+/* Those at a link-time address, nearest first, at most guard_watches: numbers, truth values,
+ * enumerations and pointers.  struct watch *, owned by the array. */
+GPtrArray *watches_at(const struct image *im, uint64_t addr, const struct limits *limits);
 
 /* The action that notes it. */
 struct trace_action watch_note(const struct watch *w);

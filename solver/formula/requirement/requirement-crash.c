@@ -475,8 +475,8 @@ static void crash_encode(struct walk *w, struct run_walker *l, enum requirement_
 
 /* ---- in words ---- */
 
-/* Of `n->next->key' the last pointer that is followed, `n->next': it may be null.
- * NULL: there is none. */
+/* The last pointer that the text follows, `n->next' in `n->next->key'; it may be a null pointer.
+ * NULL: the text follows none. */
 static char *followed(const char *text)
 {
 	const char *arrow = text ? g_strrstr(text, "->") : NULL;

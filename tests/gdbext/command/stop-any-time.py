@@ -23,6 +23,7 @@ from stopping import cpu_of, nothing_left
 SOON = 1.0  # seconds of processor time
 SEED = int(os.environ.get("STOP_SEED", "1"))
 ROUNDS = int(os.environ.get("STOP_ROUNDS", "2" if os.environ.get("THOROUGH") else "1"))
+SPAN = 1.0 if os.environ.get("THOROUGH") else 0.5  # of the longest moments
 ONLY = os.environ.get("STOP_ONLY", "")  # in the name of the command
 KILLS = int(os.environ.get("STOP_KILLS", "10"))
 WHY = os.environ["WHY_BIN"]
@@ -553,7 +554,7 @@ def stop_all(folder, room):
             how = random.choice(ways[:2] if args[0] in WITHOUT_TIMEOUT else ways)
             if "products" in name:
                 how = signal.SIGINT  # which Z3 likes to take for itself
-            moment = random.uniform(0.05, longest)
+            moment = random.uniform(0.05, longest * SPAN)
             if ONLY not in name:
                 continue
             for complaint in stop(folder, room, args, moment, how):
@@ -569,7 +570,7 @@ def kill_all(folder, room):
     some = commands_that_run(folder)
     for i in range(KILLS):
         name, args, longest = some[i % len(some)]
-        moment = random.uniform(0.05, longest)
+        moment = random.uniform(0.05, longest * SPAN)
         for complaint in kill(folder, room, args, moment):
             failed += 1
             print(f"FAILED {name}, killed after {moment:.2f} s: {complaint}")

@@ -110,8 +110,8 @@ grep -q "\(99 for 100\|\`>=' for \`>'\) here: all [0-9]* failing tests tried pas
 	wrong "text: $(cat "$tmp/text")"
 grep -q "test $other passes and has the same operands there, but fails with this change" "$tmp/line" ||
 	wrong "text: $(cat "$tmp/text")"
-"$WHY_BIN" explain --format=html --tests "$tmp/suite" -- "$tmp/p" >"$tmp/page" || wrong "html: status $?"
-grep -q "99 for 100 here\|for \`&gt;&apos; here\|for \`&gt;' here" "$tmp/page" || wrong "html"
+[ -z "${THOROUGH:-}" ] || "$WHY_BIN" explain --format=html --tests "$tmp/suite" -- "$tmp/p" >"$tmp/page" || wrong "html: status $?"
+[ -z "${THOROUGH:-}" ] || grep -q "99 for 100 here\|for \`&gt;&apos; here\|for \`&gt;' here" "$tmp/page" || wrong "html"
 "$WHY_BIN" rank --technique ofc+cw,joint,ofc --format=json --tests "$tmp/suite" -- "$tmp/p" >"$tmp/rank.json" ||
 	wrong "rank: status $?"
 is rank ".lines[] | select(.line == $fault) | [.scores[0,1].rank] | join(\" \")" '1 1'

@@ -11,6 +11,7 @@ compile() { # file: to $program
 	compiler=$CC libs=
 	case $1 in *.cc) compiler=${CXX:-g++} ;; esac
 	program=$dir/$(basename "${1%.c*}")
+	[ ! -x "$program" ] || return 0
 	needs=$(field "$1" needs)
 	[ -z "$needs" ] || libs=$(pkg-config --cflags --libs "$needs")
 	# shellcheck disable=SC2086

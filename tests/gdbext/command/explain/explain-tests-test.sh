@@ -82,7 +82,7 @@ is() {
 }
 
 # The test of the command line.
-why own -- "$tmp/p" 2 1 3 2
+why own --limit vacuity_lines=0 --limit mutant_runs=100 -- "$tmp/p" 2 1 3 2
 is own '[.tests.passed, .tests.failed, .tests.technique] | join(" ")' '7 5 Ochiai'
 is own '.tests.explained | length' 0
 is own '.suspects[0].statements[0].line' "$fault"
@@ -110,7 +110,7 @@ is wong '[.suspects[] | select(.replay == "passes" and .size == 1) | .weight] | 
 
 # Failing tests of the suite, but for what a shell runs.
 : >"$tmp/gdbs"
-why three -- "$tmp/p"
+why three --limit vacuity_lines=0 --limit mutant_runs=100 -- "$tmp/p"
 is three '.tests.explained | join(" ")' 'first second third'
 is three '.argv | join(" ")' '2 1 3 2'
 is three '.suspects[0].tests' 3
@@ -141,7 +141,7 @@ is both '[.suspects[] | [.statements[].line] | unique] | contains([['"$fault, $s
 sed -i '$d' "$tmp/suite"
 
 # As a ranking.
-"$WHY_BIN" rank --tests "$tmp/suite" --technique ofc+cw,ofc,ochiai --format=json -- "$tmp/p" \
+"$WHY_BIN" rank --limit vacuity_lines=0 --limit mutant_runs=100 --tests "$tmp/suite" --technique ofc+cw,ofc,ochiai --format=json -- "$tmp/p" \
 	>"$tmp/ranked.json" || wrong "rank: status $?"
 is ranked '.techniques | join(" ")' 'ofc+cw ofc Ochiai'
 is ranked '.lines[0].line' "$fault"

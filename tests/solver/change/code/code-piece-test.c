@@ -77,7 +77,7 @@ static int with_guards(struct patched *f, const char *v, enum guard_op op, int64
 		if (g_array_index(mutants, struct mutant, i).kind == MUTANT_REMOVED)
 			removed = &g_array_index(mutants, struct mutant, i);
 	assert_non_null(removed);
-	watches = watches_at(f->im, removed->addr, 48);
+	watches = watches_at(f->im, removed->addr, limits_default());
 	g.is.v = watch_named(watches, v);
 	g.is.w = w ? watch_named(watches, w) : NULL;
 	if (also) /* it is not 0 */
@@ -158,18 +158,25 @@ static void watches_are_what_is_visible(void **state)
 	struct patched *f = *state;
 	g_autoptr(GArray) skips = mutator_skips(f->m, f->file, 9);
 	const struct mutant *skip = &g_array_index(skips, struct mutant, 0);
+	struct limits limits = *limits_default();
 	g_autoptr(GPtrArray) all = NULL;
+	g_autoptr(GPtrArray) fewer = NULL;
 	g_autoptr(GPtrArray) first = NULL;
 
 	assert_int_equal(skips->len, 1);
-	all = watches_at(f->im, skip->addr, 48);
+	all = watches_at(f->im, skip->addr, &limits);
 	assert_int_equal(watch_named(all, "x")->size, 4);
 	assert_int_equal(watch_named(all, "limit")->reg, TRACE_NOTE_NONE);
 	assert_int_equal(watch_named(all, "p->large")->member, offsetof(struct box, large));
 	assert_int_equal(watch_value(watch_named(all, "p->small"), 0xfffd), -3);
 	assert_int_equal(watch_value(watch_named(all, "c"), 200), 200);
 	assert_int_equal(watch_named(all, "word[2]")->member, 2);
-	first = watches_at(f->im, skip->addr, 2);
+	limits.guard_elements = 2;
+	fewer = watches_at(f->im, skip->addr, &limits);
+	assert_int_equal(watch_named(fewer, "word[1]")->member, 1);
+	assert_int_equal(fewer->len, all->len - 1);
+	limits.guard_watches = 2;
+	first = watches_at(f->im, skip->addr, &limits);
 	assert_int_equal(first->len, 2);
 }
 
