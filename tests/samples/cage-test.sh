@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # limits: any
 #
-# Explains the samples whose untaken branch does harm: the answer comes, within
-# a time, the file named KEEP stands, and no process is left behind.
+# Explains the samples whose untaken branch does harm: the answer comes, within twice its time
+# limit, the file named KEEP stands, and no process is left behind.
 # timeout: 300
 . tests/support/samples-lib.sh
 need_tool
@@ -25,7 +25,7 @@ for file in samples/*.c; do
 	started=$(date +%s)
 	check_explained "$file"
 	took=$(($(date +%s) - started))
-	[ "$took" -le 60 ] || complain "$file: took $took seconds"
+	[ "$took" -le 120 ] || complain "$file: took $took seconds"
 	[ "$(cat "$dir/keep" 2>/dev/null)" = kept ] || complain "$file: the file did not survive"
 	left=$(processes "$dir/$(basename "$file" .c)")
 	[ "$left" = 0 ] || complain "$file: $left processes left behind"
