@@ -92,6 +92,21 @@ static bool write_graph(const struct accuracy_graph *g, const char *path, GError
 	return svg && write_text(path, svg, error);
 }
 
+/* Why there is no such graph of the measurements, as a sentence; to be freed. */
+static char *why_no_graph(const struct data_set_graph *which, const struct measurements *m)
+{
+	const struct formula *lacking = data_set_lacks(which, m);
+
+	if (lacking)
+		return g_strdup_printf("%s compares formulas that were not measured, %s for one; "
+				       "measure with --techniques all.",
+				       which->name, lacking->name);
+	return g_strdup_printf(
+		"No version that was measured by all of its formulas is for %s (%s); "
+		"--which Gtypical takes all versions.",
+		which->name, which->what);
+}
+
 /* NULL with error when no measurement satisfies what the graph assumes. */
 static struct accuracy_graph *make_graph(const struct options *o, const struct measurements *m,
 					 GError **error)
@@ -112,11 +127,11 @@ static struct accuracy_graph *make_graph(const struct options *o, const struct m
 		return NULL;
 	}
 	g = data_set_graph(which, m);
-	if (!g)
-		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "No version that was measured by all of its formulas is for %s (%s); "
-			    "--which Gtypical takes all versions.",
-			    which->name, which->what);
+	if (!g) {
+		g_autofree char *why = why_no_graph(which, m);
+
+		g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, why);
+	}
 	return g;
 }
 
@@ -150,11 +165,27 @@ static bool write_both(const struct accuracy_graph *g, const char *folder, GErro
 	return write_graph(g, dot, error) && write_graph(g, svg, error);
 }
 
+/* names: of graphs, with commas. */
+static void say_not_drawn(const GString *names, const struct measurements *m)
+{
+	bool several = strchr(names->str, ','), lacks = false;
+
+	for (unsigned i = 0; i < n_data_set_graphs; i++)
+		lacks |= data_set_lacks(&data_set_graphs[i], m) != NULL;
+	if (names->len)
+		fprintf(stderr,
+			"gdb-why: %s %s not drawn, since no version of %s kind was measured by all "
+			"of %s formulas%s\n",
+			names->str, several ? "are" : "is", several ? "their" : "its",
+			several ? "their" : "its", lacks ? "; measure with --techniques all" : "");
+}
+
 /* All graphs that there are measurements for, and the tables. */
 static bool write_folder(const struct measurements *m, const char *folder, GError **error)
 {
 	g_autofree char *matrix = g_build_filename(folder, "matrix.csv", NULL);
 	g_autofree char *settings = g_build_filename(folder, "settings.csv", NULL);
+	g_autoptr(GString) without = g_string_new(NULL);
 	struct accuracy_graph *theory = accuracy_graph_of_theory();
 	bool ok = write_both(theory, folder, error);
 
@@ -163,10 +194,16 @@ static bool write_folder(const struct measurements *m, const char *folder, GErro
 		struct accuracy_graph *g = data_set_graph(&data_set_graphs[i], m);
 
 		ok = !g || write_both(g, folder, error);
+		if (!g)
+			g_string_append_printf(without, "%s%s", without->len ? ", " : "",
+					       data_set_graphs[i].name);
 		accuracy_graph_free(g);
 	}
-	return ok && write_tables(m, accuracy_graph_csv, matrix, error) &&
-	       write_tables(m, accuracy_graph_settings_csv, settings, error);
+	ok = ok && write_tables(m, accuracy_graph_csv, matrix, error) &&
+	     write_tables(m, accuracy_graph_settings_csv, settings, error);
+	if (ok)
+		say_not_drawn(without, m);
+	return ok;
 }
 
 static bool show_graph(const struct options *o, const struct measurements *m, GError **error)

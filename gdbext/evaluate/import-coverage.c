@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Coverage of other languages: a folder for each version as foreign.h says, with a file
- * *.buggy.lines (Defects4J): FILE#NUMBER#TEXT each, where TEXT may be FAULT_OF_OMISSION. */
+ * *.buggy.lines (Defects4J): FILE#NUMBER#TEXT each, where TEXT may be FAULT_OF_OMISSION, or
+ * FILE:NUMBER. */
 #include "gdbext/evaluate/import-private.h"
 
 #include <string.h>
@@ -44,10 +45,14 @@ static char *file_of(const char *name, const char *known)
 	return g_steal_pointer(&stem);
 }
 
-/* "org/x/Foo.java#12#text" as "org/x/Foo:12". */
+/* "org/x/Foo.java#12#text" as "org/x/Foo:12", and "a.py:12" as a table writes it. */
 static void read_line(const char *line, const char *known, GString *lines, bool *omission)
 {
-	g_auto(GStrv) parts = g_strsplit(line, "#", 3);
+	const char *colon = strchr(line, '#') ? NULL : strrchr(line, ':');
+	g_autofree char *with_hash =
+		colon ? g_strdup_printf("%.*s#%s", (int)(colon - line), line, colon + 1)
+		      : g_strdup(line);
+	g_auto(GStrv) parts = g_strsplit(with_hash, "#", 3);
 	g_autofree char *file = NULL;
 
 	if (!parts[0] || !parts[1] || !g_ascii_isdigit(*parts[1]))

@@ -440,8 +440,10 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && (!has_enough(q) || !is_alone_enough(q, s)))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
-	/* in the formula, a function of the library does not get another pointer */
-	if (ok && can_try && !first && !is_proven(q) && !deadline_is_over(&q->until))
+	/* in the formula, a function of the library does not get another pointer; where some lines
+	 * are asked about only, others are no answer */
+	if (ok && can_try && !first && !q->requirement->only && !is_proven(q) &&
+	    !deadline_is_over(&q->until))
 		ok = try_nearby(q, describer, &timed->runner, s, &failed);
 	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {

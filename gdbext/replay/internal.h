@@ -32,7 +32,8 @@ struct replay {
 	/* The test. */
 	char *program;
 	char **argv;
-	char *directory; /* NULL = here */
+	char *directory;   /* NULL = here */
+	char **first_argv; /* of the first test; NULL = the test is the first one */
 	char *stdin_path;
 	struct output_file output_file; /* takes the place of its standard output */
 	char **environment;	  /* the user's environment without LD_PRELOAD and GDB_WHY_PLAN */
@@ -95,7 +96,8 @@ void replay_take_past(struct replay *r, const struct replay_past *past);
 /* Makes the environment (not NULL-terminated; its member number `preload' is our LD_PRELOAD)
  * take as much room as it did in the past.  The loader skips the colons at the end of
  * LD_PRELOAD, and the agent removes it, so the program sees nothing of that.  When there is no
- * past, some colons are added for the future. */
+ * past, some colons are added for the future, and more or less of them where another test has
+ * shorter or longer arguments than the first. */
 void replay_pad_environment(const struct replay *r, GPtrArray *environment, guint preload);
 /* The address space for forced runs, when the first run took `peak' (0 = not known). */
 uint64_t replay_memory_for_others(const struct replay *r, uint64_t peak);

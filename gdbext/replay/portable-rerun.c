@@ -116,6 +116,34 @@ static void add_colons(GPtrArray *environment, guint preload, uint64_t n)
 	environment->pdata[preload] = g_string_free(text, FALSE);
 }
 
+/* What the arguments and all pointers take of the stack.  Linux puts the platform's name and some
+ * random bytes, 23 in all, between the texts and the pointers, and then rounds down to 16. */
+static uint64_t room_of(char *const *argv, guint variables)
+{
+	guint n = g_strv_length((char **)argv);
+	uint64_t strings = 0;
+
+	for (guint i = 0; i < n; i++)
+		strings += strlen(argv[i]) + 1;
+	/* the number of arguments, and two NULLs behind them and the variables */
+	return strings + (n + variables + 3) / 2 * 16;
+}
+
+/* How much less room the arguments take than those of the first test. */
+static int64_t room_left(const struct replay *r, guint variables)
+{
+	return r->first_argv ? (int64_t)room_of(r->first_argv, variables) -
+				       (int64_t)room_of(r->argv, variables)
+			     : 0;
+}
+
+bool replay_stack_is_kept(const struct replay *r)
+{
+	int64_t even = room_left(r, 0), odd = room_left(r, 1);
+
+	return r->past ? !even && !odd : even > -SLACK / 2 && even < LONGEST / 2;
+}
+
 /* Where there is no room for all, the runs will show that they differ. */
 void replay_pad_environment(const struct replay *r, GPtrArray *environment, guint preload)
 {
@@ -123,7 +151,8 @@ void replay_pad_environment(const struct replay *r, GPtrArray *environment, guin
 	uint64_t strings, variables, missing, left, out;
 
 	if (!past) {
-		add_colons(environment, preload, SLACK);
+		add_colons(environment, preload,
+			   (uint64_t)CLAMP(SLACK + room_left(r, environment->len), 0, LONGEST));
 		return;
 	}
 	g_ptr_array_add(environment, NULL);

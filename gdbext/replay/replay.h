@@ -131,6 +131,9 @@ void replay_leave_child(struct replay *r);
  * all runs are of that test; what was recorded before stays.  stdin_file: as in
  * the options. */
 bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file, GError **error);
+/* Does the stack start where it did in the first test?  Only where the arguments are much longer it
+ * does not. */
+bool replay_stack_is_kept(const struct replay *r);
 /* Its first run, without GDB and in the cage: where it failed is what the
  * program printed.  *threads: how many were recorded; .thread is the first,
  * whichever failed. */

@@ -16,6 +16,8 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 	checkpoints_clear(r->direct.checkpoints);
 	g_free(r->stdin_path);
 	r->stdin_path = input;
+	if (!r->first_argv)
+		r->first_argv = g_strdupv(r->argv);
 	g_strfreev(r->argv);
 	r->argv = g_strdupv((char **)argv);
 	return true;

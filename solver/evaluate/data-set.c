@@ -151,6 +151,21 @@ static GHashTable *number_formulas(const GPtrArray *of)
 	return numbers;
 }
 
+const struct formula *data_set_lacks(const struct data_set_graph *which,
+				     const struct measurements *m)
+{
+	g_autoptr(GPtrArray) of = formulas_of(which);
+	g_autoptr(GHashTable) measured = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (unsigned i = 0; i < m->rows->len; i++)
+		g_hash_table_add(measured,
+				 (gpointer)g_array_index(m->rows, struct measurement, i).technique);
+	for (unsigned i = 0; i < of->len; i++)
+		if (!g_hash_table_contains(measured, ((const struct formula *)of->pdata[i])->name))
+			return of->pdata[i];
+	return NULL;
+}
+
 struct accuracy_graph *data_set_graph(const struct data_set_graph *which,
 				      const struct measurements *m)
 {

@@ -130,6 +130,8 @@ static void shows_what_was_measured(void **state)
 	assert_non_null(strstr(page, "Gnon-single: versions with several faulty lines"));
 	assert_non_null(strstr(matrix, "Gtheory,Naish1,Ochiai,"));
 	expect(*state, "--which Gnone --graph %s/x.dot %s/full", 2, "There is no graph `Gnone'");
+	expect(*state, "--techniques ochiai -o %s/few %s/mid", 0, "");
+	expect(*state, "--graph %s/x.dot %s/few", 2, "measure with --techniques all");
 	expect(*state, "--graph %s/x.png %s/full", 2, "ends in .svg, .dot or .csv");
 	expect(*state, "--table %s/mid", 2, "There are no measurements");
 }

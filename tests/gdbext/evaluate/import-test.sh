@@ -47,6 +47,12 @@ for v in v1 v2 v3; do
 	grep -q "^$v,$expected,[0-9]" "$tmp/got" || complain "$v: $(grep "^$v," "$tmp/got"), not $expected"
 done
 grep '^v1,' "$tmp/got" | sed 's/v1/v4/' | diff - <(grep '^v4,' "$tmp/got") || complain "v4, by a macro, is not as v1"
+# C of today.
+make_siemens "$tmp/modern"
+for file in "$tmp/modern/source.alt/source.orig/mid.c" "$tmp"/modern/versions.alt/versions.orig/v*/mid.c; do
+	echo 'int last(int n) { for (int i = 0;; i++) if (i == n) return i; }' >>"$file"
+done
+[ "$(measures modern | wc -l)" = 4 ] || complain "C of today: $(cat "$tmp/modern.out/skipped.csv")"
 # What somebody wrote into subject.conf stays.
 echo '# mine' >>"$tmp/mid.out/subjects/mid/subject.conf"
 "$WHY_BIN" evaluate --list -o "$tmp/mid.out" "$tmp/mid" >/dev/null
@@ -118,8 +124,9 @@ lists foreign <<'END'
 foreign	Lang-1	org/x/Foo:2
 foreign	Lang-2	org/x/Foo.java:7	omission
 foreign	Own-1	a.py:2
+foreign	Own-3	a.py:2
 END
-measures foreign | diff - <(printf 'Lang-1,4,2,1\nLang-2,4,2,3\nOwn-1,4,2,1\n') || complain "coverage"
+measures foreign | diff - <(printf 'Lang-1,4,2,1\nLang-2,4,2,3\nOwn-1,4,2,1\nOwn-3,4,2,1\n') || complain "coverage"
 
 # Where no faulty line has code, those that use it are ranked.
 make_declared "$tmp/declared" "$tmp/uses"

@@ -233,6 +233,7 @@ make_coverage() {
 	printf 'test,outcome,a.py:1,a.py:2,a.py:7\nt1,FAIL,1,2,0\nt2,PASS,1,0,5\nt3,error,9,1,1\n"t,4",PASS,1,0,0\n' \
 		>"$1/Own-1/coverage.csv"
 	echo 'a.py#2#x = 1' >"$1/Own-1/Own-1.buggy.lines"
+	cp -r "$1/Own-1" "$1/Own-3" && echo 'a.py:2' >"$1/Own-3/Own-1.buggy.lines"
 }
 
 # Faults in lines that have no code, in a program with a header.  Two subjects: one names these lines,

@@ -298,6 +298,50 @@ static void stack_lies_where_it_lay(void **state)
 	forget(&a);
 }
 
+static uint64_t rsp_of_other(struct asked *a, const char *const *words)
+{
+	GPtrArray *argv = g_ptr_array_new();
+	struct run_result result;
+	GError *error = NULL;
+	uint64_t rsp;
+
+	g_ptr_array_add(argv, acts);
+	do
+		g_ptr_array_add(argv, (char *)*words);
+	while (*words++);
+	if (!replay_turn_to(a->replay, (char **)argv->pdata, NULL, &error))
+		fail_msg("%s", error->message);
+	result = direct(a, true);
+	rsp = first_rsp(result.record);
+	run_result_clear(&result);
+	g_ptr_array_unref(argv);
+	return rsp;
+}
+
+#define RSP_OF_OTHER(A, ...) rsp_of_other(A, (const char *const[]){ __VA_ARGS__, NULL })
+
+/* What a change writes to the stack of one test it can write to that of another one. */
+static void stack_of_other_tests_lies_there(void **state)
+{
+	struct asked a = ASK("fail", "with", "arguments");
+	uint64_t rsp = first_rsp(a.failing.record);
+	char text[3000];
+
+	(void)state;
+	memset(text, 'x', sizeof text);
+	text[sizeof text - 1] = '\0';
+	assert_int_equal(RSP_OF_OTHER(&a, "fail"), rsp);
+	assert_int_equal(RSP_OF_OTHER(&a, "fail", "a"), rsp);
+	assert_int_equal(RSP_OF_OTHER(&a, "fail", "seventeen letters"), rsp);
+	assert_int_equal(RSP_OF_OTHER(&a, "fail", "1", "2", "3", "4", "", text + 2700), rsp);
+	assert_true(replay_stack_is_kept(a.replay));
+	assert_true(RSP_OF_OTHER(&a, "fail", text) < rsp);
+	assert_false(replay_stack_is_kept(a.replay));
+	assert_int_equal(RSP_OF_OTHER(&a, "fail", "with", "arguments"), rsp);
+	assert_true(replay_stack_is_kept(a.replay));
+	forget(&a);
+}
+
 static void direct_runs_cost_little(void **state)
 {
 	struct asked a = ASK("fail");
@@ -368,6 +412,7 @@ int main(void)
 		cmocka_unit_test(output_stays_out_of_mi),
 		cmocka_unit_test(much_output_is_kept),
 		cmocka_unit_test(stack_lies_where_it_lay),
+		cmocka_unit_test(stack_of_other_tests_lies_there),
 		cmocka_unit_test(direct_runs_cost_little),
 		cmocka_unit_test(two_at_a_time),
 		cmocka_unit_test(records_end_with_the_question),
