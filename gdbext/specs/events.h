@@ -3,7 +3,7 @@
 #ifndef GDBEXT_SPECS_EVENTS_H
 #define GDBEXT_SPECS_EVENTS_H
 
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 
 #include <glib.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/heap.h"
 
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>

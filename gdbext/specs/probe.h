@@ -5,7 +5,7 @@
 
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/events.h"
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 
 struct probe {
 	struct replay *replay;

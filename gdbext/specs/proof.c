@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/proof.h"
 
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/state.h"
 #include "solver/formula/failing-lines.h"
 #include "solver/search/search.h"

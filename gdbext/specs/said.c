@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/said.h"
 
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #ifndef GDBEXT_SPECS_SAID_H
 #define GDBEXT_SPECS_SAID_H
 
-#include "gdbext/specs/spec-types.h"
+#include "gdbext/specs/spec/spec-types.h"
 #include "gdbext/specs/study.h"
 #include "solver/image/image.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/specs/save.h"
 
-#include "gdbext/specs/spec-compiled.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/spec-compiled.h"
+#include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/state.h"
 #include "solver/image/variable/variable.h"
 

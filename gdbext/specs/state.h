@@ -7,7 +7,7 @@
 #ifndef GDBEXT_SPECS_STATE_H
 #define GDBEXT_SPECS_STATE_H
 
-#include "gdbext/specs/spec-types.h"
+#include "gdbext/specs/spec/spec-types.h"
 
 struct state_object {
 	bool there; /* numbers may be left out */

@@ -2,7 +2,7 @@
 #include "gdbext/specs/study.h"
 
 #include "gdbext/specs/study-private.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 #include "solver/specs/extent.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
 
 #include "gdbext/contract/contract.h"
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #define GDBEXT_SPECS_WATCH_H
 
 #include "gdbext/specs/events.h"
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 #include "solver/base/deadline.h"
 #include "solver/limits/limits.h"
 

@@ -2,7 +2,7 @@
 #include "gdbext/command/specs/specs-why.h"
 
 #include "gdbext/question/analysis.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/state.h"
 #include "solver/formula/failing-lines.h"
 #include "solver/image/variable/variable.h"

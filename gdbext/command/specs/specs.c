@@ -8,7 +8,7 @@
 #include "gdbext/replay/preflight.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/specs/save.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/watch.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
 #include "gdbext/specs/said.h"
 #include "tests/support/program.h"
 
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -171,6 +171,26 @@ static void states_of_the_heap_are_tests(void **state)
 	commands_expect(all, G_N_ELEMENTS(all));
 }
 
+/* A specification that is a shared object already says the same. */
+static void compiled_specifications_are_read(void **state)
+{
+	static const struct command_case all[] = {
+		{ "gdb-why specs --check --spec ./list-spec.so ./size 1 1 2",
+		  0,
+		  { "size_ok (list-spec.c:56) does not hold",
+		    "when list_remove (list.c:23) returns, the 1st time:" } },
+		{ "gdb-why specs --check --spec ./list-spec.so ./none 1 1 2",
+		  1,
+		  { "All that was checked held: 3 evaluations in 1 call." } },
+		{ "gdb-why specs --check --spec ./none ./none 1", 2, { "demands nothing" } },
+	};
+	g_autofree char *source = g_build_filename(samples, "list-spec.c", NULL);
+
+	g_free(test_output("cd '%s' && gcc -g -shared -fPIC -I '%s' -o list-spec.so '%s' 2>&1",
+			   (const char *)*state, g_getenv("GDB_WHY_CONTRACT"), source));
+	commands_expect(all, G_N_ELEMENTS(all));
+}
+
 static void compile(const char *folder, const char *name, const char *source, const char *fault)
 {
 	g_autofree char *path = g_strdup_printf("%s/%s.c", samples, source);
@@ -222,6 +242,7 @@ int main(void)
 		cmocka_unit_test(suspects_have_the_ranks_of_the_paper),
 		cmocka_unit_test(other_techniques_rank_too),
 		cmocka_unit_test(states_of_the_heap_are_tests),
+		cmocka_unit_test(compiled_specifications_are_read),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

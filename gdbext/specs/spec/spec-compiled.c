@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/specs/spec-compiled.h"
+#include "gdbext/specs/spec/spec-compiled.h"
 
 #include "gdbext/contract/why-spec.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From a specification and a program to the C code that checks calls, and to what runs. */
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 
-#include "gdbext/specs/spec-compiled.h"
-#include "gdbext/specs/spec-operations.h"
-#include "gdbext/specs/spec-types.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/spec-compiled.h"
+#include "gdbext/specs/spec/spec-operations.h"
+#include "gdbext/specs/spec/spec-types.h"
+#include "gdbext/specs/spec/specs.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>

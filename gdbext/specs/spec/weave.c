@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/specs/weave.h"
+#include "gdbext/specs/spec/weave.h"
 
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/specs.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -4,8 +4,8 @@
  * they are numbered, with pointers and numbers by their places.  The parameters of a function are a
  * structure of ours, in which each of them begins at a multiple of WHY_BLOCK_ALIGN bytes.
  */
-#ifndef GDBEXT_SPECS_SPEC_TYPES_H
-#define GDBEXT_SPECS_SPEC_TYPES_H
+#ifndef GDBEXT_SPECS_SPEC_SPEC_TYPES_H
+#define GDBEXT_SPECS_SPEC_SPEC_TYPES_H
 
 #include "gdbext/contract/contract.h"
 #include "solver/image/variable/variable.h"

@@ -4,10 +4,10 @@
  * pointer of its type and else at most two numbers.  The structure is the call's first parameter
  * that leads to a structure, or to a pointer.
  */
-#ifndef GDBEXT_SPECS_SPEC_OPERATIONS_H
-#define GDBEXT_SPECS_SPEC_OPERATIONS_H
+#ifndef GDBEXT_SPECS_SPEC_SPEC_OPERATIONS_H
+#define GDBEXT_SPECS_SPEC_SPEC_OPERATIONS_H
 
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 
 /* Appends the operations of this checked function in C (struct why_operation), and, to builders, a
  * struct why_builder. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules of a specification, and the functions they are about. */
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 
-#include "gdbext/specs/spec-compiled.h"
-#include "gdbext/specs/specs.h"
+#include "gdbext/specs/spec/spec-compiled.h"
+#include "gdbext/specs/spec/specs.h"
 #include "solver/image/variable/variable.h"
 
 #include <stdlib.h>

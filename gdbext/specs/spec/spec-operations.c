@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/specs/spec-operations.h"
+#include "gdbext/specs/spec/spec-operations.h"
 
-#include "gdbext/specs/spec-compiled.h"
+#include "gdbext/specs/spec/spec-compiled.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
  * A specification: the rules of a C file (gdbext/contract/why-spec.h), which functions they are
  * about, and the shared object that is made of both.
  */
-#ifndef GDBEXT_SPECS_SPEC_H
-#define GDBEXT_SPECS_SPEC_H
+#ifndef GDBEXT_SPECS_SPEC_SPEC_H
+#define GDBEXT_SPECS_SPEC_SPEC_H
 
-#include "gdbext/specs/spec-types.h"
-#include "gdbext/specs/weave.h"
+#include "gdbext/specs/spec/spec-types.h"
+#include "gdbext/specs/spec/weave.h"
 
 enum spec_kind { SPEC_INVARIANT, SPEC_PRE, SPEC_POST };
 
@@ -37,7 +37,7 @@ struct spec_constraint {
 struct spec {
 	char *path;		  /* absolute */
 	char *preprocessed;	  /* of the C compiler; kept for messages */
-	struct image *compiled;	  /* NULL: it is a C file (gdbext/specs/spec-compiled.h) */
+	struct image *compiled;	  /* NULL: it is a C file (gdbext/specs/spec/spec-compiled.h) */
 	GPtrArray *rules;	  /* struct spec_rule */
 	GArray *functions;	  /* struct weave_function: those that are checked */
 	GArray *constraints;	  /* struct spec_constraint, by number */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of this room share. */
-#ifndef GDBEXT_SPECS_SPECS_H
-#define GDBEXT_SPECS_SPECS_H
+#ifndef GDBEXT_SPECS_SPEC_SPECS_H
+#define GDBEXT_SPECS_SPEC_SPECS_H
 
 #include <glib.h>
 

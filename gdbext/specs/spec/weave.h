@@ -14,8 +14,8 @@
  * and the copy can be recorded and explained.  The stubs end in STUBS_MARK, by which
  * solver/image/functions.c finds them.
  */
-#ifndef GDBEXT_SPECS_WEAVE_H
-#define GDBEXT_SPECS_WEAVE_H
+#ifndef GDBEXT_SPECS_SPEC_WEAVE_H
+#define GDBEXT_SPECS_SPEC_WEAVE_H
 
 #include "solver/image/image.h"
 

@@ -5,10 +5,10 @@
  * compiled without the specification's declarations, so to it numbers and pointers are all that
  * there is, and an argument of a rule cannot say what a pointer leads to.
  */
-#ifndef GDBEXT_SPECS_SPEC_COMPILED_H
-#define GDBEXT_SPECS_SPEC_COMPILED_H
+#ifndef GDBEXT_SPECS_SPEC_SPEC_COMPILED_H
+#define GDBEXT_SPECS_SPEC_SPEC_COMPILED_H
 
-#include "gdbext/specs/spec.h"
+#include "gdbext/specs/spec/spec.h"
 #include "solver/image/variable/variable.h"
 
 /* Does the file begin as a shared object does? */

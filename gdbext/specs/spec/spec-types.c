@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/specs/spec-types.h"
+#include "gdbext/specs/spec/spec-types.h"
 
 enum { MOST_POINTERS = 4096 };
 
