@@ -88,7 +88,7 @@ UNIT      := $(patsubst %.c,$(BUILD)/%,$(shell find tests -name '*-test.c' -not 
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/exit-counted.c,$(wildcard tests/support/*.c)))
 SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
 # These are about the text, which sanitizers do not change: one run of them is enough.
-ABOUT_TEXT := $(patsubst %,tests/house/%-test.sh,format headers layers lengths paths readmes words)
+ABOUT_TEXT := $(patsubst %,tests/house/%-test.sh,format headers layers lengths make-help paths readmes words)
 ifneq ($(SAN),)
 SCRIPT    := $(filter-out $(ABOUT_TEXT),$(SCRIPT))
 endif

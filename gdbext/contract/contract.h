@@ -3,8 +3,9 @@
  * Between a compiled specification, which gdbext/specs generates and cc compiles, and what is
  * loaded with it into the program (contract.c).
  *
- * The program is a copy whose calls of checked functions go through slots (gdbext/specs/spec/weave.h).
- * The constructor here puts the address of a checking function into each slot:
+ * The program is a copy whose calls of checked functions go through slots
+ * (gdbext/specs/spec/weave.h).  The constructor here puts the address of a checking function into
+ * each slot:
  *
  *     bool why_call_0(struct list *l, int key)            generated, like a user's code
  *     {

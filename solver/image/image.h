@@ -95,8 +95,8 @@ size_t image_functions(const struct image *im, const struct image_function **out
 const struct image_function *image_function_at(const struct image *im, uint64_t addr);
 const struct image_function *image_function_named(const struct image *im, const char *name);
 
-/* A program whose calls of some functions are led through stubs (gdbext/specs/spec/weave.h) has at the
- * end of a segment of code so many stubs of 16 bytes, then this text, zeros, and in the 16th byte
+/* A program whose calls of some functions go through stubs (gdbext/specs/spec/weave.h) has, at the
+ * end of a segment of code, so many stubs of 16 bytes, then this text, zeros, and in the 16th byte
  * their number.  They count as functions, so control that goes through them stays traced. */
 #define IMAGE_STUBS_MARK "gdb-why stubs"
 
