@@ -486,9 +486,12 @@ static void note_for_others(struct failing *f, struct test *t)
 		f->joint = joint_new(e, f->weighting, &f->limits);
 		f->transfer = transfer_new(&f->limits);
 	}
-	joint_add(f->joint, e);
-	if (!t->covered)
-		transfer_note(f->transfer, e);
+	if (t->covered)
+		joint_add_known(f->joint, e);
+	else
+		joint_add(f->joint, e);
+	if (t->open)
+		transfer_note(f->transfer, t->q.e);
 }
 
 static int cover_or_explain(struct failing *f, struct test *t, bool *explained, GError **error)
@@ -549,6 +552,11 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 struct question *failing_first(struct failing *f)
 {
 	return f->explained->len ? &((struct test *)f->explained->pdata[0])->q : NULL;
+}
+
+bool failing_answer_jointly(struct failing *f)
+{
+	return joint_answer(f->joint);
 }
 
 unsigned failing_covered(const struct failing *f)

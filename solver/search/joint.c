@@ -345,6 +345,14 @@ void joint_add(struct joint *j, const struct explanation *e)
 	j->n_tests++;
 }
 
+void joint_add_known(struct joint *j, const struct explanation *e)
+{
+	for (guint i = j->sets->len; i-- > 0;)
+		if (!joint_is_explained(j, i, e))
+			g_array_remove_index(j->sets, i);
+	joint_add(j, e);
+}
+
 unsigned joint_sets(const struct joint *j)
 {
 	return j->sets ? j->sets->len : 0;

@@ -11,7 +11,6 @@
 #include "solver/answer/combine.h"
 #include "solver/answer/describe.h"
 #include "solver/source/executed.h"
-#include "solver/search/joint.h"
 
 #include <glib/gstdio.h>
 
@@ -91,8 +90,7 @@ static void note_joint(struct explanation *e, unsigned covered)
 }
 
 /* One answer of all: what is in each, or what explains all of them. */
-static void merge(struct failing *f, const GPtrArray *es, const struct options *o,
-		  const struct weighting *weighting)
+static void merge(struct failing *f, const GPtrArray *es, const struct options *o)
 {
 	struct explanation *e = es->pdata[0];
 	struct limits limits = o->limits;
@@ -103,8 +101,10 @@ static void merge(struct failing *f, const GPtrArray *es, const struct options *
 				(gpointer)explanation_string(e, failing_name(f, i)));
 	if (!o->joint)
 		combine((struct explanation *const *)es->pdata, es->len);
-	else if (!joint((struct explanation *const *)es->pdata, es->len, weighting, &limits))
+	else if (!failing_answer_jointly(f)) {
+		limits_reached(&limits, LIMIT_joint_sets);
 		e->complete = false;
+	}
 	for (guint i = 1; i < es->len; i++)
 		e->complete &= ((struct explanation *)es->pdata[i])->complete;
 }
@@ -141,15 +141,15 @@ static void describe_tests(struct failing *f, const struct options *o, const str
 }
 
 static int explain_failing_tests(struct failing *f, const struct options *o,
-				 const struct suite_result *r, const struct weighting *weighting,
-				 const char *technique, GError **error)
+				 const struct suite_result *r, const char *technique,
+				 GError **error)
 {
 	g_autoptr(GPtrArray) es = g_ptr_array_new();
 	int status = failing_explain(f, es, error);
 
 	if (status)
 		return status;
-	merge(f, es, o, weighting);
+	merge(f, es, o);
 	if (!gather_evidence(f, o, es->len, error))
 		return ending_status(*error);
 	describe_tests(f, o, r, technique);
@@ -176,8 +176,7 @@ int explain_with_tests(const struct options *o, GError **error)
 		weighting = tests_weigh(o, r, &technique, error);
 	if (r && !status) {
 		f = failing_new(o, r, weighting, consistency, error);
-		status = f ? explain_failing_tests(f, o, r, weighting, technique, error)
-			   : OPTIONS_EXIT_USAGE;
+		status = f ? explain_failing_tests(f, o, r, technique, error) : OPTIONS_EXIT_USAGE;
 	}
 	failing_free(f);
 	consistency_free(consistency);
