@@ -10,6 +10,7 @@
 /* A test, and what was asked about it. */
 struct test {
 	const char *name;
+	unsigned row;		      /* in the suite's spectrum; UNIT_NONE = none */
 	struct suite_command command; /* .argv NULL: the test of the command line */
 	struct options options; /* a copy of the user's; only what this test changes is its own */
 	char *expect;		/* its .expect */
@@ -69,6 +70,7 @@ static void add_test(struct failing *f, const struct suite_result *r, unsigned i
 
 	suite_result_command(r, i, &t->command);
 	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
+	t->row = g_array_index(r->outcomes, struct suite_outcome, i).row;
 	t->as_neighbour = (struct neighbour){ .name = t->name, .command = t->command };
 	t->options = *f->o;
 	t->options.program = t->command.argv;
@@ -412,6 +414,7 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 	t->open = true;
 	t->options.timeout = share_of(f, t);
 	t->options.limits.size = MIN(size, f->limits.size);
+	t->options.limits.passes = 1; /* where that does not tell, the test is explained */
 	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, &why);
 	if (status || threads != 1)
 		return false;
@@ -453,18 +456,23 @@ static void forget_answer(const struct failing *f, struct test *t)
 	if (t->open)
 		question_clear(&t->q);
 	t->open = false;
-	t->options.limits.size = f->o->limits.size;
+	t->options.limits = f->o->limits;
 	g_clear_pointer(&t->covered, explanation_free);
 }
 
 /* Does what explains the tests so far explain this one? */
 static bool is_covered(struct failing *f, struct test *t, GError **error)
 {
-	struct transfer_test test = { t->command.argv, t->command.stdin_file, NULL };
+	g_autofree guint8 *lines = NULL;
+	struct transfer_test test = { .argv = t->command.argv,
+				      .stdin_file = t->command.stdin_file,
+				      .units = profile_plan_units(f->r->plan) };
 
 	if (!f->joint || f->explained->len < f->limits.joint_each || !f->limits.joint_best ||
 	    !joint_sets(f->joint) || !t->command.argv || !expected_of(f, t, &test.expected))
 		return false;
+	if (t->row != UNIT_NONE)
+		test.lines = lines = neighbours_lines(f->r, t->row);
 	question_go_on(failing_first(f), share_of(f, t));
 	t->covered =
 		transfer_try(f->transfer, f->joint, failing_first(f)->run.replay, &test, error);

@@ -5,8 +5,6 @@
 #include "solver/rank/spectrum.h"
 #include "solver/rank/units.h"
 
-#include <string.h>
-
 static void neighbour_free(gpointer p)
 {
 	struct neighbour *t = p;
@@ -16,7 +14,7 @@ static void neighbour_free(gpointer p)
 	g_free(t);
 }
 
-static guint8 *lines_of(const struct suite_result *r, unsigned row)
+guint8 *neighbours_lines(const struct suite_result *r, unsigned row)
 {
 	const struct units *u = profile_plan_units(r->plan);
 	guint8 *lines = g_new0(guint8, u->lines->len + 1);
@@ -39,7 +37,7 @@ static struct neighbour *neighbour_new(const struct suite_result *r, unsigned i)
 	t->number = i;
 	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
 	suite_result_command(r, i, &t->command);
-	t->lines = lines_of(r, outcome(r, i)->row);
+	t->lines = neighbours_lines(r, outcome(r, i)->row);
 	return t;
 }
 
@@ -207,13 +205,5 @@ bool neighbours_expected(const struct neighbours *n, const struct neighbour *t,
 
 unsigned neighbours_line(const struct neighbours *n, const char *file, unsigned line)
 {
-	const struct units *u = n->r ? profile_plan_units(n->r->plan) : NULL;
-
-	for (guint i = 0; u && i < u->lines->len; i++) {
-		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
-
-		if (l->number == line && strcmp(l->file, file) == 0)
-			return i;
-	}
-	return UNIT_NONE;
+	return n->r ? units_find_line(profile_plan_units(n->r->plan), file, line) : UNIT_NONE;
 }

@@ -46,6 +46,9 @@ bool neighbours_expected(const struct neighbours *n, const struct neighbour *t,
 char *neighbours_expected_file(const struct options *o, const struct suite_result *r,
 			       const char *name);
 
+/* Which of the plan's lines the test with this row of the spectrum executed, one byte each; to be
+ * freed. */
+guint8 *neighbours_lines(const struct suite_result *r, unsigned row);
 /* The line's number among the plan's units, UNIT_NONE: no test executed it, or nothing is
  * known of lines. */
 unsigned neighbours_line(const struct neighbours *n, const char *file, unsigned line);

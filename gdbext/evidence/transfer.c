@@ -5,34 +5,62 @@
 
 #include <string.h>
 
+/* What came of a change in a test. */
+enum outcome { UNKNOWN, UNREACHED, FAILED, MENDED };
+
 struct change {
 	const struct explanation_suspect *of; /* not owned */
-	unsigned misses;		      /* tests in a row that it did not mend */
+	GByteArray *outcomes;		      /* enum outcome, one a test */
+	bool sets_memory;		      /* at an address, which may be on the stack */
 };
 
-/* Changes of the same lines, that which mended a test most lately first. */
+/* Changes of the same lines. */
 struct group {
 	char *lines;
 	GArray *changes; /* struct change */
-	bool tried;	 /* in the test at hand */
 };
 
 struct transfer {
 	const struct limits *limits;
-	GPtrArray *groups; /* struct group */
-	uint64_t max_insns;
-	unsigned runs;
+	GPtrArray *groups;	   /* struct group */
+	uint64_t max_insns, stack; /* of the first test: where it starts */
+	unsigned runs, test;	   /* the last one's number */
+	bool attempted;		   /* it was attempted, and is not noted */
 };
 
-/* A test at hand. */
+/* A test at hand, x->test. */
 struct attempt {
 	struct transfer *x;
 	const struct joint *joint;
 	struct replay *replay;
 	const struct transfer_test *test;
 	struct explanation *e;
+	double *weights; /* one a test before it: how much it is like this one */
+	bool same_stack; /* as in the first test */
+	unsigned round;	 /* that goes through all sets */
 	unsigned runs;
 };
+
+static void change_clear(gpointer p)
+{
+	g_byte_array_unref(((struct change *)p)->outcomes);
+}
+
+static enum outcome outcome_in(const struct change *c, unsigned test)
+{
+	return test < c->outcomes->len ? (enum outcome)c->outcomes->data[test] : UNKNOWN;
+}
+
+static void set_outcome(struct change *c, unsigned test, enum outcome outcome)
+{
+	guint before = c->outcomes->len;
+
+	if (before <= test) {
+		g_byte_array_set_size(c->outcomes, test + 1);
+		memset(c->outcomes->data + before, UNKNOWN, test + 1 - before);
+	}
+	c->outcomes->data[test] = (guint8)outcome;
+}
 
 static void group_free(gpointer p)
 {
@@ -103,6 +131,7 @@ static struct group *group_of(struct transfer *x, const struct explanation_suspe
 	g = g_new0(struct group, 1);
 	g->lines = g_steal_pointer(&lines);
 	g->changes = g_array_new(FALSE, FALSE, sizeof(struct change));
+	g_array_set_clear_func(g->changes, change_clear);
 	g_ptr_array_add(x->groups, g);
 	return g;
 }
@@ -113,36 +142,44 @@ static bool is_the_same(const GArray *a, const GArray *b)
 	       !memcmp(a->data, b->data, a->len * g_array_get_element_size((GArray *)a));
 }
 
-static void move_to_front(GArray *changes, guint i)
+static bool sets_memory(const GArray *actions)
 {
-	struct change c = g_array_index(changes, struct change, i);
-
-	g_array_remove_index(changes, i);
-	g_array_prepend_val(changes, c);
+	for (guint i = 0; i < actions->len; i++)
+		if (g_array_index(actions, struct trace_action, i).kind == TRACE_ACTION_MEM)
+			return true;
+	return false;
 }
 
-/* It has mended a test just now. */
-static void note_change(struct group *g, const struct explanation_suspect *s)
+/* It has mended this test. */
+static void note_change(struct group *g, const struct explanation_suspect *s, unsigned test)
 {
-	struct change c = { .of = s };
+	struct change c = { .of = s, .sets_memory = sets_memory(s->actions) };
 
-	for (guint i = 0; i < g->changes->len; i++)
-		if (is_the_same(g_array_index(g->changes, struct change, i).of->actions,
-				s->actions)) {
-			g_array_index(g->changes, struct change, i).misses = 0;
-			move_to_front(g->changes, i);
+	for (guint i = 0; i < g->changes->len; i++) {
+		struct change *known = &g_array_index(g->changes, struct change, i);
+
+		if (is_the_same(known->of->actions, s->actions)) {
+			set_outcome(known, test, MENDED);
 			return;
 		}
-	g_array_prepend_val(g->changes, c);
+	}
+	c.outcomes = g_byte_array_new();
+	set_outcome(&c, test, MENDED);
+	g_array_append_val(g->changes, c);
 }
 
 void transfer_note(struct transfer *x, const struct explanation *e)
 {
+	if (!x->attempted)
+		x->test++;
+	x->attempted = false;
+	x->stack = x->stack ? x->stack : e->stack;
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
-		if (s->replay == REPLAY_PASSES && s->actions && s->actions->len)
-			note_change(group_of(x, s), s);
+		if (s->replay == REPLAY_PASSES && s->actions && s->actions->len &&
+		    (e->stack == x->stack || !sets_memory(s->actions)))
+			note_change(group_of(x, s), s, x->test);
 	}
 	x->max_insns = MAX(x->max_insns, x->limits->run_insns + x->limits->run_insns_times *
 									e->stats.instructions);
@@ -150,9 +187,10 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 
 /* ---- runs ---- */
 
-/* Does the test pass with these actions?  NULL: with none.  All runs but for their first
- * instruction are from one process; no action is about that, which begins main(). */
-static bool passes(struct attempt *a, const GArray *actions)
+/* Does the test pass with these actions?  NULL: with none.  *done: how many of them the run came
+ * to. All runs but for their first instruction are from one process; no action is about that, which
+ * begins main(). */
+static bool passes(struct attempt *a, const GArray *actions, uint64_t *done)
 {
 	const struct run_request request = {
 		.actions = actions ? (const void *)actions->data : NULL,
@@ -168,11 +206,13 @@ static bool passes(struct attempt *a, const GArray *actions)
 
 	a->runs++;
 	a->x->runs++;
+	*done = 0;
 	if (!runner->run(runner, &request, &result, NULL))
 		return false;
 	passed = expected ? expected_look_at_run(expected, result.record, result.end, result.status)
 				    .met
 			  : result.end == RUN_PASSED;
+	*done = result.actions_done;
 	run_result_clear(&result);
 	return passed;
 }
@@ -203,31 +243,112 @@ void transfer_add(struct explanation *to, const struct explanation *from)
 	}
 }
 
-/* Does one of the group's changes mend the test?  What has mended none for long is passed over. */
-static bool group_mends(struct attempt *a, struct group *g)
+/* ---- in which order ---- */
+
+/* How many tests before it are like this one, as far as what was tried here came out as there; and
+ * in how many of them the change mended it. */
+struct estimate {
+	double mended, all;
+};
+
+static struct estimate estimate_of(const struct attempt *a, const struct change *c)
+{
+	struct estimate e = { 0 };
+
+	for (unsigned test = 0; test < c->outcomes->len && test < a->x->test; test++) {
+		enum outcome outcome = outcome_in(c, test);
+
+		if (outcome != MENDED && outcome != FAILED)
+			continue;
+		e.mended += outcome == MENDED ? a->weights[test] : 0;
+		e.all += a->weights[test];
+	}
+	return e;
+}
+
+/* Is the change worth a run?  The first time round what is not known counts for it, and later
+ * against it, as one more test in which it was tried. */
+static bool is_worth_a_run(const struct attempt *a, const struct estimate *e)
+{
+	double likely = (double)a->x->limits->joint_likely / 100;
+
+	return (e->mended + (a->round ? 0 : 1)) / (e->all + 1) >= likely;
+}
+
+/* Tests in which it came out otherwise are less like this one. */
+static void weigh_tests(struct attempt *a, const struct change *c, enum outcome outcome)
+{
+	for (unsigned test = 0; test < c->outcomes->len && test < a->x->test; test++)
+		if (outcome_in(c, test) != UNKNOWN && outcome_in(c, test) != outcome)
+			a->weights[test] *= (double)a->x->limits->joint_unlike / 100;
+}
+
+/* The likeliest change of the group that was not tried yet and is worth a run; NULL: there is none.
+ */
+static struct change *next_change(const struct attempt *a, const struct group *g)
+{
+	struct change *next = NULL;
+	double best = 0;
+
+	for (guint i = 0; i < g->changes->len; i++) {
+		struct change *c = &g_array_index(g->changes, struct change, i);
+		struct estimate e = estimate_of(a, c);
+		double likelihood = e.mended / (e.all + 1);
+
+		if (outcome_in(c, a->x->test) != UNKNOWN || (c->sets_memory && !a->same_stack) ||
+		    !is_worth_a_run(a, &e) || (next && likelihood <= best))
+			continue;
+		next = c;
+		best = likelihood;
+	}
+	return next;
+}
+
+static bool try_change(struct attempt *a, struct change *c)
+{
+	enum outcome outcome;
+	uint64_t done;
+
+	if (passes(a, c->of->actions, &done))
+		outcome = MENDED;
+	else
+		outcome = done ? FAILED : UNREACHED;
+	weigh_tests(a, c, outcome);
+	set_outcome(c, a->x->test, outcome);
+	if (outcome == MENDED)
+		g_ptr_array_add(a->e->suspects, copy_of(c->of));
+	return outcome == MENDED;
+}
+
+/* Does one of a few of the group's changes mend the test? */
+static bool group_mends(struct attempt *a, const struct group *g)
 {
 	const struct limits *limits = a->x->limits;
-	guint tried = 0;
+	struct change *c;
 
-	g->tried = true;
-	for (guint i = 0; i < g->changes->len && tried < limits->joint_changes; i++) {
-		struct change *c = &g_array_index(g->changes, struct change, i);
-
-		if (a->runs >= limits->joint_runs)
-			break;
-		if (c->misses >= limits->joint_misses)
-			continue;
-		tried++;
-		if (!passes(a, c->of->actions)) {
-			c->misses++;
-			continue;
-		}
-		c->misses = 0;
-		g_ptr_array_add(a->e->suspects, copy_of(c->of));
-		move_to_front(g->changes, i);
-		return true;
-	}
+	for (unsigned tried = 0; tried < limits->joint_changes && a->runs < limits->joint_runs &&
+				 (c = next_change(a, g));
+	     tried++)
+		if (try_change(a, c))
+			return true;
 	return false;
+}
+
+/* Did the test execute one of the lines?  Otherwise no run comes to the changes. */
+static bool is_executed(const struct attempt *a, const struct group *g)
+{
+	const struct transfer_test *test = a->test;
+	const GArray *changed = g_array_index(g->changes, struct change, 0).of->statements;
+
+	for (guint i = 0; test->lines && i < changed->len; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(changed, struct explanation_statement, i);
+		unsigned line = units_find_line(test->units, st->file, st->line);
+
+		if (line == UNIT_NONE || test->lines[line])
+			return true;
+	}
+	return !test->lines;
 }
 
 /* Tries what is part of the set, until something mends the test. */
@@ -237,30 +358,28 @@ static void try_set(struct attempt *a, unsigned set)
 	bool mended = joint_is_explained(a->joint, set, a->e);
 
 	for (guint i = 0; !mended && i < groups->len; i++) {
-		struct group *g = groups->pdata[i];
+		const struct group *g = groups->pdata[i];
 
-		mended = !g->tried &&
+		mended = is_executed(a, g) &&
 			 joint_includes(a->joint, set,
 					g_array_index(g->changes, struct change, 0).of) &&
 			 group_mends(a, g);
 	}
 }
 
-static void forget_attempt(struct transfer *x)
-{
-	for (guint i = 0; i < x->groups->len; i++)
-		((struct group *)x->groups->pdata[i])->tried = false;
-}
-
-/* False with *error when it was interrupted. */
+/* In several rounds, so that all sets get their share of the runs, and since what came out for
+ * later ones tells what is likely for earlier ones.  False with *error when it was interrupted. */
 static bool try_sets(struct attempt *a, GError **error)
 {
-	unsigned n = joint_sets(a->joint);
+	unsigned n = joint_sets(a->joint), before;
 
-	for (unsigned i = 0; i < n && a->runs < a->x->limits->joint_runs; i++) {
-		if (!replay_check_interrupt(error))
-			return false;
-		try_set(a, i);
+	for (a->round = 0, before = 0; a->round < 2 || a->runs > before; a->round++) {
+		before = a->runs;
+		for (unsigned i = 0; i < n && a->runs < a->x->limits->joint_runs; i++) {
+			if (!replay_check_interrupt(error))
+				return false;
+			try_set(a, i);
+		}
 	}
 	return true;
 }
@@ -269,12 +388,19 @@ struct explanation *transfer_try(struct transfer *x, const struct joint *j, stru
 				 const struct transfer_test *test, GError **error)
 {
 	struct attempt a = { .x = x, .joint = j, .replay = replay, .test = test };
+	uint64_t done;
 
-	if (!replay_turn_to(replay, test->argv, test->stdin_file, NULL) || passes(&a, NULL))
+	x->test++;
+	x->attempted = true;
+	if (!replay_turn_to(replay, test->argv, test->stdin_file, NULL) || passes(&a, NULL, &done))
 		return NULL;
+	a.same_stack = replay_stack_is_kept(replay);
 	a.e = explanation_new();
-	forget_attempt(x);
+	a.weights = g_new(double, x->test);
+	for (unsigned i = 0; i < x->test; i++)
+		a.weights[i] = 1;
 	if (!try_sets(&a, error))
 		g_clear_pointer(&a.e, explanation_free);
+	g_free(a.weights);
 	return a.e;
 }

@@ -13,6 +13,7 @@
 
 #include "gdbext/replay/replay.h"
 #include "solver/explanation.h"
+#include "solver/rank/units.h"
 #include "solver/search/joint.h"
 
 struct transfer;
@@ -28,6 +29,8 @@ struct transfer_test {
 	const char *stdin_file; /* NULL = none */
 	const struct expected_output
 		*expected; /* what it has to print; NULL = status 0 is enough */
+	const struct units *units;
+	const guint8 *lines; /* of these units, one byte each: 1 = executed; NULL = not known */
 };
 
 /* Tries the noted changes on the test, which fails without them: those that are part of the sets

@@ -59,10 +59,23 @@ static unsigned number_of(struct units *u, char *key, unsigned next)
 	return UNIT_NONE;
 }
 
+static char *key_of_line(const char *file, unsigned number)
+{
+	return g_strdup_printf("l%u %s", number, file);
+}
+
+unsigned units_find_line(const struct units *u, const char *file, unsigned number)
+{
+	g_autofree char *key = key_of_line(file, number);
+	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(u->numbers, key));
+
+	return known ? known - 1 : UNIT_NONE;
+}
+
 unsigned units_line(struct units *u, const char *file, unsigned number)
 {
 	unsigned next = u->lines->len;
-	unsigned known = number_of(u, g_strdup_printf("l%u %s", number, file), next);
+	unsigned known = number_of(u, key_of_line(file, number), next);
 
 	if (known != UNIT_NONE)
 		return known;

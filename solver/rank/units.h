@@ -80,6 +80,9 @@ unsigned units_line(struct units *u, const char *file, unsigned number);
 unsigned units_edge(struct units *u, unsigned from, unsigned to);
 unsigned units_sequence(struct units *u, unsigned predicate, const char *text);
 
+/* Its number; UNIT_NONE: it has none. */
+unsigned units_find_line(const struct units *u, const char *file, unsigned number);
+
 unsigned units_add_statement(struct units *u, unsigned line, unsigned block);
 unsigned units_add_block(struct units *u, bool is_virtual);
 /* Its outcomes are numbered from the first on: n of them, at least 2. */

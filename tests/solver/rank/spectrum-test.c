@@ -164,6 +164,8 @@ static void units_are_looked_up(void **state)
 	assert_int_equal(units_line(u, "f.c", 4), line + 1);
 	assert_int_equal(units_line(u, "g.c", 3), line + 2);
 	assert_int_equal(units_line(u, "f.c", 3), line);
+	assert_int_equal(units_find_line(u, "g.c", 3), line + 2);
+	assert_int_equal(units_find_line(u, "g.c", 4), UNIT_NONE);
 	unsigned edge = units_edge(u, a, b);
 	assert_int_equal(units_edge(u, b, a), edge + 1);
 	assert_int_equal(units_edge(u, a, b), edge);
