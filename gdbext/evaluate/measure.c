@@ -173,8 +173,8 @@ static bool measure_result(const struct measure *m, const struct plan *p,
 			   GError **error)
 {
 	g_autofree bool *crashed = find_crashes(subject, r);
-	struct spectra *s =
-		spectra_new(subject, v, profile_plan_units(r->plan), r->spectrum, crashed);
+	struct spectra *s = spectra_new(subject, v, profile_plan_units(r->plan), r->spectrum,
+					crashed, &m->o->limits);
 	bool ok = true;
 
 	spectra_measure(s, m->techniques, &m->suites, out);
@@ -230,7 +230,7 @@ static bool measure_coverage(const struct measure *m, const struct subject *s,
 	} else if (!spectrum_n_verdict(c->spectrum, SPECTRUM_PASSED)) {
 		skip(skipped, "no test passes");
 	} else {
-		spectra = spectra_new(s, v, c->units, c->spectrum, c->crashed);
+		spectra = spectra_new(s, v, c->units, c->spectrum, c->crashed, &m->o->limits);
 		spectra_measure(spectra, m->techniques, &m->suites, out);
 		spectra_free(spectra);
 	}

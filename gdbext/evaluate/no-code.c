@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/* A macro may be in another one, and a size in a declaration: so often that is followed. */
-enum { ROUNDS = 4 };
-
 struct file {
 	const char *name; /* as the units call it, or where the declaration is */
 	struct source *source;
@@ -154,9 +151,10 @@ static bool look_for_uses(struct search *s, bool with_code, const GPtrArray *nam
 	return any;
 }
 
-static void follow(struct search *s)
+/* A macro may be in another one, and a size in a declaration. */
+static void follow(struct search *s, const struct limits *limits)
 {
-	for (unsigned round = 0; round < ROUNDS && s->names->len; round++) {
+	for (uint64_t i = 0; i < limits->declared_uses && s->names->len; i++) {
 		g_autoptr(GPtrArray) names = s->names;
 
 		s->names = g_ptr_array_new_with_free_func(g_free);
@@ -166,7 +164,7 @@ static void follow(struct search *s)
 }
 
 GArray *no_code_lines(const struct subject *subject, const struct subject_version *v,
-		      const struct units *u, const GArray *lines)
+		      const struct units *u, const GArray *lines, const struct limits *limits)
 {
 	struct search s = { .units = u,
 			    .lines = lines,
@@ -184,7 +182,7 @@ GArray *no_code_lines(const struct subject *subject, const struct subject_versio
 			look_at_place(&s, f, p->line);
 	}
 	if (!s.any)
-		follow(&s);
+		follow(&s, limits);
 	for (unsigned i = 0; i < lines->len; i++)
 		if (s.found[i])
 			g_array_append_val(found, i);

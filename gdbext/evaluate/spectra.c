@@ -36,7 +36,7 @@ static void find_missing(struct spectra *s)
 	}
 }
 
-static void find_lines(struct spectra *s)
+static void find_lines(struct spectra *s, const struct limits *limits)
 {
 	const struct units *u = s->units;
 	g_autofree bool *has_code = g_new0(bool, u->lines->len + 1);
@@ -59,13 +59,14 @@ static void find_lines(struct spectra *s)
 		find_missing(s);
 	} else if (!s->faulty->len) {
 		g_array_unref(s->faulty);
-		s->faulty = no_code_lines(s->subject, s->version, u, s->lines);
+		s->faulty = no_code_lines(s->subject, s->version, u, s->lines, limits);
 		s->no_code = true;
 	}
 }
 
 struct spectra *spectra_new(const struct subject *subject, const struct subject_version *v,
-			    const struct units *u, struct spectrum *spectrum, const bool *crashed)
+			    const struct units *u, struct spectrum *spectrum, const bool *crashed,
+			    const struct limits *limits)
 {
 	struct spectra *s = g_new0(struct spectra, 1);
 	unsigned n = spectrum_n_tests(spectrum);
@@ -80,7 +81,7 @@ struct spectra *spectra_new(const struct subject *subject, const struct subject_
 	s->verdicts = g_new(enum spectrum_verdict, n + 1);
 	for (unsigned i = 0; i < n; i++)
 		s->verdicts[i] = spectrum_verdict(spectrum, i);
-	find_lines(s);
+	find_lines(s, limits);
 	return s;
 }
 

@@ -30,7 +30,8 @@ struct spectra {
 
 /* crashed: one a test of s, copied. */
 struct spectra *spectra_new(const struct subject *subject, const struct subject_version *v,
-			    const struct units *u, struct spectrum *s, const bool *crashed);
+			    const struct units *u, struct spectrum *s, const bool *crashed,
+			    const struct limits *limits);
 void spectra_free(struct spectra *s);
 
 /* A table's rows and times as text. */
