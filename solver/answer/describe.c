@@ -220,6 +220,18 @@ static void describe_change(struct describer *w, const struct search *s,
 	g_array_append_val(suspect->statements, out);
 }
 
+/* Do both change the same thing?  A store that goes elsewhere is two changes: it is undone here and
+ * made there. */
+static bool is_one_thing(const struct definition *a, const struct definition *b)
+{
+	if (a->pc != b->pc)
+		return false;
+	if (a->kind == DEF_GUARD || b->kind == DEF_GUARD || a->kind == DEF_REGISTER ||
+	    b->kind == DEF_REGISTER)
+		return a->kind == b->kind && a->reg == b->reg;
+	return true;
+}
+
 /* Is it the last change that differs from the failing run, of what its instruction gives? */
 static bool is_last_seen(struct term_memo *run, const struct search_answer *a, int i)
 {
@@ -227,12 +239,9 @@ static bool is_last_seen(struct term_memo *run, const struct search_answer *a, i
 
 	if (!is_seen(run, a, i))
 		return false;
-	for (int k = i + 1; k < (int)a->changed->len; k++) {
-		const struct definition *o = changed_def(a, k);
-
-		if (o->pc == d->pc && o->kind == d->kind && o->reg == d->reg && is_seen(run, a, k))
+	for (int k = i + 1; k < (int)a->changed->len; k++)
+		if (is_one_thing(changed_def(a, k), d) && is_seen(run, a, k))
 			return false;
-	}
 	return true;
 }
 
