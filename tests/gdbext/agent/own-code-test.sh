@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# limits: any
+# limits: any  timeout: 120
 #
 # A program that changes its own code: recorded runs do not see that, and the answer says so, by
 # whatever way it does that.  Code that it makes elsewhere runs as it does alone.
 . tests/support/samples-lib.sh
 need_tool
+# what the answer says of the program is asked for, and few explanations are enough for that
+few="--max-size 1 --limit runs=2 --limit passes=1 --limit slip_lines=0 --limit mutant_runs=0"
 cat >"$dir/p.c" <<'C'
 #define _GNU_SOURCE
 #include <assert.h>
@@ -171,20 +173,20 @@ C
 "$dir/s" >"$dir/answer" 2>&1 && complain "the program does not fail alone"
 
 says() { # what, how: does the answer say it?
-	"$WHY_BIN" explain --limit slip_lines=0 --limit mutant_runs=0 --engine "$engine" -- "$dir/p" $2 >"$dir/answer" 2>&1
+	"$WHY_BIN" explain $few --engine "$engine" -- "$dir/p" $2 >"$dir/answer" 2>&1
 	tr -s ' \n' ' ' <"$dir/answer" | grep -q "the program $1"
 }
 for engine in jit step; do
 	for how in '' back; do
-		"$WHY_BIN" explain --limit slip_lines=0 --limit mutant_runs=0 --engine "$engine" -- "$dir/w" $how >"$dir/answer" 2>&1
+		"$WHY_BIN" explain $few --engine "$engine" -- "$dir/w" $how >"$dir/answer" 2>&1
 		tr -s ' \n' ' ' <"$dir/answer" | grep -q 'the program can write to its own code' ||
 			complain "$engine: writable code, $how: not said: $(cat "$dir/answer")"
 		grep -q 'assertion .* .*w.c:29' "$dir/answer" || complain "$engine: $(head -n 1 "$dir/answer")"
 	done
-	"$WHY_BIN" explain --limit slip_lines=0 --limit mutant_runs=0 --engine "$engine" -- "$dir/w" changed >"$dir/answer" 2>&1
+	"$WHY_BIN" explain $few --engine "$engine" -- "$dir/w" changed >"$dir/answer" 2>&1
 	tr -s ' \n' ' ' <"$dir/answer" | grep -q 'the program changes its own code' ||
 		complain "$engine: writable code, changed: not said: $(cat "$dir/answer")"
-	"$WHY_BIN" explain --limit slip_lines=0 --limit mutant_runs=0 --engine "$engine" -- "$dir/s" >"$dir/answer" 2>&1 &&
+	"$WHY_BIN" explain $few --engine "$engine" -- "$dir/s" >"$dir/answer" 2>&1 &&
 		complain "$engine: code of the file explained: $(cat "$dir/answer")"
 	grep -q 'did not fail when it was recorded: .* It changes its own code' "$dir/answer" ||
 		complain "$engine: passes as it is in the file: not said: $(cat "$dir/answer")"
@@ -201,7 +203,7 @@ for engine in jit step; do
 				complain "$engine: $how, $end: said without a reason"
 		done
 		alone=$("$dir/p" "$how" exit)
-		recorded=$("$WHY_BIN" explain --limit slip_lines=0 --limit mutant_runs=0 --engine "$engine" --show-output -- "$dir/p" "$how" exit 2>&1 |
+		recorded=$("$WHY_BIN" explain $few --engine "$engine" --show-output -- "$dir/p" "$how" exit 2>&1 |
 			grep -cx "[^0-9]*$alone[^0-9]*")
 		[ "$recorded" -ge 1 ] || complain "$engine: $how: not $alone as alone"
 	done

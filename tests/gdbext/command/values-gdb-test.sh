@@ -53,5 +53,5 @@ while [ "$seed" -le "${VALUES_SEEDS:-$([ "${THOROUGH:-}" ] && echo 3 || echo 1)}
 done
 echo "$total values compared, $unknown not known to GDB, $false false"
 [ "$false" -eq 0 ] || complain "$false values are false"
-[ "$total" -gt 60 ] || complain "only $total values were compared"
+[ "$total" -gt 60 ] || ! default_limits || complain "only $total values were compared"
 finish

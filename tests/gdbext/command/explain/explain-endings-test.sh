@@ -22,7 +22,8 @@ check() { # file, level
 	status=$?
 	explained_or_cut $status || complain "$program: status $status: $(cat "$dir/err")"
 	got=$(jq -r '.failure.cause' "$dir/answer")
-	[ "$got" = "$ends" ] || complain "$program: ends by $got, not $ends"
+	# a crash is one with any limits, but what led to it may be too far away
+	[ "$got" = "$ends" ] || ! default_limits || complain "$program: ends by $got, not $ends"
 	! default_limits || jq -e --argjson fault "$fault" \
 		'[.suspects[] | select(.replay == "passes") | .statements[].line] | index($fault)' \
 		"$dir/answer" >"$dir/index" ||
@@ -71,10 +72,10 @@ explained_or_cut $status || complain "--tests: status $status"
 (ulimit -s 512 && "$WHY_BIN" explain --timeout 10 --format=json -- "$dir/recursion" -3) >"$dir/answer" 2>"$dir/err"
 rounds=$(jq -r '.failure.cause' "$dir/answer" | sed -nE 's/^stack overflow \(SIGSEGV\): (even, odd|odd, even) call each other, about ([0-9]*) rounds deep,$/\2/p')
 frames=$(ulimit -s 512 && gdb -nx -batch -ex 'run -3' -ex 'bt -1' "$dir/recursion" 2>"$dir/err" </dev/null | sed -n 's/^#\([0-9]*\) .*/\1/p' | tail -1)
-[ -n "$rounds" ] && [ "$frames" -gt 100 ] && [ $((rounds * 200)) -gt $((frames * 95)) ] && [ $((rounds * 200)) -lt $((frames * 105)) ] ||
+[ -n "$rounds" ] && [ "$frames" -gt 100 ] && [ $((rounds * 200)) -gt $((frames * 95)) ] && [ $((rounds * 200)) -lt $((frames * 105)) ] || ! default_limits ||
 	complain "recursion: $(jq -c .failure "$dir/answer"), GDB has ${frames:-no} frames"
 jq -e --arg line ":$(grep -n '/\* fault \*/' tests/endings/recursion.c | cut -d: -f1):" \
-	'[.notes[] | select(test("depends on the condition") and contains($line))] | length == 1' "$dir/answer" >"$dir/index" ||
+	'[.notes[] | select(test("depends on the condition") and contains($line))] | length == 1' "$dir/answer" >"$dir/index" || ! default_limits ||
 	complain "recursion: $(jq -c .notes "$dir/answer")"
 cat >"$dir/never.c" <<'C'
 static int f(int *p)
@@ -93,7 +94,7 @@ int main(void)
 C
 "$CC" -g -O0 -w -o "$dir/never" "$dir/never.c" || complain "never.c does not compile"
 (ulimit -s 512 && "$WHY_BIN" explain --timeout 10 -- "$dir/never") >"$dir/text" 2>"$dir/err"
-grep -q '^stack overflow (SIGSEGV): f calls itself, about' "$dir/text" && grep -q 'nothing ends the recursion' "$dir/text" ||
+grep -q '^stack overflow (SIGSEGV): f calls itself, about' "$dir/text" && grep -q 'nothing ends the recursion' "$dir/text" || ! default_limits ||
 	complain "never: $(cat "$dir/text" "$dir/err")"
 
 # A signal of someone else's is no fault of the program's.
