@@ -115,10 +115,6 @@ build_gawk() {
 	make -s -C support && make -s CFLAGS="-g $1 -w" MAKEINFO=: ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: gawk && cp gawk "$2"
 }
 
-build_flex() {
-	build_gnu src flex "$2" "$1"
-}
-
 build_sqlite3() {
 	if [ ! -e sqlite3.c ]; then
 		./configure -q --disable-tcl && make -s sqlite3.c shell.c || return
