@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { PAGE = 4096, JMP = 0xe9, INT3 = 0xcc, NOP = 0x90 };
+enum { PAGE = 4096, SLOT = 1024, CODE = SLOT * PATCHED_MOST, JMP = 0xe9, INT3 = 0xcc, NOP = 0x90 };
 
 /* The one whose code is changed now; a signal handler has no argument of its own. */
 static struct patched *current;
@@ -26,7 +26,9 @@ static void on_breakpoint(int signo, siginfo_t *info, void *data)
 
 	(void)signo;
 	(void)info;
-	gregs[REG_RIP] = (greg_t)current->page;
+	for (unsigned i = 0; i < current->n_patches; i++)
+		if ((uint64_t)gregs[REG_RIP] == (uint64_t)current->patches[i].at + 1)
+			gregs[REG_RIP] = (greg_t)current->patches[i].code;
 }
 
 struct patched *patched_new(const char *source)
@@ -47,7 +49,7 @@ struct patched *patched_new(const char *source)
 	assert_int_equal(dlinfo(p->library, RTLD_DI_LINKMAP, &map), 0);
 	p->bias = map->l_addr;
 	for (uint64_t at = (p->bias & ~0xffffull) - (64 << 20); !p->page; at += 1 << 20) {
-		void *got = mmap((void *)at, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
+		void *got = mmap((void *)at, CODE, PROT_READ | PROT_WRITE | PROT_EXEC,
 				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
 		if (got != MAP_FAILED)
@@ -59,7 +61,7 @@ struct patched *patched_new(const char *source)
 
 void patched_free(struct patched *p)
 {
-	munmap(p->page, PAGE);
+	munmap(p->page, CODE);
 	dlclose(p->library);
 	mutator_free(p->m);
 	image_free(p->im);
@@ -80,40 +82,58 @@ static void put_distance(uint8_t *at, uint64_t to, uint64_t from)
 	memcpy(at, &distance, sizeof distance);
 }
 
-void patched_put(struct patched *p, const GArray *actions)
+/* Writes the code of one instruction, whose actions begin there, and puts it in place; returns how
+ * many actions that were. */
+static guint put_one(struct patched *p, const struct trace_action *first, guint n)
 {
-	const struct trace_action *first = &g_array_index(actions, struct trace_action, 0);
-	uint8_t *to = p->page;
+	struct patch *patch = &p->patches[p->n_patches];
+	uint8_t *to = p->page + SLOT * p->n_patches++;
+	guint i;
 
-	current = p;
-	p->at = (uint8_t *)(uintptr_t)(first->addr + p->bias);
-	p->length = (unsigned)first->where;
-	for (guint i = 0; i < actions->len; i++) {
-		const struct trace_action *a = &g_array_index(actions, struct trace_action, i);
-
-		if (a->kind == TRACE_ACTION_CODE_LINK) {
-			put_distance(p->page + a->where, a->addr + p->bias,
-				     (uint64_t)p->page + a->nth);
+	*patch = (struct patch){ .at = (uint8_t *)(uintptr_t)(first->addr + p->bias),
+				 .length = (unsigned)first->where,
+				 .code = to };
+	for (i = 0; i < n && (!i || first[i].kind != TRACE_ACTION_CODE); i++) {
+		if (first[i].kind == TRACE_ACTION_CODE_LINK) {
+			put_distance(patch->code + first[i].where, first[i].addr + p->bias,
+				     (uint64_t)patch->code + first[i].nth);
 			continue;
 		}
-		memcpy(to, a->value, a->size);
-		to += a->size;
+		memcpy(to, first[i].value, first[i].size);
+		to += first[i].size;
 	}
 	*to = JMP;
-	put_distance(to + 1, (uint64_t)p->at + p->length, (uint64_t)to + 5);
-	assert_int_equal(mprotect((void *)((uint64_t)p->at & ~(PAGE - 1ull)), 2 * PAGE,
+	put_distance(to + 1, (uint64_t)patch->at + patch->length, (uint64_t)to + 5);
+	assert_int_equal(mprotect((void *)((uint64_t)patch->at & ~(PAGE - 1ull)), 2 * PAGE,
 				  PROT_READ | PROT_WRITE | PROT_EXEC),
 			 0);
-	memcpy(p->saved, p->at, p->length);
-	memset(p->at, INT3, p->length);
+	memcpy(patch->saved, patch->at, patch->length);
+	memset(patch->at, INT3, patch->length);
 	/* code that fits is put where it belongs */
 	if (first->size <= first->where) {
-		memset(p->at, NOP, p->length);
-		memcpy(p->at, first->value, first->size);
+		memset(patch->at, NOP, patch->length);
+		memcpy(patch->at, first->value, first->size);
+	}
+	return i;
+}
+
+void patched_put(struct patched *p, const GArray *actions)
+{
+	const struct trace_action *all = (const struct trace_action *)(const void *)actions->data;
+
+	current = p;
+	p->n_patches = 0;
+	for (guint i = 0; i < actions->len;) {
+		assert_true(p->n_patches < PATCHED_MOST);
+		i += put_one(p, all + i, actions->len - i);
 	}
 }
 
 void patched_restore(struct patched *p)
 {
-	memcpy(p->at, p->saved, p->length);
+	for (; p->n_patches; p->n_patches--) {
+		const struct patch *patch = &p->patches[p->n_patches - 1];
+
+		memcpy(patch->at, patch->saved, patch->length);
+	}
 }

@@ -6,15 +6,24 @@
 
 #include "solver/change/code/code-mutation.h"
 
+enum { PATCHED_MOST = 8 };
+
+/* An instruction that is replaced. */
+struct patch {
+	uint8_t *at, saved[16];
+	unsigned length;
+	uint8_t *code; /* what is executed in its place */
+};
+
 struct patched {
 	char *folder, *file; /* the source's */
 	struct image *im;
 	struct mutator *m;
 	void *library;
 	uint64_t bias;
-	uint8_t *page;		/* code is executed here */
-	uint8_t *at, saved[16]; /* the instruction that is replaced, while one is */
-	unsigned length;
+	uint8_t *page; /* code is executed here */
+	struct patch patches[PATCHED_MOST];
+	unsigned n_patches; /* now */
 };
 
 struct patched *patched_new(const char *source);

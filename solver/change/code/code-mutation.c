@@ -5,6 +5,7 @@
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/expression-mutant.h"
 #include "solver/change/code/inserted-mutant.h"
+#include "solver/change/code/missing-mutant.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
 
@@ -28,6 +29,7 @@ struct mutator {
 	struct expression_texts *texts;
 	struct expression_mutants *expressions;
 	struct inserted_mutants *inserted;
+	struct missing_mutants *missing;
 	struct callee_mutants *callees;
 	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
 	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
@@ -222,6 +224,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->texts = expression_texts_new(im, limits);
 	m->expressions = expression_mutants_new(im, m->texts, limits);
 	m->inserted = inserted_mutants_new(im, m->texts, limits);
+	m->missing = missing_mutants_new(im, m->texts, limits);
 	m->callees = callee_mutants_new(im, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->shadow = g_hash_table_new(NULL, NULL);
@@ -253,6 +256,7 @@ void mutator_free(struct mutator *m)
 	g_array_unref(m->places);
 	expression_mutants_free(m->expressions);
 	inserted_mutants_free(m->inserted);
+	missing_mutants_free(m->missing);
 	callee_mutants_free(m->callees);
 	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
@@ -573,6 +577,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	}
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
+	missing_mutants_of_line(m->missing, addrs, all);
 	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;

@@ -31,6 +31,7 @@ enum mutant_kind {
 	MUTANT_CALLEE,	   /* another function is called: callee-mutant.h; .words */
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
 			    * instruction for which alone it changes; .effort what it costs */
+	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
@@ -68,7 +69,8 @@ struct mutant {
 	double effort;
 	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
 	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */
-	const struct mutant *also; /* CONSTANT, VARIABLE: what is changed with it; the mutator's */
+	const struct mutant
+		*also; /* CONSTANT, VARIABLE, MISSING: what is changed with it; the mutator's */
 };
 
 /* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other

@@ -205,24 +205,11 @@ static bool put_assignment(struct code_piece *c, const struct code_statement *s)
 
 /* ---- a call ---- */
 
-/* The n-th parameter of the function; NULL: it has fewer. */
-static const struct image_type *parameter(const struct image *im, const struct image_function *f,
-					  unsigned n)
-{
-	const struct image_variable *const *variables;
-	size_t all = image_variables_at(im, f->body, &variables);
-
-	for (size_t i = 0; i < all; i++)
-		if (variables[i]->parameter && variables[i]->function == f && !n--)
-			return variables[i]->type;
-	return NULL;
-}
-
 static bool add_argument(struct code_statement *s, const struct image *im, uint64_t addr,
 			 const struct image_function *f, const char *text,
 			 const struct limits *limits)
 {
-	const struct image_type *to = parameter(im, f, s->n_arguments);
+	const struct image_type *to = image_parameter_type(im, f, s->n_arguments);
 	struct code_value *v;
 
 	text = without_macro(text);
@@ -257,7 +244,7 @@ static bool compile_call(struct code_statement *s, const struct image *im, uint6
 			return false;
 		begin = ++at;
 	}
-	return !parameter(im, f, s->n_arguments);
+	return !image_parameter_type(im, f, s->n_arguments);
 }
 
 /* The stack is where a function wants it, and rbx, which functions keep, says where it was. */

@@ -11,6 +11,8 @@
 #include <string.h>
 
 /* How the other expression gets into the value. */
+enum { MOST_ARGUMENTS = 6 }; /* in registers */
+
 enum way { INSTEAD, ADDED, SUBTRACTED, SUBTRACTED_FROM, TIMES, WHERE_ZERO, WAYS };
 
 struct expression_mutants {
@@ -133,7 +135,10 @@ static const char *words_of(struct expression_mutants *x, const struct value_sit
 	g_autofree char *out = NULL;
 
 	if (way == INSTEAD)
-		out = g_strdup_printf(site->stores ? "`%s' stored" : "`%s' returned", text);
+		out = site->argument
+			      ? g_strdup_printf("`%s' passed as argument %u", text, site->argument)
+			      : g_strdup_printf(site->stores ? "`%s' stored" : "`%s' returned",
+						text);
 	else if (way == WHERE_ZERO)
 		out = g_strdup_printf("`%s' where the value is 0", text);
 	else
@@ -162,6 +167,17 @@ static void add_mutant(struct expression_mutants *x, const struct value_site *si
 	g_array_append_val(all, made);
 }
 
+/* NULL: the text has no value there. */
+static const struct image_type *type_of_text(struct expression_mutants *x,
+					     const struct value_site *site, const char *text)
+{
+	struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
+	const struct image_type *type = v ? code_value_type(v) : NULL;
+
+	code_value_free(v);
+	return type;
+}
+
 /* What the statement assigns to, or returns, and of which type that is. */
 static const struct image_type *type_of_site(struct expression_mutants *x, const char *file,
 					     unsigned line, const struct value_site *site,
@@ -170,8 +186,7 @@ static const struct image_type *type_of_site(struct expression_mutants *x, const
 	const struct source *s = sources_get(expression_texts_sources(x->texts), file);
 	const struct image_row *row = image_row_at(x->im, site->addr);
 	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
-	const struct image_type *type = NULL;
-	struct code_value *v;
+	const struct image_type *type;
 	size_t at;
 
 	*text = NULL;
@@ -182,9 +197,7 @@ static const struct image_type *type_of_site(struct expression_mutants *x, const
 		return NULL;
 	if (!site->stores)
 		return image_return_type(x->im, f);
-	v = code_value_new(x->im, site->addr, *text, x->limits);
-	type = v ? code_value_type(v) : NULL;
-	code_value_free(v);
+	type = type_of_text(x, site, *text);
 	return type && 8 * type->size == site->width ? type : NULL;
 }
 
@@ -240,6 +253,79 @@ static void add_of_site(struct expression_mutants *x, const char *file, unsigned
 	}
 }
 
+/* ---- what is passed to a function ---- */
+
+/* The call of an instruction, and the one of its arguments that is looked at. */
+struct passed {
+	const char *callee;
+	const struct image_function *f; /* NULL = a function of the library */
+	unsigned argument;		/* from 1 */
+	char *text;			/* in the words of the source */
+};
+
+/* The words of what is passed, and its type; what is not understood, such as `sizeof b', is a
+ * number where it is a constant. */
+static const struct image_type *type_of_passed(struct expression_mutants *x, struct passed *p,
+					       const struct value_site *site)
+{
+	const struct image_row *row = image_row_at(x->im, site->addr);
+	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
+	const struct source *s =
+		st ? sources_get(expression_texts_sources(x->texts), st->file) : NULL;
+	const struct image_type *type;
+	size_t at;
+
+	p->text = s && source_place(s, st->line, st->column, &at)
+			  ? source_text(s, source_argument(s, at, p->callee, p->argument - 1))
+			  : NULL;
+	if (!p->text)
+		return NULL;
+	if (p->f)
+		return image_parameter_type(x->im, p->f, p->argument - 1);
+	type = type_of_text(x, site, p->text);
+	if (type || !site->is_constant || site->width < 32 || strchr("\"\'&", *p->text))
+		return type;
+	return image_type_named(x->im, site->width == 64 ? "long" : "int");
+}
+
+static void add_of_argument(struct expression_mutants *x, struct passed *p,
+			    const struct value_site *site, guint first, GArray *all)
+{
+	const struct image_function *in = image_function_at(x->im, site->addr);
+	const struct image_type *type = in ? type_of_passed(x, p, site) : NULL;
+	const GPtrArray *texts = type ? expression_texts_of(x->texts, in) : NULL;
+
+	for (guint i = 0; texts && i < texts->len; i++) {
+		const char *text = texts->pdata[i];
+		struct code_value *v = strcmp(text, p->text) != 0
+					       ? code_value_new(x->im, site->addr, text, x->limits)
+					       : NULL;
+
+		if (v && fits(type, code_value_type(v)) && is_possible(site, type, text, INSTEAD) &&
+		    all->len - first < x->limits->mutant_expressions)
+			add_mutant(x, site, text, v, INSTEAD, all);
+		code_value_free(v);
+	}
+}
+
+static void add_of_call(struct expression_mutants *x, const GArray *addrs, guint call, guint first,
+			GArray *all)
+{
+	const struct trace_insn *insn = image_insn_at(x->im, g_array_index(addrs, uint64_t, call));
+	struct passed p = { .f = image_function_at(x->im, insn->target) };
+	struct value_site site;
+
+	if (insn->flow != TRACE_FLOW_CALL)
+		return;
+	p.callee = p.f ? p.f->name : image_native_name(x->im, insn->target);
+	for (p.argument = 1; p.callee && p.argument <= MOST_ARGUMENTS; p.argument++) {
+		if (!value_site_of_argument(x->im, addrs, call, p.argument, &site))
+			continue;
+		add_of_argument(x, &p, &site, first, all);
+		g_clear_pointer(&p.text, g_free);
+	}
+}
+
 void expression_mutants_of_line(struct expression_mutants *x, const char *file, unsigned line,
 				const GArray *addrs, GArray *all)
 {
@@ -252,4 +338,6 @@ void expression_mutants_of_line(struct expression_mutants *x, const char *file, 
 			add_of_site(x, file, line, &site, first, all);
 	if (value_site_of_return(x->im, addrs, &site))
 		add_of_site(x, file, line, &site, first, all);
+	for (guint i = 0; i < addrs->len; i++)
+		add_of_call(x, addrs, i, first, all);
 }

@@ -9,8 +9,9 @@
  *     p->next = NULL;                            *at, where a line says `*at = p'
  *     t->next = a;                               b where a is NULL
  *     return at;                                 at + 1, whether or not a line says so
+ *     memset(cell, 0, sizeof cell);              w * h passed, where a line says `malloc(w * h)'
  *
- * They are code-value.h's code, executed where the line stores or returns its value.
+ * They are code-value.h's code, executed where the line stores, returns or passes its value.
  */
 #ifndef SOLVER_CHANGE_CODE_EXPRESSION_MUTANT_H
 #define SOLVER_CHANGE_CODE_EXPRESSION_MUTANT_H

@@ -153,8 +153,8 @@ static bool is_whole(const struct source *s, const GArray *tokens, guint first, 
 	unsigned behind = last + 1 < tokens->len ? rank_at(s, tokens, last + 1) : 0;
 	const struct source_span *t = &g_array_index(tokens, struct source_span, first);
 
-	if (first && s->code[t[-1].from] == '[' && before == POSTFIX)
-		before = 0; /* it begins an index */
+	if (first && strchr("[(", s->code[t[-1].from]))
+		before = 0; /* it begins an index, or an argument */
 	if ((rank_at(s, tokens, first) && rank_at(s, tokens, first) != UNARY) ||
 	    is_in_brackets(s, t->from, t[last - first].to))
 		return false;

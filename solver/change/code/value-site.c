@@ -95,6 +95,26 @@ bool value_site_of_store(const struct image *im, uint64_t addr, struct value_sit
 	return true;
 }
 
+/* Does it put a value into the general register? */
+static bool writes(const struct decoded *d, int reg)
+{
+	return d->i.operand_count_visible && d->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       d->o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
+	       number_of(d->o[0].reg.value) == reg;
+}
+
+static struct value_site computed_by(const struct decoded *d, uint64_t addr, int reg)
+{
+	struct value_site site = { .addr = addr,
+				   .length = d->i.length,
+				   .size = d->i.length,
+				   .reg = (uint8_t)reg,
+				   .width = (uint8_t)d->o[0].size };
+
+	memcpy(site.bytes, d->bytes, d->i.length);
+	return site;
+}
+
 bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out)
 {
 	struct decoded d;
@@ -108,14 +128,34 @@ bool value_site_of_return(const struct image *im, const GArray *addrs, struct va
 		if (!decode(im, addr, &d))
 			return false;
 	} while (d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR);
-	if (!d.i.operand_count_visible || d.o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
-	    !(d.o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) ||
-	    number_of(d.o[0].reg.value) != TRACE_RAX)
+	if (!writes(&d, TRACE_RAX))
 		return false;
-	*out = (struct value_site){ .addr = addr,
-				    .length = d.i.length,
-				    .size = d.i.length,
-				    .width = (uint8_t)d.o[0].size };
-	memcpy(out->bytes, d.bytes, d.i.length);
+	*out = computed_by(&d, addr, TRACE_RAX);
 	return true;
+}
+
+bool value_site_of_argument(const struct image *im, const GArray *addrs, guint call,
+			    unsigned argument, struct value_site *out)
+{
+	static const int registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
+					 TRACE_RCX, TRACE_R8,  TRACE_R9 };
+	struct decoded d;
+
+	for (guint i = call; argument && argument <= G_N_ELEMENTS(registers) && i > 0; i--) {
+		uint64_t addr = g_array_index(addrs, uint64_t, i - 1);
+
+		if (!decode(im, addr, &d) || d.i.meta.category == ZYDIS_CATEGORY_CALL)
+			return false;
+		if (!writes(&d, registers[argument - 1]))
+			continue;
+		if (d.o[0].size < 32)
+			return false;
+		*out = computed_by(&d, addr, registers[argument - 1]);
+		out->argument = (uint8_t)argument;
+		out->is_constant = d.i.mnemonic == ZYDIS_MNEMONIC_MOV &&
+				   d.o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
+		out->constant = out->is_constant ? d.o[1].imm.value.s : 0;
+		return true;
+	}
+	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a statement puts the value that it computes: the instruction at which another value can be
+/* Where a statement puts a value that it computes: the instruction at which another value can be
  * slipped in. */
 #ifndef SOLVER_CHANGE_CODE_VALUE_SITE_H
 #define SOLVER_CHANGE_CODE_VALUE_SITE_H
@@ -10,12 +10,13 @@ struct value_site {
 	uint64_t addr;	/* link-time, of the instruction */
 	uint8_t length; /* its bytes */
 	/* Executed in its place, as if it stood there, around the change of .reg: behind the
-	 * change where it is a store, before it where it computes what is returned. */
+	 * change where it is a store, before it where it computes what is returned or passed. */
 	uint8_t bytes[16], size;
 	bool stores;
-	uint8_t reg;   /* 0 to 15: the register with the value, or the one that a constant of the
-			* instruction has moved to */
-	uint8_t width; /* bits */
+	uint8_t argument; /* of a call: its number, from 1; 0 = the value is none */
+	uint8_t reg;	  /* 0 to 15: the register with the value, or the one that a constant of the
+			   * instruction has moved to */
+	uint8_t width;	  /* bits */
 	bool is_constant;
 	int64_t constant; /* the value now; else it is in .reg */
 };
@@ -26,5 +27,9 @@ bool value_site_of_store(const struct image *im, uint64_t addr, struct value_sit
 /* The last of the instructions (uint64_t link-time, ascending: those of one line), if it computes
  * what a function returns. */
 bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out);
+/* The last of the instructions in front of addrs' call-th, which is a call, that puts the argument
+ * with this number, from 1, into its register. */
+bool value_site_of_argument(const struct image *im, const GArray *addrs, guint call,
+			    unsigned argument, struct value_site *out);
 
 #endif

@@ -88,6 +88,10 @@ struct image_variable {
  * valid until the next call. */
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out);
+/* The type of the n-th parameter, from 0, of a function; NULL: it has fewer.  It ends what
+ * image_variables_at gave. */
+const struct image_type *image_parameter_type(const struct image *im,
+					      const struct image_function *f, unsigned n);
 /* All with a fixed address in this image, by ascending address. */
 size_t image_globals(const struct image *im, const struct image_variable *const **out);
 

@@ -328,3 +328,15 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 		return unknown;
 	return location_evaluate(im, frame, has_base ? &base : NULL, ops, n);
 }
+
+const struct image_type *image_parameter_type(const struct image *im,
+					      const struct image_function *f, unsigned n)
+{
+	const struct image_variable *const *variables;
+	size_t all = image_variables_at(im, f->body, &variables);
+
+	for (size_t i = 0; i < all; i++)
+		if (variables[i]->parameter && variables[i]->function == f && !n--)
+			return variables[i]->type;
+	return NULL;
+}

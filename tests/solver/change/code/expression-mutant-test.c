@@ -273,12 +273,60 @@ static void each_store_of_a_line_is_changed(void **state)
 	patched_free(p);
 }
 
+/* What a function is passed, of the program and of the library. */
+static void arguments_are_changed(void **state)
+{
+	struct patched *p = patched_new("void *memset(void *, int, unsigned long);\n"
+					"static int less(int a, int b) { return a - b; }\n"
+					"int f(int a, int b)\n"
+					"{\n"
+					"	char s[8] = \"abcdef\";\n"
+					"	char *from = s;\n"
+					"	memset(from, '.', sizeof a - a + b - 3);\n"
+					"	memset(from, '.', 2);\n"
+					"	return 100 * s[b] + less(less(a, b + 1), b);\n"
+					"}\n");
+	static const struct {
+		unsigned line;
+		const char *words;
+		int expected; /* of f(2, 4) */
+	} changes[] = {
+		{ 8, "`b + 1' passed as argument 3", 100 * '.' - 7 },
+		{ 9, "`a' passed as argument 2", 100 * 'e' - 5 },
+		{ 9, "`b' passed as argument 1", 100 * 'e' - 5 },
+	};
+	int (*f)(int, int) = (int (*)(int, int))(uintptr_t)patched_function(p, "f");
+
+	(void)state;
+	for (size_t k = 0; k < G_N_ELEMENTS(changes); k++) {
+		g_autoptr(GArray) all = mutator_line(p->m, p->file, changes[k].line);
+		bool found = false;
+
+		for (guint i = 0; i < all->len && !found; i++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, i);
+			g_autoptr(GArray) actions =
+				g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+			if (m->kind != MUTANT_EXPRESSION || strcmp(m->words, changes[k].words) != 0)
+				continue;
+			mutant_actions(m, actions);
+			patched_put(p, actions);
+			found = f(2, 4) == changes[k].expected;
+			patched_restore(p);
+		}
+		if (!found)
+			fail_msg("line %u: %s", changes[k].line, changes[k].words);
+	}
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(mutants_do_what_their_words_say),
 		cmocka_unit_test(expressions_come_from_the_function),
 		cmocka_unit_test(each_store_of_a_line_is_changed),
+		cmocka_unit_test(arguments_are_changed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

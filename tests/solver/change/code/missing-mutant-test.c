@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each word that is missing, put into the code, does what the compiler makes of the source with it.
+ */
+#include "tests/support/patched.h"
+#include "tests/support/program.h"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+/* The program's lines; `|' stands where the word is missing, and behind it is the word, up to the
+ * next `|'.  `f' takes two numbers. */
+static const struct program {
+	const char *words; /* of the mutant */
+	unsigned line;	   /* whose it is */
+	const char *source;
+} programs[] = {
+	{ "`break' put behind it", 8,
+	  "static int n[3], most;\n"
+	  "long f(long kind, long size)\n"
+	  "{\n"
+	  "	n[0] = n[1] = n[2] = most = 0;\n"
+	  "	switch (kind) {\n"
+	  "	case 0:\n"
+	  "		n[0]++;\n"
+	  "		most = size;|break;|\n"
+	  "	case 1:\n"
+	  "		n[1]++;\n"
+	  "		break;\n"
+	  "	default:\n"
+	  "		n[2]++;\n"
+	  "	}\n"
+	  "	return n[0] + 10 * n[1] + 100 * n[2] + 1000 * most;\n"
+	  "}\n" },
+	/* the ways around the last statement lead elsewhere, too */
+	{ "`break' put behind it", 9,
+	  "static int most;\n"
+	  "long f(long kind, long size)\n"
+	  "{\n"
+	  "	int n = 0;\n"
+	  "	switch (kind & 7) {\n"
+	  "	case 0: case 3:\n"
+	  "		n = 5;\n"
+	  "		if (size > 3)\n"
+	  "			n = size;|break;|\n"
+	  "	case 1:\n"
+	  "		n += 10;\n"
+	  "		for (int i = 0; i < 3; i++)\n"
+	  "			if (i == size)\n"
+	  "				break;\n"
+	  "			else\n"
+	  "				n++;\n"
+	  "		break;\n"
+	  "	case 2: n = 77; break;\n"
+	  "	case 4: n = 78; break;\n"
+	  "	case 5: n = 79; break;\n"
+	  "	case 6: n = 80; break;\n"
+	  "	}\n"
+	  "	return n;\n"
+	  "}\n" },
+	{ "`while' for `if'", 4,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	b = b < 1 ? 1 : b;\n"
+	  "	|while|if| (a > 0 && a != 3)\n"
+	  "		a -= b;\n"
+	  "	return a;\n"
+	  "}\n" },
+	{ "`while' for `if'", 5,
+	  "static long less(long a) { return a - 2; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	int n = 0;\n"
+	  "	|while|if| (a > 3) {\n"
+	  "		a = less(a);\n"
+	  "		if (a & 1)\n"
+	  "			n += b;\n"
+	  "	}\n"
+	  "	return 100 * n + a;\n"
+	  "}\n" },
+	{ "`else' put before it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long s = 1;\n"
+	  "	if (a > 9 && (a & 1) == 0)\n"
+	  "		s = 3;\n"
+	  "	|else| if (a > b)\n"
+	  "		s = 2;\n"
+	  "	return s;\n"
+	  "}\n" },
+	{ "`else' put before it", 8,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long s = 1;\n"
+	  "	if (a > 9) {\n"
+	  "		if (b)\n"
+	  "			s = 3;\n"
+	  "	}\n"
+	  "	|else| if (a > b)\n"
+	  "		s = 2;\n"
+	  "	else\n"
+	  "		s *= 7;\n"
+	  "	return s;\n"
+	  "}\n" },
+	{ "`a =' before the call", 7,
+	  "static long rounds;\n"
+	  "static long half(long n) { rounds++; return n / 2; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	rounds = 0;\n"
+	  "	a += b;\n"
+	  "	|a =| half(a);\n"
+	  "	return a + 1000 * rounds;\n"
+	  "}\n" },
+	{ "`t->left =' before the call", 7,
+	  "struct tree { struct tree *left, *right; long key; };\n"
+	  "static struct tree *turn(struct tree *t) { return t->right; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct tree leaf = { 0, 0, a }, kin = { 0, &leaf, b }, root = { &kin, 0, 3 };\n"
+	  "	struct tree *t = &root;\n"
+	  "	|t->left =| turn(t->left);\n"
+	  "	return root.left->key;\n"
+	  "}\n" },
+	{ "`s[i] =' before the call", 6,
+	  "static char upper(int c) { return c - 32; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	char s[4] = \"abz\";\n"
+	  "	for (int i = 0; s[i]; i++)\n"
+	  "		|s[i] =| upper(s[i]);\n"
+	  "	return s[0] + 256 * s[1] + 65536 * s[2];\n"
+	  "}\n" },
+};
+
+/* With the words, or without. */
+static char *source_of(const struct program *p, bool with)
+{
+	g_auto(GStrv) parts = g_strsplit(p->source, "|", -1);
+	bool replaces = g_strv_length(parts) == 4; /* that one by this one */
+
+	return g_strconcat(parts[0],
+			   with	      ? parts[1]
+			   : replaces ? parts[2]
+				      : "",
+			   replaces ? parts[3] : parts[2], NULL);
+}
+
+typedef long function(long a, long b);
+
+static bool is_same_with(struct patched *p, const struct mutant *m, function *right, bool *differs)
+{
+	static const long inputs[][2] = { { 0, 2 },  { 1, 0 },	{ 2, 5 },  { 3, 7 },
+					  { 12, 0 }, { 12, 1 }, { 7, 30 }, { -4, -9 } };
+	function *f = (function *)(uintptr_t)patched_function(p, "f");
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+	mutant_actions(m, actions);
+	for (size_t i = 0; i < G_N_ELEMENTS(inputs); i++) {
+		long before = f(inputs[i][0], inputs[i][1]), got;
+		long expected = right(inputs[i][0], inputs[i][1]);
+
+		patched_put(p, actions);
+		got = f(inputs[i][0], inputs[i][1]);
+		patched_restore(p);
+		*differs |= before != expected;
+		if (got != expected) {
+			print_error("%ld, %ld: %ld instead of %ld\n", inputs[i][0], inputs[i][1],
+				    got, expected);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void test_program(const struct program *program)
+{
+	g_autofree char *without = source_of(program, false), *with = source_of(program, true);
+	struct patched *p = patched_new(without);
+	g_autofree char *path =
+		test_compile(p->folder, "right", with, "cc -O0 -w -fwrapv -shared -fPIC");
+	void *library = dlopen(path, RTLD_NOW);
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, program->line);
+	bool found = false, differs = false;
+
+	assert_non_null(library);
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+
+		if (m->kind != MUTANT_MISSING || strcmp(m->words, program->words) != 0)
+			continue;
+		found = true;
+		if (!is_same_with(p, m, (function *)(uintptr_t)dlsym(library, "f"), &differs))
+			fail_msg("%s in\n%s", m->words, without);
+	}
+	if (!found || !differs)
+		fail_msg("%s, %s in\n%s", program->words, found ? "without effect" : "missing",
+			 without);
+	dlclose(library);
+	patched_free(p);
+}
+
+static void words_do_what_they_say(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++)
+		test_program(&programs[i]);
+}
+
+/* Where nothing is missing, or what is there has no place to go, nothing is added. */
+static void nothing_else_is_missing(void **state)
+{
+	static const char source[] = "static long sum;\n"
+				     "static void add(long n) { sum += n; }\n"
+				     "static long next(long n) { return n + 1; }\n"
+				     "long f(long a, long b)\n"
+				     "{\n"
+				     "	switch (a) {\n"
+				     "	case 0:\n"
+				     "		b++;\n"
+				     "		break;\n"
+				     "	case 1:\n"
+				     "		return 3;\n"
+				     "	case 2:\n"
+				     "		b--;\n"
+				     "	}\n"
+				     "	while (b > 5)\n"
+				     "		b -= 3;\n"
+				     "	add(a);\n"
+				     "	b = next(b);\n"
+				     "	next(a + b);\n"
+				     "	b = (int)next(b);\n"
+				     "	return b;\n"
+				     "}\n";
+	struct patched *p = patched_new(source);
+
+	(void)state;
+	for (unsigned line = 5; line <= 21; line++) {
+		g_autoptr(GArray) all = mutator_line(p->m, p->file, line);
+
+		for (guint i = 0; i < all->len; i++)
+			if (g_array_index(all, struct mutant, i).kind == MUTANT_MISSING)
+				fail_msg("line %u: %s", line,
+					 g_array_index(all, struct mutant, i).words);
+	}
+	patched_free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_do_what_they_say),
+		cmocka_unit_test(nothing_else_is_missing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
