@@ -3,8 +3,7 @@
  * A function of the library fills less than it should; what would be right is an expression that
  * the function has elsewhere.
  * test: 5 3
- * says: line 2 of the output is "...", expected "....." at
- * finds: passes
+ * change: `w * h' passed as argument 3
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 static char *make(int w, int h)
 {
 	char *cell = malloc(w * h + 1);
-
 	memset(cell, 0, w * h + 1);
 #ifdef FIXED
 	memset(cell, '.', w * h);
@@ -25,7 +23,6 @@ int main(int argc, char **argv)
 {
 	int w = argc > 2 ? atoi(argv[1]) : 0, h = argc > 2 ? atoi(argv[2]) : 0;
 	char *cell = make(w, h);
-
 	for (int y = 0; y < h; y++)
 		printf("%.*s\n", w, cell + y * w);
 	return 0;

@@ -2,8 +2,7 @@
 /*
  * A case of a switch goes on to the next one, where also the way around its last statement leads.
  * test: cat 12 mouse ; dog
- * says: line 2 of the output is "numbers 4", expected "numbers 1" at
- * finds: passes
+ * change: `break' put behind it
  */
 #include <ctype.h>
 #include <stdio.h>

@@ -2,8 +2,7 @@
 /*
  * The result of a call is not assigned.
  * test: 5 3 8 4 9
- * says: line 2 of the output should be "4", which is missing at
- * finds: passes
+ * change: `t->right =' before the call
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,34 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Wrong output whose fault is a word that is missing, or another argument of a function: each
+# program of tests/outputs/slips has a suspect on the faulty line, with the change that mends it,
+# and the run with that change prints what the fixed program does.
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+for file in tests/outputs/slips/*.c; do
+	name=$(basename "${file%.c}")
+	fault=$(grep -n '/\* fault \*/' "$file" | cut -d: -f1)
+	change=$(field "$file" change)
+	read -ra arguments <<<"$(field "$file" test)"
+	"$CC" -g -O0 -w -o "$dir/$name" "$file"
+	"$CC" -g -O0 -w -DFIXED -o "$dir/$name-fixed" "$file"
+	"$WHY_BIN" explain --format=json --max-suspects 0 --golden "$dir/$name-fixed" -- \
+		"$dir/$name" "${arguments[@]}" >"$dir/answer" 2>"$dir/err"
+	rank=$(jq --argjson fault "$fault" --arg change "$change" '[.suspects[] |
+		.replay == "passes" and .statements[0].line == $fault and
+		.evidence.change == $change] | index(true) + 1' "$dir/answer")
+	[ "${rank:-null}" != null ] && [ "$rank" -le 3 ] || {
+		complain "$file: line $fault with $change: ${rank:-no answer}"
+		jq -c '.suspects[] | [.replay, .statements[0].line, .statements[0].witness, .evidence.change]' "$dir/answer"
+		continue
+	}
+	"$WHY_BIN" try --suspect "$dir/answer:$rank" -- "$dir/$name" "${arguments[@]}" >"$dir/tried" 2>"$dir/err"
+	"$dir/$name-fixed" "${arguments[@]}" >"$dir/right"
+	diff "$dir/right" <("$dir/$name" "${arguments[@]}") | sed -n 's/^< //p' >"$dir/wanted"
+	sed -n 's/^  is   //p' "$dir/tried" | grep -vx '(nothing)' | diff "$dir/wanted" - >"$dir/differ" ||
+		complain "$file: try prints something else: $(cat "$dir/differ" "$dir/tried" "$dir/err")"
+done
+[ $failures -eq 0 ]
