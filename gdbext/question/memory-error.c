@@ -243,6 +243,7 @@ static char *sentence_of(const struct memory_finding *f)
 	g_autofree char *object = f->has_object ? object_words(&f->object) : g_strdup("memory");
 	g_autofree char *outside = f->kind == MEMORY_OUTSIDE ? where_outside(f) : NULL;
 	g_autofree char *who = f->at.by ? g_strconcat(f->at.by, " ", NULL) : g_strdup("");
+	g_autofree char *nth = g_strdup_printf("%" G_GUINT64_FORMAT, f->size);
 	const char *what = f->writes ? "writes" : "reads";
 
 	switch (f->kind) {
@@ -262,6 +263,10 @@ static char *sentence_of(const struct memory_finding *f)
 		return g_strdup("uninitialised value: a branch depends on what nobody set");
 	case MEMORY_UNSET_ADDRESS:
 		return g_strdup("uninitialised value: an address depends on what nobody set");
+	case MEMORY_UNSET_TEXT:
+		return g_strdup_printf("uninitialised value: byte %s of the text that %s gets as "
+				       "argument %u is what nobody set, in %s",
+				       nth, f->at.by, f->argument, object);
 	default:
 		return g_strdup_printf("uninitialised value: argument %u of %s is what nobody set",
 				       f->argument, f->at.by);

@@ -17,6 +17,7 @@ enum {
 	ESCAPES_FROM = 4096,	   /* bytes that a function may write where no object is known */
 	DEEPEST = 4,		   /* pointers from one block to the next that it may follow */
 	MOST_POINTERS = 4096,	   /* of one block that it may follow */
+	LARGEST_TEXT = 65536,	   /* bytes of a text that are looked at */
 };
 
 /* How many bytes a function accesses at an argument. */
@@ -217,6 +218,16 @@ static void look_at_accesses(struct checking *c, const struct pending_call *p, u
 					row->accesses[i].argument);
 }
 
+/* It wrote there, nobody knows how much. */
+static void do_some_writes(struct checking *c, uint64_t start, uint32_t object)
+{
+	const struct memory_object *o = objects_get(c->objects, object);
+	uint64_t end = o && start >= o->lo && start < o->hi ? o->hi : start + ESCAPES_FROM;
+
+	shades_set(c->shades, start, MIN(end - start, LARGEST_SHADED));
+	texts_lost(c->texts, start, MIN(end - start, LARGEST_SHADED));
+}
+
 /* What it wrote is set, and its text known where it can be told. */
 static void do_writes(struct checking *c, const struct pending_call *p,
 		      const struct access_row *row, uint64_t result)
@@ -224,8 +235,15 @@ static void do_writes(struct checking *c, const struct pending_call *p,
 	uint64_t start, size;
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(row->accesses); i++) {
-		if (!row->accesses[i].argument || !row->accesses[i].writes ||
-		    !extent_of(c, p, row, i, result, &start, &size) || size > LARGEST_SHADED)
+		unsigned a = row->accesses[i].argument;
+
+		if (!a || !row->accesses[i].writes)
+			continue;
+		if (!extent_of(c, p, row, i, result, &start, &size)) {
+			do_some_writes(c, argument(p, a), p->objects[a - 1]);
+			continue;
+		}
+		if (size > LARGEST_SHADED)
 			continue;
 		if (g_str_has_prefix(row->name, "mem") && strcmp(row->name, "memset") != 0) {
 			shades_copy(c->shades, start, argument(p, 2), size);
@@ -448,6 +466,35 @@ static void do_unknown(struct checking *c, const struct pending_call *p,
 
 /* ---- a call ---- */
 
+/* Does the text there go on with a byte that nobody set? */
+static void look_at_text(struct checking *c, uint64_t start, uint32_t object, const char *name,
+			 unsigned argument)
+{
+	const struct memory_object *o;
+	struct memory_finding f = { .kind = MEMORY_UNSET_TEXT,
+				    .start = start,
+				    .argument = argument,
+				    .at = checking_point(c, name) };
+	uint8_t byte = 1;
+
+	for (f.address = start; byte && f.address - start < LARGEST_TEXT; f.address++) {
+		uint64_t at;
+
+		if (shades_find_unset(c->shades, f.address, 1, &at))
+			break;
+		if (!texts_byte(c->texts, f.address, &byte))
+			return;
+	}
+	o = objects_get(c->objects, object);
+	if (!byte || f.address - start == LARGEST_TEXT)
+		return;
+	f.size = f.address - start + 1;
+	f.has_object = o && f.address >= o->lo && f.address < o->hi;
+	if (f.has_object)
+		f.object = *o;
+	checking_found(c, &f);
+}
+
 /* printf's kin: what they print has to be set. */
 void calls_before(struct checking *c)
 {
@@ -458,10 +505,11 @@ void calls_before(struct checking *c)
 				   ? image_native_name(m->image, insn->target)
 				   : NULL;
 	struct arguments a;
-	unsigned number = 0;
+	unsigned number;
 
 	if (!name || !arguments_begin(&a, c->cursor, m, insn, name))
 		return;
+	number = a.is_list ? 0 : a.gp; /* of those before the first value */
 	for (struct printed_piece p; arguments_next(&a, &p);) {
 		struct shade shade = { 0 };
 		uint64_t at;
@@ -482,6 +530,10 @@ void calls_before(struct checking *c)
 						  .kind = MEMORY_UNSET_ARGUMENT,
 						  .argument = number,
 						  .at = checking_point(c, g_intern_string(name)) });
+		else if (p.directive.kind == DIRECTIVE_STRING && p.precision == DIRECTIVE_NONE &&
+			 p.place.kind == PRINTED_REGISTER)
+			look_at_text(c, p.bits, checking_object(c, &shade, p.bits),
+				     g_intern_string(name), number);
 	}
 	arguments_end(&a);
 }
@@ -497,9 +549,12 @@ static void look_at_unset(struct checking *c, const struct pending_call *p)
 		bool used = f && (f->frees == i + 1 || (f->block == LIBRARY_SIZED &&
 							(f->size == i + 1 || f->count == i + 1)));
 
-		for (unsigned k = 0; row && k < G_N_ELEMENTS(row->accesses); k++)
+		for (unsigned k = 0; row && k < G_N_ELEMENTS(row->accesses); k++) {
 			used |= row->accesses[k].argument == i + 1 ||
 				row->accesses[k].size == i + 1;
+			if (row->accesses[k].argument == i + 1 && row->accesses[k].extent == STRING)
+				look_at_text(c, p->arguments[i], p->objects[i], p->name, i + 1);
+		}
 		if (used && shades_register(c->shades, registers[i]).unset[0])
 			checking_found(
 				c, &(struct memory_finding){ .kind = MEMORY_UNSET_ARGUMENT,

@@ -57,6 +57,7 @@ enum memory_kind {
 	MEMORY_UNSET_BRANCH, /* a branch depends on a value that nobody set */
 	MEMORY_UNSET_ADDRESS,
 	MEMORY_UNSET_ARGUMENT, /* a library function gets such a value */
+	MEMORY_UNSET_TEXT,     /* or a text that goes on with what nobody set, at .address */
 };
 
 struct memory_finding {
@@ -64,7 +65,7 @@ struct memory_finding {
 	bool writes;		/* an access: it writes, else it reads */
 	uint64_t address;	/* the first byte that is wrong in an access */
 	uint64_t start, size;	/* of the access */
-	unsigned argument;	/* UNSET_ARGUMENT, and accesses by .at.by: from 1 */
+	unsigned argument;	/* UNSET_ARGUMENT and _TEXT, and accesses by .at.by: from 1 */
 	struct memory_point at; /* its .nth and those of .object are counted */
 	const struct trace_module *module;
 	const struct trace_insn *insn;

@@ -113,7 +113,15 @@ static const struct {
 	  "uninitialised value: a branch depends on what nobody set" },
 	{ HEAD "int main(void)\n{\n	int *p = malloc(8);\n"
 	       "	printf(\"%d %d\\n\", 1, p[1]); /* FAULT */\n	return 0;\n}\n",
-	  "uninitialised value: argument 2 of printf is what nobody set" },
+	  "uninitialised value: argument 3 of printf is what nobody set" },
+	{ HEAD "int main(void)\n{\n	char *p = malloc(8);\n	p[0] = p[1] = 'a';\n"
+	       "	printf(\"%d %s\\n\", 1, p); /* FAULT */\n	return 0;\n}\n",
+	  "uninitialised value: byte 3 of the text that printf gets as argument 3 is what nobody "
+	  "set, in a block of 8 bytes" },
+	{ HEAD "int main(void)\n{\n	char *p = malloc(4);\n	memcpy(p, \"one\", 3);\n"
+	       "	puts(p); /* FAULT */\n	return 0;\n}\n",
+	  "uninitialised value: byte 4 of the text that puts gets as argument 1 is what nobody "
+	  "set, in a block of 4 bytes" },
 };
 
 static void the_failure_is_worded(void **state)
@@ -146,8 +154,11 @@ static void a_valid_run_is_no_failure(void **state)
 
 	(void)state;
 	ask(&a,
-	    HEAD "int main(void)\n{\n	int *p = malloc(16);\n	p[3] = 1;\n	free(p);\n"
-		 "	return 0;\n}\n",
+	    HEAD "int main(void)\n{\n	int *p = malloc(16);\n	char *s = malloc(4), b[8];\n"
+		 "	p[3] = 1;\n	free(p);\n	memset(s, 'a', 3);\n"
+		 "	snprintf(b, 8, \"%d\", zero);\n	printf(\"%s %.3s\\n\", b, s);\n"
+		 "	strcpy(b, getenv(\"PATH\") ? \"x\" : \"y\");\n	puts(b);\n	s[3] = "
+		 "0;\n	puts(s);\n	return strlen(b) != 1;\n}\n",
 	    "--memory ");
 	assert_int_equal(a.status, OPTIONS_EXIT_PASSED);
 	assert_non_null(strstr(a.error->message, "no invalid access to memory was found"));
