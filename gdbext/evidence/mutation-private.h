@@ -46,6 +46,7 @@ struct mutation {
 	double least; /* mutation_effort of a change that mends all and breaks none; INFINITY: none
 		       */
 	unsigned vacuous; /* the line whose latest change was vacuous: others of it often are */
+	bool checks;	  /* mutation_try_checks */
 	GArray *none;	  /* one struct trace_action, which changes nothing */
 	const char *file; /* of the check that failed; NULL = not known */
 	unsigned line;

@@ -32,6 +32,11 @@ static bool is_one_more(const struct mutant *m)
 	return m->kind == MUTANT_EXPRESSION && m->from == 1;
 }
 
+void mutation_try_checks(struct mutation *m)
+{
+	m->checks = true;
+}
+
 static void begin_with_one(struct mutation *m)
 {
 	if (mutation_begin(m))
@@ -68,6 +73,11 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 	if (all)
 		return all;
 	mutants = mutator_line(m->mutator, file, line);
+	if (m->checks) {
+		g_autoptr(GArray) checks = mutator_checks(m->mutator, file, line);
+
+		g_array_append_vals(mutants, checks->data, checks->len);
+	}
 	all = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	for (guint i = 0; i < mutants->len; i++) {
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);

@@ -129,6 +129,8 @@ static struct mutation *mutation_of(struct slips *s)
 			 trace_point_executed(s->q->point), &s->limits);
 	if (is_recorded_whole(s->q))
 		mutation_executes(m, is_executed, s->q);
+	if (s->q->requirement->end.end == RUN_SIGNAL)
+		mutation_try_checks(m);
 	return m;
 }
 

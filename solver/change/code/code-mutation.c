@@ -6,6 +6,7 @@
 #include "solver/change/code/expression-mutant.h"
 #include "solver/change/code/inserted-mutant.h"
 #include "solver/change/code/missing-mutant.h"
+#include "solver/change/code/null-check-mutant.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
 
@@ -30,6 +31,7 @@ struct mutator {
 	struct expression_mutants *expressions;
 	struct inserted_mutants *inserted;
 	struct missing_mutants *missing;
+	struct null_check_mutants *checks;
 	struct callee_mutants *callees;
 	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
 	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
@@ -225,6 +227,7 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->expressions = expression_mutants_new(im, m->texts, limits);
 	m->inserted = inserted_mutants_new(im, m->texts, limits);
 	m->missing = missing_mutants_new(im, m->texts, limits);
+	m->checks = null_check_mutants_new(im, m->texts, limits);
 	m->callees = callee_mutants_new(im, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->shadow = g_hash_table_new(NULL, NULL);
@@ -257,6 +260,7 @@ void mutator_free(struct mutator *m)
 	expression_mutants_free(m->expressions);
 	inserted_mutants_free(m->inserted);
 	missing_mutants_free(m->missing);
+	null_check_mutants_free(m->checks);
 	callee_mutants_free(m->callees);
 	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
@@ -543,11 +547,9 @@ static int compare_kinds(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
+static GArray *addrs_of_line(const struct mutator *m, const char *file, unsigned line)
 {
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	g_autoptr(GArray) addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	g_autoptr(GArray) targets = NULL;
+	GArray *addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	const struct trace_insn *insns;
 	size_t n = image_insns(m->im, &insns);
 
@@ -555,6 +557,15 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		if (code_stands_on(m->im, insns[i].addr, file, line) &&
 		    !g_hash_table_contains(m->shadow, &insns[i]))
 			g_array_append_val(addrs, insns[i].addr);
+	return addrs;
+}
+
+GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
+	g_autoptr(GArray) targets = NULL;
+
 	targets = mutants_targets(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {
 		struct insn in, before;
@@ -580,6 +591,15 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	missing_mutants_of_line(m->missing, addrs, all);
 	expression_mutants_of_line(m->expressions, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
+	return all;
+}
+
+GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
+
+	null_check_mutants_of_line(m->checks, addrs, all);
 	return all;
 }
 

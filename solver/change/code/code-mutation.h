@@ -32,6 +32,7 @@ enum mutant_kind {
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
 			    * instruction for which alone it changes; .effort what it costs */
 	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
+	MUTANT_CHECK,	   /* of a pointer: null-check-mutant.h; .piece, .words */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
@@ -91,6 +92,9 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
 /* For a line that is to be executed under a condition only: mutants of kind MUTANT_SKIPPED, which
  * are of no use alone; free the array. */
 GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
+/* For a line in which a test crashes, or one near it: mutants of kind MUTANT_CHECK; free the array.
+ */
+GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line);
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
  * or only those of the statement with this .to (0 = all); free the array. */
 GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);

@@ -6,10 +6,13 @@
 
 #include <dlfcn.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* The program's lines; `|' stands where the word is missing, and behind it is the word, up to the
  * next `|'.  `f' takes two numbers. */
@@ -125,6 +128,35 @@ static const struct program {
 	  "	|t->left =| turn(t->left);\n"
 	  "	return root.left->key;\n"
 	  "}\n" },
+	{ "`p != NULL' checked before it", 7,
+	  "struct node { long key; struct node *next; };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node last = { b, 0 }, first = { 5, &last };\n"
+	  "	struct node *p = a > 2 ? &first : 0;\n"
+	  "	long n = 1;\n"
+	  "	|if (p)| n += p->key;\n"
+	  "	return n;\n"
+	  "}\n" },
+	{ "`p != NULL' checked before it", 6,
+	  "struct node { long key; struct node *next; };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node last = { b, 0 }, first = { 5, &last }, *p = &first;\n"
+	  "	long n = 1;\n"
+	  "	while (|p && |p->key != a)\n"
+	  "		n++, p = p->next;\n"
+	  "	return n;\n"
+	  "}\n" },
+	{ "`p->next != NULL' checked before it", 5,
+	  "struct node { long key; struct node *next; };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node last = { b, 0 }, first = { 5, &last }, *p = a > 2 ? &first : &last;\n"
+	  "	if (|p->next && |p->next->key > a)\n"
+	  "		return 7;\n"
+	  "	return 8;\n"
+	  "}\n" },
 	{ "`s[i] =' before the call", 6,
 	  "static char upper(int c) { return c - 32; }\n"
 	  "long f(long a, long b)\n"
@@ -151,22 +183,21 @@ static char *source_of(const struct program *p, bool with)
 
 typedef long function(long a, long b);
 
-static bool is_same_with(struct patched *p, const struct mutant *m, function *right, bool *differs)
+static const long inputs[][2] = { { 0, 2 },  { 1, 0 },	{ 2, 5 },  { 3, 7 },
+				  { 12, 0 }, { 12, 1 }, { 7, 30 }, { -4, -9 } };
+
+static bool is_same_with(struct patched *p, const struct mutant *m, function *right)
 {
-	static const long inputs[][2] = { { 0, 2 },  { 1, 0 },	{ 2, 5 },  { 3, 7 },
-					  { 12, 0 }, { 12, 1 }, { 7, 30 }, { -4, -9 } };
 	function *f = (function *)(uintptr_t)patched_function(p, "f");
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
 	mutant_actions(m, actions);
 	for (size_t i = 0; i < G_N_ELEMENTS(inputs); i++) {
-		long before = f(inputs[i][0], inputs[i][1]), got;
-		long expected = right(inputs[i][0], inputs[i][1]);
+		long expected = right(inputs[i][0], inputs[i][1]), got;
 
 		patched_put(p, actions);
 		got = f(inputs[i][0], inputs[i][1]);
 		patched_restore(p);
-		*differs |= before != expected;
 		if (got != expected) {
 			print_error("%ld, %ld: %ld instead of %ld\n", inputs[i][0], inputs[i][1],
 				    got, expected);
@@ -174,6 +205,32 @@ static bool is_same_with(struct patched *p, const struct mutant *m, function *ri
 		}
 	}
 	return true;
+}
+
+/* Does it return the same without the change, and does not crash? */
+static bool is_same_without(struct patched *p, function *right)
+{
+	function *f = (function *)(uintptr_t)patched_function(p, "f");
+
+	for (size_t i = 0; i < G_N_ELEMENTS(inputs); i++)
+		if (f(inputs[i][0], inputs[i][1]) != right(inputs[i][0], inputs[i][1]))
+			return false;
+	return true;
+}
+
+/* In a process of its own, which may crash; m NULL: without a change. */
+static bool is_same(struct patched *p, const struct mutant *m, function *right)
+{
+	pid_t pid = fork();
+	int status;
+
+	assert_true(pid >= 0);
+	if (!pid) {
+		signal(SIGSEGV, SIG_DFL);
+		_exit(!(m ? is_same_with(p, m, right) : is_same_without(p, right)));
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
 static void test_program(const struct program *program)
@@ -184,21 +241,24 @@ static void test_program(const struct program *program)
 		test_compile(p->folder, "right", with, "cc -O0 -w -fwrapv -shared -fPIC");
 	void *library = dlopen(path, RTLD_NOW);
 	g_autoptr(GArray) all = mutator_line(p->m, p->file, program->line);
-	bool found = false, differs = false;
+	g_autoptr(GArray) checks = mutator_checks(p->m, p->file, program->line);
+	function *right = library ? (function *)(uintptr_t)dlsym(library, "f") : NULL;
+	unsigned found = 0, same = 0;
 
-	assert_non_null(library);
+	assert_non_null(right);
+	g_array_append_vals(all, checks->data, checks->len);
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *m = &g_array_index(all, struct mutant, i);
 
-		if (m->kind != MUTANT_MISSING || strcmp(m->words, program->words) != 0)
+		if ((m->kind != MUTANT_MISSING && m->kind != MUTANT_CHECK) ||
+		    strcmp(m->words, program->words) != 0)
 			continue;
-		found = true;
-		if (!is_same_with(p, m, (function *)(uintptr_t)dlsym(library, "f"), &differs))
-			fail_msg("%s in\n%s", m->words, without);
+		found++;
+		same += is_same(p, m, right);
 	}
-	if (!found || !differs)
-		fail_msg("%s, %s in\n%s", program->words, found ? "without effect" : "missing",
-			 without);
+	/* a check leads to one way around the line, and to another one */
+	if (!same || (!checks->len && same < found) || is_same(p, NULL, right))
+		fail_msg("%s: %u of %u in\n%s", program->words, same, found, without);
 	dlclose(library);
 	patched_free(p);
 }
