@@ -1,24 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Library functions: what they read and write (the rows below), what they allocate and free
- * (solver/library), and what may have become of memory that they were given.
+ * Library functions: what they read and write (the rows below), and what may have become of memory
+ * that they were given.
  */
 #include "solver/memory/private.h"
-#include "solver/library/library.h"
+
 #include "solver/output/arguments.h"
 
 #include <string.h>
-
-/* What untraced code may have done is not in the record.  These guesses are no rows of the table of
- * limits: each decides whether an access is called wrong, which must not depend on the effort that
- * somebody allows, and each errs on the side of saying nothing. */
-enum {
-	LARGEST_SHADED = 16 << 20, /* bytes of a block; those of larger ones count as set */
-	ESCAPES_FROM = 4096,	   /* bytes that a function may write where no object is known */
-	DEEPEST = 4,		   /* pointers from one block to the next that it may follow */
-	MOST_POINTERS = 4096,	   /* of one block that it may follow */
-	LARGEST_TEXT = 65536,	   /* bytes of a text that are looked at */
-};
 
 /* How many bytes a function accesses at an argument. */
 enum extent {
@@ -116,16 +105,10 @@ static const char *plain_name(const char *name, char *buffer, size_t size)
 	return buffer;
 }
 
-static uint64_t argument(const struct pending_call *p, unsigned number)
-{
-	return number >= 1 && number <= 6 ? p->arguments[number - 1] : 0;
-}
-
 /* ---- what a function accesses ---- */
 
-/* Strings of objects whose end is reached before a NUL are as long as that; one more is outside. */
-static bool string_length(const struct checking *c, uint64_t at, uint32_t object, uint64_t most,
-			  uint64_t *length)
+bool calls_string_length(const struct checking *c, uint64_t at, uint32_t object, uint64_t most,
+			 uint64_t *length)
 {
 	const struct memory_object *o = objects_get(c->objects, object);
 
@@ -143,18 +126,19 @@ static bool extent_of(const struct checking *c, const struct pending_call *p,
 		      uint64_t *size)
 {
 	unsigned a = row->accesses[i].argument, by = row->accesses[i].size;
-	uint64_t most = row->accesses[i].most ? argument(p, row->accesses[i].most) : UINT64_MAX;
-	uint64_t n = argument(p, by), before = 0;
+	uint64_t most =
+		row->accesses[i].most ? calls_argument(p, row->accesses[i].most) : UINT64_MAX;
+	uint64_t n = calls_argument(p, by), before = 0;
 	int64_t got = strstr(row->name, "printf") ? (int32_t)result : (int64_t)result;
 	bool strings =
 		row->accesses[i].extent >= OF_SOURCE && row->accesses[i].extent <= BEHIND_MOST;
 
-	*start = argument(p, a);
-	if (strings && !string_length(c, n, p->objects[by - 1], most, &n))
+	*start = calls_argument(p, a);
+	if (strings && !calls_string_length(c, n, p->objects[by - 1], most, &n))
 		return false;
 	switch (row->accesses[i].extent) {
 	case STRING:
-		if (!string_length(c, *start, p->objects[a - 1], most, size))
+		if (!calls_string_length(c, *start, p->objects[a - 1], most, size))
 			return false;
 		++*size;
 		return true;
@@ -167,7 +151,7 @@ static bool extent_of(const struct checking *c, const struct pending_call *p,
 		return true;
 	case BEHIND:
 	case BEHIND_MOST:
-		if (!string_length(c, *start, p->objects[a - 1], UINT64_MAX, &before))
+		if (!calls_string_length(c, *start, p->objects[a - 1], UINT64_MAX, &before))
 			return false;
 		*start += before;
 		*size = MIN(n, most) + 1;
@@ -240,179 +224,24 @@ static void do_writes(struct checking *c, const struct pending_call *p,
 		if (!a || !row->accesses[i].writes)
 			continue;
 		if (!extent_of(c, p, row, i, result, &start, &size)) {
-			do_some_writes(c, argument(p, a), p->objects[a - 1]);
+			do_some_writes(c, calls_argument(p, a), p->objects[a - 1]);
 			continue;
 		}
 		if (size > LARGEST_SHADED)
 			continue;
 		if (g_str_has_prefix(row->name, "mem") && strcmp(row->name, "memset") != 0) {
-			shades_copy(c->shades, start, argument(p, 2), size);
-			texts_copy(c->texts, start, argument(p, 2), size);
+			shades_copy(c->shades, start, calls_argument(p, 2), size);
+			texts_copy(c->texts, start, calls_argument(p, 2), size);
 			continue;
 		}
 		shades_set(c->shades, start, size);
 		if (strcmp(row->name, "memset") == 0)
-			texts_fill(c->texts, start, size, (uint8_t)argument(p, 2));
+			texts_fill(c->texts, start, size, (uint8_t)calls_argument(p, 2));
 		else if (row->accesses[i].extent == OF_SOURCE || row->accesses[i].extent == BEHIND)
-			texts_copy(c->texts, start, argument(p, 2), size);
+			texts_copy(c->texts, start, calls_argument(p, 2), size);
 		else
 			texts_lost(c->texts, start, size);
 	}
-}
-
-/* ---- the heap ---- */
-
-static void found_free(struct checking *c, const struct pending_call *p, enum memory_kind kind,
-		       uint64_t address, uint32_t object)
-{
-	const struct memory_object *o = objects_get(c->objects, object);
-	struct memory_finding f = { .kind = kind,
-				    .address = address,
-				    .start = address,
-				    .argument = library_find(p->name)->frees,
-				    .at = checking_point(c, p->name),
-				    .has_object = o != NULL };
-
-	if (o)
-		f.object = *o;
-	checking_found(c, &f);
-}
-
-static void look_at_free(struct checking *c, const struct pending_call *p, unsigned number)
-{
-	uint64_t at = argument(p, number), link;
-	uint32_t shaded = p->objects[number - 1], there = objects_block_at(c->objects, at);
-	const struct memory_object *o = objects_get(c->objects, shaded), *b;
-	const struct trace_module *m;
-
-	if (!at)
-		return;
-	if (o && o->is_block && o->is_freed && at == o->lo) {
-		found_free(c, p, MEMORY_FREED_TWICE, at, shaded);
-		return;
-	}
-	if (!o || !o->is_block)
-		o = objects_get(c->objects, there);
-	b = o;
-	m = trace_run_module_at(c->run, at, &link);
-	if (b && b->is_block && at > b->lo && (at < b->hi || b->is_open) && !b->is_freed)
-		found_free(c, p, MEMORY_NOT_A_BLOCK, at, shaded ? shaded : there);
-	else if (m || (at >= c->before[TRACE_RSP] && at < c->before[TRACE_RSP] + (1 << 20)))
-		found_free(c, p, MEMORY_NOT_A_BLOCK, at, shaded);
-}
-
-static void do_free(struct checking *c, const struct pending_call *p, unsigned number)
-{
-	const struct memory_point gone = checking_point(c, p->name);
-	uint64_t at = argument(p, number);
-	uint32_t there = objects_block_at(c->objects, at);
-	const struct memory_object *o;
-
-	if (!there) /* of no bytes, perhaps */
-		there = p->objects[number - 1];
-	o = objects_get(c->objects, there);
-	if (o && o->is_block && o->lo == at && !o->is_freed)
-		objects_free_block(c->objects, there, &gone);
-	else
-		objects_renew(c->objects, at, true);
-}
-
-static bool block_size(const struct checking *c, const struct pending_call *p,
-		       const struct library_function *f, uint64_t *size)
-{
-	uint64_t most = f->size ? argument(p, f->size) : UINT64_MAX;
-
-	if (f->at)
-		return false;
-	if (f->block == LIBRARY_SIZED) {
-		*size = f->count ? most * argument(p, f->count) : most;
-		return true;
-	}
-	if (f->block != LIBRARY_STRING || !f->copies ||
-	    !string_length(c, argument(p, f->copies), p->objects[f->copies - 1], most, size))
-		return false;
-	++*size;
-	return true;
-}
-
-static uint32_t do_allocate(struct checking *c, const struct pending_call *p,
-			    const struct library_function *f, uint64_t at)
-{
-	struct memory_point made = checking_point(c, p->name);
-	uint64_t size;
-	uint32_t number;
-
-	if (!at)
-		return 0;
-	made.step = p->step;
-	objects_renew(c->objects, at, true);
-	if (!block_size(c, p, f, &size)) {
-		number = f->copies ? objects_add_block(c->objects, at, 1, &made) : 0;
-		if (number)
-			objects_get(c->objects, number)->is_open = true;
-		shades_set(c->shades, at, ESCAPES_FROM);
-		texts_lost(c->texts, at, ESCAPES_FROM);
-		return number;
-	}
-	number = objects_add_block(c->objects, at, size, &made);
-	if (size <= LARGEST_SHADED) {
-		if (f->zeroes || f->block != LIBRARY_SIZED || f->copies)
-			shades_set(c->shades, at, size);
-		else
-			checking_unset(c, at, size);
-		texts_lost(c->texts, at, MIN(size, ESCAPES_FROM));
-		if (f->zeroes)
-			texts_fill(c->texts, at, MIN(size, ESCAPES_FROM), 0);
-		else if (f->block == LIBRARY_STRING)
-			texts_copy(c->texts, at, argument(p, f->copies), size);
-	}
-	return number;
-}
-
-/* The first bytes are those that the old block had. */
-static void keep_contents(struct checking *c, const struct memory_object *old, uint64_t at,
-			  uint64_t size)
-{
-	uint64_t n = MIN(old->hi - old->lo, size);
-
-	if (size > LARGEST_SHADED)
-		return;
-	if (at == old->lo)
-		return;
-	shades_copy(c->shades, at, old->lo, n);
-	texts_copy(c->texts, at, old->lo, n);
-}
-
-/* What stays of a block that is as large, larger or smaller now. */
-static uint32_t do_reallocate(struct checking *c, const struct pending_call *p,
-			      const struct library_function *f, uint64_t at)
-{
-	uint64_t from = argument(p, f->frees), size, n;
-	const struct memory_object *o = objects_get(c->objects, objects_block_at(c->objects, from));
-	struct memory_object old = { 0 };
-	struct memory_point made = checking_point(c, p->name);
-	uint32_t number;
-
-	if (!at)
-		return 0;
-	if (o && o->lo == from)
-		old = *o;
-	if (from)
-		do_free(c, p, f->frees);
-	if (!old.hi)
-		return from ? 0 : do_allocate(c, p, f, at);
-	if (!block_size(c, p, f, &size))
-		return 0;
-	n = MIN(old.hi - old.lo, size);
-	objects_renew(c->objects, at, true);
-	if (size <= LARGEST_SHADED) {
-		keep_contents(c, &old, at, size);
-		if (size > n)
-			checking_unset(c, at + n, size - n);
-	}
-	number = objects_add_block(c->objects, at, size, &made);
-	objects_get(c->objects, number)->is_escaped = old.is_escaped;
-	return number;
 }
 
 /* ---- what others may have done ---- */
@@ -582,7 +411,7 @@ void calls_begin(struct checking *c, const struct trace_step *step)
 	}
 	look_at_unset(c, &p);
 	if (f && f->frees)
-		look_at_free(c, &p, f->frees);
+		calls_look_at_free(c, &p, f->frees);
 	look_at_accesses(c, &p, 0, false);
 	while (c->pending->len &&
 	       g_array_index(c->pending, struct pending_call, c->pending->len - 1).sp <= p.sp)
@@ -605,17 +434,17 @@ void calls_end(struct checking *c, uint64_t result)
 	row = row_of(plain_name(p.name, buffer, sizeof(buffer)));
 	look_at_accesses(c, &p, result, true);
 	if (f && f->frees && f->block != LIBRARY_NO_BLOCK)
-		do_reallocate(c, &p, f, result);
+		calls_reallocate(c, &p, f, result);
 	else if (f && f->frees)
-		do_free(c, &p, f->frees);
+		calls_free(c, &p, f->frees);
 	else if (f && f->block != LIBRARY_NO_BLOCK)
-		do_allocate(c, &p, f, result);
+		calls_allocate(c, &p, f, result);
 	else if (row && row->accesses[0].argument)
 		do_writes(c, &p, row, result);
 	else
 		do_unknown(c, &p, f);
 	if (f && f->block != LIBRARY_NO_BLOCK && f->at)
-		escape(c, argument(&p, f->at), p.objects[f->at - 1], 0);
+		escape(c, calls_argument(&p, f->at), p.objects[f->at - 1], 0);
 	if (!row && (!f || (!f->block && !f->frees)))
 		objects_renew(c->objects, result, false);
 }
@@ -635,16 +464,16 @@ void calls_reported(struct checking *c, const struct memory_reported *r)
 		unsigned number = row->accesses[i].argument;
 
 		if (number && row->accesses[i].writes == r->writes &&
-		    argument(p, number) <= r->address &&
-		    (!best || argument(p, number) > argument(p, best)))
+		    calls_argument(p, number) <= r->address &&
+		    (!best || calls_argument(p, number) > calls_argument(p, best)))
 			best = number;
 	}
 	if (!best)
 		return;
 	/* where in the argument's memory it began is not known: strcat writes behind a string */
-	if (argument(p, best) + r->size > r->address)
-		checking_access(c, p->objects[best - 1], argument(p, best), r->size, r->writes,
-				p->name, best);
+	if (calls_argument(p, best) + r->size > r->address)
+		checking_access(c, p->objects[best - 1], calls_argument(p, best), r->size,
+				r->writes, p->name, best);
 	else
 		checking_access(c, p->objects[best - 1], r->address, r->size, r->writes, p->name,
 				best);

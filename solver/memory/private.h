@@ -3,10 +3,22 @@
 #ifndef SOLVER_MEMORY_PRIVATE_H
 #define SOLVER_MEMORY_PRIVATE_H
 
+#include "solver/library/library.h"
 #include "solver/memory/memory.h"
 #include "solver/memory/objects.h"
 #include "solver/memory/shade.h"
 #include "solver/memory/texts.h"
+
+/* What untraced code may have done is not in the record.  These guesses are no rows of the table of
+ * limits: each decides whether an access is called wrong, which must not depend on the effort that
+ * somebody allows, and each errs on the side of saying nothing. */
+enum {
+	LARGEST_SHADED = 16 << 20, /* bytes of a block; those of larger ones count as set */
+	ESCAPES_FROM = 4096,	   /* bytes that a function may write where no object is known */
+	DEEPEST = 4,		   /* pointers from one block to the next that it may follow */
+	MOST_POINTERS = 4096,	   /* of one block that it may follow */
+	LARGEST_TEXT = 65536,	   /* bytes of a text that are looked at */
+};
 
 /* An open call of a traced function. */
 struct open_call {
@@ -67,6 +79,25 @@ void calls_begin(struct checking *c, const struct trace_step *step);
 void calls_end(struct checking *c, uint64_t result);
 /* The run ended in a library function, of which a sanitizer said this. */
 void calls_reported(struct checking *c, const struct memory_reported *r);
+
+/* The argument with that number, from 1. */
+static inline uint64_t calls_argument(const struct pending_call *p, unsigned number)
+{
+	return number >= 1 && number <= 6 ? p->arguments[number - 1] : 0;
+}
+/* Strings of objects whose end is reached before a NUL are as long as that; one more is outside.
+ * False when the length is not known. */
+bool calls_string_length(const struct checking *c, uint64_t at, uint32_t object, uint64_t most,
+			 uint64_t *length);
+
+/* heap-calls.c: looks at what argument number of a function that frees is, before the call. */
+void calls_look_at_free(struct checking *c, const struct pending_call *p, unsigned number);
+/* The block was freed; or made at that address, or made of another one: its number, 0 = none. */
+void calls_free(struct checking *c, const struct pending_call *p, unsigned number);
+uint32_t calls_allocate(struct checking *c, const struct pending_call *p,
+			const struct library_function *f, uint64_t at);
+uint32_t calls_reallocate(struct checking *c, const struct pending_call *p,
+			  const struct library_function *f, uint64_t at);
 
 /* variables.c: the number of the array or structure that operation number op of the step's
  * instruction makes the address of; 0 = none. */
