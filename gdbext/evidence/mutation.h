@@ -97,6 +97,9 @@ struct mutation_choice {
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
 		   GError **error);
+/* The same for a statement that may be missing at the line (mutator_insertions). */
+bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, bool *spent, GError **error);
 /* mutation_find is not to find this one again. */
 void mutation_refute(struct mutation *m, const struct mutant *mutant);
 /* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are

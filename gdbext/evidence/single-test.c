@@ -130,20 +130,13 @@ static bool try_one(struct mutation *m, const struct trial *t, const struct muta
 	return true;
 }
 
-bool mutation_find(struct mutation *m, const char *file, unsigned line,
-		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
-		   GError **error)
+/* all: struct candidate, in this order. */
+static bool find_among(struct mutation *m, const GArray *all, const struct mutation_choice *which,
+		       struct mutation_verdict *out, bool *spent, GError **error)
 {
 	struct trial t = { .line = UNIT_NONE };
-	const GArray *all;
 	bool ok = true;
 
-	*out = (struct mutation_verdict){ 0 };
-	begin_with_one(m);
-	*spent = mutation_is_spent(m);
-	if (*spent)
-		return true;
-	all = candidates_of(m, file, line);
 	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	t.passing = g_ptr_array_new();
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
@@ -156,8 +149,48 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 			ok = try_one(m, &t, &c->mutant, out, spent, error);
 	}
 	mutation_trial_clear(&t);
+	return ok;
+}
+
+bool mutation_find(struct mutation *m, const char *file, unsigned line,
+		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
+		   GError **error)
+{
+	const GArray *all;
+	bool ok;
+
+	*out = (struct mutation_verdict){ 0 };
+	begin_with_one(m);
+	*spent = mutation_is_spent(m);
+	if (*spent)
+		return true;
+	all = candidates_of(m, file, line);
+	ok = find_among(m, all, which, out, spent, error);
 	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
 		line, which->first, which->last, all->len, m->runs, m->most_runs,
 		out->mended ? "mended" : "no slip");
+	return ok;
+}
+
+bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, bool *spent, GError **error)
+{
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
+	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, 0);
+	g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	bool ok;
+
+	*out = (struct mutation_verdict){ 0 };
+	begin_with_one(m);
+	*spent = mutation_is_spent(m);
+	for (guint i = 0; i < mutants->len; i++) {
+		struct candidate c = { .mutant = g_array_index(mutants, struct mutant, i) };
+
+		if (is_executed(m, &c.mutant))
+			g_array_append_val(candidates, c);
+	}
+	ok = find_among(m, candidates, &all, out, spent, error);
+	g_debug("%s:%u: %u statements put in, %u of %" G_GUINT64_FORMAT " runs: %s", file, line,
+		candidates->len, m->runs, m->most_runs, out->mended ? "mended" : "none mends");
 	return ok;
 }

@@ -524,6 +524,69 @@ static bool look_at_suspects(struct slips *s, GError **error)
 	return ok;
 }
 
+/* ---- statements that are missing ---- */
+
+static bool is_where_it_fails(const struct explanation *e, const char *file, unsigned line)
+{
+	return line == e->failure.line && g_strcmp0(file, e->failure.file) == 0;
+}
+
+/* Does nothing mend the output but what its own call could print instead? */
+static bool is_unmended(const struct slips *s)
+{
+	const struct explanation *e = s->q->e;
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *suspect = e->suspects->pdata[i];
+		const struct explanation_statement *st =
+			suspect->statements->len ? first_statement(suspect) : NULL;
+
+		if (st && suspect->replay == REPLAY_PASSES &&
+		    !is_where_it_fails(e, st->file, st->line))
+			return false;
+	}
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+		const struct image_statement *st = slip->line.statement;
+
+		if (slip->change && !is_where_it_fails(e, st->file, st->line))
+			return false;
+	}
+	return true;
+}
+
+static bool search_insertions(struct slips *s, GError **error)
+{
+	const guint n = s->found->len;
+	uint64_t most = s->limits.insertion_lines;
+	struct mutation *m = begin(s, s->limits.insertion_us);
+	GError *failed = NULL;
+	bool ok = true, spent = false;
+
+	for (guint i = 0; ok && i < n && most && !spent; i++) {
+		const struct slip *at = s->found->pdata[i];
+		struct mutation_verdict v;
+		struct slip *slip;
+
+		if (at->line.statement == &at->declared)
+			continue;
+		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
+					    &v, &spent, &failed);
+		if (!ok || !v.mended)
+			continue;
+		slip = g_new0(struct slip, 1);
+		slip->line = at->line;
+		take(m, &v.best, slip);
+		g_ptr_array_add(s->found, slip);
+		most--;
+	}
+	finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
 bool slips_gather(struct slips *s, GError **error)
 {
 	struct explanation *e = s->q->e;
@@ -531,6 +594,8 @@ bool slips_gather(struct slips *s, GError **error)
 
 	if (s->test) {
 		ok = look_at_suspects(s, error);
+		if (ok && s->expected && !s->q->memory && is_unmended(s))
+			ok = search_insertions(s, error);
 		add_others(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}

@@ -202,6 +202,13 @@ static unsigned last_line_of(const struct image *im, const struct image_function
 	return s && g_strcmp0(s->file, f->file) == 0 && s->line > f->line ? s->line : f->line;
 }
 
+static size_t end_of_line(const struct source *s, size_t at)
+{
+	while (at < s->length && s->code[at] != '\n')
+		at++;
+	return at;
+}
+
 const GPtrArray *expression_texts_of(struct expression_texts *x, const struct image_function *f)
 {
 	GPtrArray *texts = g_hash_table_lookup(x->of, f);
@@ -216,6 +223,6 @@ const GPtrArray *expression_texts_of(struct expression_texts *x, const struct im
 	s = f->file ? sources_get(x->sources, f->file) : NULL;
 	if (s && source_place(s, f->line, 0, &from) &&
 	    source_place(s, last_line_of(x->im, f), 0, &to))
-		take_texts(x, texts, s, from, to);
+		take_texts(x, texts, s, from, end_of_line(s, to));
 	return texts;
 }

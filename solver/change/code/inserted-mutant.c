@@ -5,6 +5,7 @@
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
+#include "solver/change/code/operand-text.h"
 #include "solver/change/guard/watch.h"
 #include "solver/image/variable/variable.h"
 
@@ -268,21 +269,12 @@ static bool are_of_one_type(const struct image_type *a, const struct image_type 
 	return a->kind == b->kind && a->size == b->size;
 }
 
-static const char *last_word(const char *text)
-{
-	const char *last = text;
-
-	for (; *text; text++)
-		if (!source_is_word(*text))
-			last = text + 1;
-	return last;
-}
-
 /* alike: `p->size = size' and the like, which are forgotten more often than others. */
 static void make_assignment(struct making *m, const struct operand *to, const struct operand *from,
 			    bool alike)
 {
-	bool is_alike = strcmp(last_word(to->text), last_word(from->text)) == 0;
+	bool is_alike =
+		strcmp(operand_text_last_word(to->text), operand_text_last_word(from->text)) == 0;
 	g_autofree char *set = NULL, *add = NULL;
 
 	if (strcmp(to->text, from->text) == 0 || !are_of_one_type(to->type, from->type) ||
@@ -339,6 +331,65 @@ static void make_assignments(struct making *m)
 						&g_array_index(values, struct operand, k), alike);
 }
 
+/* ---- statements of the function for other variables ---- */
+
+/* How alike the variable is that comes in the place of another one. */
+enum likeness { EXCHANGED, OF_ONE_OBJECT, ANY, LIKENESSES };
+
+static void clear_operands(GArray *operands)
+{
+	g_array_set_clear_func(operands, operand_clear);
+	g_array_unref(operands);
+}
+
+static void make_with_other(struct making *m, const char *text, const struct operand *a,
+			    const struct operand *b, enum likeness likeness)
+{
+	bool both = operand_text_has(text, b->text),
+	     siblings = operand_text_is_of_one_object(a->text, b->text);
+	g_autofree char *other = NULL;
+
+	if (a == b || !are_of_one_type(a->type, b->type) ||
+	    (likeness == EXCHANGED ? !both || a > b : siblings != (likeness == OF_ONE_OBJECT)))
+		return;
+	other = operand_text_with(text, a->text, b->text, likeness == EXCHANGED);
+	make(m, other);
+}
+
+static void make_with_others(struct making *m, const char *text, const GArray *operands,
+			     enum likeness likeness)
+{
+	for (guint i = 0; i < operands->len; i++) {
+		const struct operand *a = &g_array_index(operands, struct operand, i);
+
+		for (guint k = 0; operand_text_has(text, a->text) && k < operands->len; k++)
+			make_with_other(m, text, a, &g_array_index(operands, struct operand, k),
+					likeness);
+	}
+}
+
+/* `adj[b][a] = 1' where the function has `adj[a][b] = 1', `r.n = -r.n' where it has
+ * `r.d = -r.d'. */
+static void make_renamed(struct making *m)
+{
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+	GArray *operands = g_array_new(FALSE, FALSE, sizeof(struct operand));
+	const uint64_t most = m->most;
+
+	for (guint i = 0; i < texts->len; i++)
+		add_operand(m, operands, texts->pdata[i]);
+	m->most = MIN(most, m->out->len + m->x->limits->insertion_renamed);
+	for (enum likeness likeness = EXCHANGED; likeness < LIKENESSES; likeness++)
+		for (guint i = 0; i < m->x->own->len; i++) {
+			const struct own *own = m->x->own->pdata[i];
+
+			if (own->function == m->function)
+				make_with_others(m, own->text, operands, likeness);
+		}
+	m->most = most;
+	clear_operands(operands);
+}
+
 static void make_all(struct making *m)
 {
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
@@ -346,6 +397,7 @@ static void make_all(struct making *m)
 	m->most = m->x->limits->insertions;
 	make_own(m, true, make);
 	make_own(m, true, make_calls);
+	make_renamed(m);
 	make_own(m, false, make);
 	for (guint i = 0; i < texts->len; i++)
 		make_steps(m, texts->pdata[i]);

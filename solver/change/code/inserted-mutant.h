@@ -2,12 +2,13 @@
 /*
  * A statement that is missing: mutants that execute one more before a line, or behind it.  It is
  * one that another place of the file has, a call that the function makes, of another function with
- * the same parameters, or counts up, counts down or clears a variable, or assigns or adds a
- * variable of the function to one of the same type (GenProg's insertion: Le Goues, Nguyen, Forrest,
- * Weimer, 2012).
+ * the same parameters, a statement of the function for others of its variables, or counts up,
+ * counts down or clears a variable, or assigns or adds a variable of the function to one of the
+ * same type (GenProg's insertion: Le Goues, Nguyen, Forrest, Weimer, 2012).
  *
  *     rooms[i] = NULL      raised++      take_out(&queues[u], p), where the function has
  *                                        `append(&queues[u], p)'
+ *     adj[b][a] = 1, where it has `adj[a][b] = 1'
  */
 #ifndef SOLVER_CHANGE_CODE_INSERTED_MUTANT_H
 #define SOLVER_CHANGE_CODE_INSERTED_MUTANT_H

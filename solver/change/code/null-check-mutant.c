@@ -3,6 +3,7 @@
 
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-value.h"
+#include "solver/change/code/operand-text.h"
 
 #include <string.h>
 
@@ -134,17 +135,6 @@ static char *line_at(struct null_check_mutants *x, uint64_t addr)
 	return source_text(s, (struct source_span){ at, end });
 }
 
-static bool has(const char *line, const char *text)
-{
-	size_t n = strlen(text);
-
-	for (const char *at = line; (at = strstr(at, text)); at++)
-		if ((at == line || (!source_is_word(at[-1]) && !strchr(".>", at[-1]))) &&
-		    !source_is_word(at[n]))
-			return true;
-	return false;
-}
-
 static bool is_pointer(const struct code_value *v)
 {
 	const struct image_type *t = code_value_type(v);
@@ -161,7 +151,7 @@ static void add_of_stretch(struct null_check_mutants *x, const struct stretch *s
 	for (guint i = 0; i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 		struct code_value *v =
-			has(line, text) && *text != '&'
+			operand_text_has(line, text) && *text != '&'
 				? code_value_new(x->im, s->first->addr, text, x->limits)
 				: NULL;
 

@@ -237,6 +237,8 @@ static void statements_come_from_the_file(void **state)
 	assert_true(has(sum, "`p->key = -p->key' put before it"));
 	assert_true(has(sum, "`seen = true' put before it"));
 	assert_true(has(sum, "`total--' put before it"));
+	/* for other variables */
+	assert_true(has(sum, "`x = b + a' put before it"));
 	assert_true(has(sum, "`q->next->next = q' put before it"));
 	/* these stand nowhere */
 	assert_true(has(sum, "`x = b' put before it"));

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/code/operand-text.h"
+
+#include "solver/source/source.h"
+
+#include <string.h>
+
+const char *operand_text_last_word(const char *text)
+{
+	const char *last = text;
+
+	for (; *text; text++)
+		if (!source_is_word(*text))
+			last = text + 1;
+	return last;
+}
+
+/* Does the variable or member stand there, in a text that begins at start? */
+static bool stands_at(const char *start, const char *at, const char *operand)
+{
+	size_t n = strlen(operand);
+
+	return strncmp(at, operand, n) == 0 && !source_is_word(at[n]) &&
+	       (at == start || (!source_is_word(at[-1]) && !strchr(".>", at[-1])));
+}
+
+bool operand_text_has(const char *text, const char *operand)
+{
+	for (const char *at = text; *at; at++)
+		if (stands_at(text, at, operand))
+			return true;
+	return false;
+}
+
+char *operand_text_with(const char *text, const char *a, const char *b, bool exchanged)
+{
+	GString *out = g_string_new(NULL);
+
+	for (const char *at = text; *at;) {
+		if (stands_at(text, at, a)) {
+			g_string_append(out, b);
+			at += strlen(a);
+		} else if (exchanged && stands_at(text, at, b)) {
+			g_string_append(out, a);
+			at += strlen(b);
+		} else {
+			g_string_append_c(out, *at++);
+		}
+	}
+	return g_string_free(out, FALSE);
+}
+
+bool operand_text_is_of_one_object(const char *a, const char *b)
+{
+	size_t n = (size_t)(operand_text_last_word(a) - a);
+
+	return n && n == (size_t)(operand_text_last_word(b) - b) && strncmp(a, b, n) == 0;
+}

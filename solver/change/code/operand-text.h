@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Variables and members in the text of a statement: `a', `r.n', `p->next'. */
+#ifndef SOLVER_CHANGE_CODE_OPERAND_TEXT_H
+#define SOLVER_CHANGE_CODE_OPERAND_TEXT_H
+
+#include <stdbool.h>
+
+/* Does the text have the operand?  Not as a part of another one: `x.n' has no `n'. */
+bool operand_text_has(const char *text, const char *operand);
+/* The text with b for a, each time; with a for b as well where they are exchanged.  Free it. */
+char *operand_text_with(const char *text, const char *a, const char *b, bool exchanged);
+/* Are they members of one object, as `r.n' and `r.d' are? */
+bool operand_text_is_of_one_object(const char *a, const char *b);
+/* What follows the last sign that is no part of a word: the `size' of `p->size'. */
+const char *operand_text_last_word(const char *text);
+
+#endif

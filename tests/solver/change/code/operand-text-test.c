@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Operands are whole ones, wherever they stand. */
+#include "solver/change/code/operand-text.h"
+
+#include <glib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+static void operands_are_found_whole(void **state)
+{
+	(void)state;
+	assert_true(operand_text_has("adj[a][b] = 1", "a"));
+	assert_true(operand_text_has("n", "n"));
+	assert_true(operand_text_has("r.n = -r.n", "r.n"));
+	assert_false(operand_text_has("r.n = -r.n", "n"));
+	assert_false(operand_text_has("p->n", "n"));
+	assert_false(operand_text_has("count++", "n"));
+	assert_false(operand_text_has("r.next = 0", "r.n"));
+	assert_false(operand_text_has("", "n"));
+}
+
+static void operands_are_exchanged(void **state)
+{
+	static const struct {
+		const char *text, *a, *b;
+		bool exchanged;
+		const char *expected;
+	} cases[] = {
+		{ "adj[a][b] = 1", "a", "b", true, "adj[b][a] = 1" },
+		{ "adj[a][b] = 1", "a", "b", false, "adj[b][b] = 1" },
+		{ "r.d = -r.d", "r.d", "r.n", false, "r.n = -r.n" },
+		{ "p->a = a", "a", "long_name", false, "p->a = long_name" },
+		{ "x += xx", "x", "y", true, "y += xx" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *got = operand_text_with(cases[i].text, cases[i].a, cases[i].b,
+							 cases[i].exchanged);
+
+		assert_string_equal(got, cases[i].expected);
+	}
+}
+
+static void members_have_an_object(void **state)
+{
+	(void)state;
+	assert_true(operand_text_is_of_one_object("r.n", "r.d"));
+	assert_true(operand_text_is_of_one_object("p->a.x", "p->a.y"));
+	assert_false(operand_text_is_of_one_object("r.n", "q.n"));
+	assert_false(operand_text_is_of_one_object("r", "q"));
+	assert_string_equal(operand_text_last_word("p->size"), "size");
+	assert_string_equal(operand_text_last_word("size"), "size");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(operands_are_found_whole),
+		cmocka_unit_test(operands_are_exchanged),
+		cmocka_unit_test(members_have_an_object),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
