@@ -144,6 +144,29 @@ struct explanation_suspect *explanation_suspect_new(void)
 	return s;
 }
 
+/* `a - b', `a -= b', `a--', and no `p->b'. */
+static bool subtracts(const char *text)
+{
+	for (const char *at = text ? strchr(text, '-') : NULL; at; at = strchr(at + 1, '-'))
+		if (at[1] != '>')
+			return true;
+	return false;
+}
+
+bool explanation_wrapped(const struct explanation_statement *s, int64_t *less)
+{
+	/* no count or sum is so near to the end of its type otherwise */
+	const int64_t least = -(INT64_C(1) << 24);
+	uint64_t value;
+	char *end;
+
+	if (!s->actual || !g_ascii_isdigit(*s->actual) || !subtracts(s->text))
+		return false;
+	value = g_ascii_strtoull(s->actual, &end, 10);
+	*less = value <= UINT32_MAX ? (int32_t)(uint32_t)value : (int64_t)value;
+	return !*end && *less < 0 && *less >= least;
+}
+
 struct explanation_source *explanation_source_add(struct explanation *e, const char *file)
 {
 	struct explanation_source *s = g_new0(struct explanation_source, 1);

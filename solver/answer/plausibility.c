@@ -43,9 +43,12 @@ static double cost(uint64_t hundredths)
 static double cost_of_value(const struct explanation_statement *st, const struct limits *l)
 {
 	double actual, witness;
+	int64_t less;
 
 	if (!number_of(st->actual, &actual) || !number_of(st->witness, &witness))
 		return 0;
+	if (explanation_wrapped(st, &less))
+		actual = (double)less;
 	return MIN(cost(l->order_far_bit) * log2(1 + fabs(actual - witness)),
 		   cost(l->order_far_value));
 }
@@ -157,6 +160,14 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	       cost(l->order_distance) * (double)MIN(s->distance, l->order_hops);
 }
 
+/* Nobody wants that, whatever mends the test. */
+static bool wraps(const struct explanation_suspect *s)
+{
+	int64_t less;
+
+	return s->size == 1 && s->statements->len && explanation_wrapped(statement_at(s, 0), &less);
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -180,7 +191,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost(l->order_line) * (s->size - 1);
-	return sum + most + cost_of_way(e, s, l);
+	sum += most + cost_of_way(e, s, l);
+	return wraps(s) ? MAX(0, sum - cost(l->order_wrapped)) : sum;
 }
 
 struct placed {

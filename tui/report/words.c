@@ -259,6 +259,19 @@ static bool is_told_by_change(const struct explanation_suspect *s, const char *w
 	return change && name && g_str_has_prefix(change, name);
 }
 
+/* "4294967246 (-50, wrapped around)" */
+static char *words_of_wrapped(const struct explanation_statement *s, char *actual)
+{
+	int64_t less;
+	char *out;
+
+	if (!explanation_wrapped(s, &less))
+		return actual;
+	out = g_strdup_printf("%s (%" G_GINT64_FORMAT ", wrapped around)", actual, less);
+	g_free(actual);
+	return out;
+}
+
 char *tui_words_change(const struct explanation_suspect *suspect, unsigned statement)
 {
 	const struct explanation_statement *s =
@@ -266,7 +279,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	const struct verbs *v = verbs;
 	g_autofree char *witnesses = values_in_turn(suspect, statement, true);
 	g_autofree char *clause = tui_clean(s->clause);
-	g_autofree char *clean = tui_clean(s->actual);
+	g_autofree char *clean = words_of_wrapped(s, tui_clean(s->actual));
 	g_autofree char *all = values_in_turn(suspect, statement, false);
 	const char *actual = all ? all : clean;
 	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
