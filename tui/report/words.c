@@ -442,6 +442,33 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
 	return tui_clean(out->str);
 }
 
+/* Nothing was found, and nothing was cut. */
+static const char *hint_where_nothing_is(const struct explanation *e)
+{
+	return g_strcmp0(e->failure.kind, "output") == 0
+		       ? "gdb-why ask 'why output' says which call printed each line; "
+			 "--trace-lib PATH looks into a shared library of yours"
+		       : "--granularity instance changes one execution at a time; "
+			 "--trace-lib PATH looks into a shared library of yours";
+}
+
+/* Nothing is proven: what was not run, or which changes mended the first difference only. */
+static const char *hint_where_nothing_is_proven(const struct explanation *e)
+{
+	bool waits = false, further = false;
+
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		waits |= s->replay == REPLAY_NOT_RUN;
+		further |= s->further_to != 0;
+	}
+	if (waits || !further)
+		return "a longer --timeout leaves time for the replays that prove an explanation";
+	return "--thorough looks longer for one change that mends all differences; several faults "
+	       "are mended one after the other";
+}
+
 char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place,
 		     const struct tui_options *o)
 {
@@ -454,10 +481,9 @@ char *tui_words_hint(const struct explanation *e, unsigned shown, const char *pl
 		proven |= s->replay == REPLAY_PASSES;
 	}
 	if (e->suspects->len == 0)
-		return g_strdup(
-			e->complete ? "--granularity instance, or --trace-lib for code of yours "
-				      "that lives in a shared library"
-				    : "a longer --timeout, more --max-runs or a larger --max-size");
+		return g_strdup(e->complete ? hint_where_nothing_is(e)
+					    : "a longer --timeout, more --max-runs or a larger "
+					      "--max-size");
 	if (waits && !e->not_run)
 		return g_strdup("more --max-runs and a longer --timeout (and no --no-hijack) run "
 				"the branches that no run took");
@@ -466,7 +492,6 @@ char *tui_words_hint(const struct explanation *e, unsigned shown, const char *pl
 	if (e->not_run)
 		return NULL;
 	if (!proven)
-		return g_strdup("a longer --timeout leaves time for the replays that prove an "
-				"explanation");
+		return g_strdup(hint_where_nothing_is_proven(e));
 	return place ? look_at_it_in_gdb(e, place, o) : NULL;
 }
