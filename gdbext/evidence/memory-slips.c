@@ -146,8 +146,9 @@ static bool try_one(struct memory_slips *s, const struct attempt *a, GError **er
 	return replay_check_interrupt(error);
 }
 
-/* A block of the size that the access needs. */
-static void try_larger_block(const struct memory_slips *s)
+/* True: with a block of so many times the size, or of the size that the access needs (0), no access
+ * is invalid. */
+static bool try_block_of(const struct memory_slips *s, unsigned times)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct trace_action action;
@@ -155,14 +156,25 @@ static void try_larger_block(const struct memory_slips *s)
 				    .actions = actions,
 				    .effort = (double)s->limits->slip_size / 100 };
 
-	slip.line.statement = memory_error_larger_block(s->q, &action, &slip.words);
+	slip.line.statement = memory_error_larger_block(s->q, times, &action, &slip.words);
 	if (!slip.line.statement)
-		return;
+		return false;
 	g_array_append_val(actions, action);
-	if (memory_error_run_with(s->q, &action, 1) == MEMORY_ERROR_STAYS)
+	if (memory_error_run_with(s->q, &action, 1) == MEMORY_ERROR_STAYS) {
 		g_free(slip.words);
-	else
-		s->found(s->arg, &slip);
+		return false;
+	}
+	s->found(s->arg, &slip);
+	return true;
+}
+
+/* Who forgets the size of an element asks for bytes instead of numbers or pointers. */
+static void try_larger_block(const struct memory_slips *s)
+{
+	static const unsigned times[] = { 0, 2, 4, 8 };
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(times) && !try_block_of(s, times[i]); i++)
+		;
 }
 
 static uint64_t runs_for(const struct question *q, const struct limits *limits)

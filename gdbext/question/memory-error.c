@@ -403,21 +403,22 @@ static const char *cut_to(uint64_t size, uint64_t needed)
 					  : "";
 }
 
-const struct image_statement *memory_error_larger_block(const struct question *q,
+const struct image_statement *memory_error_larger_block(const struct question *q, unsigned times,
 							struct trace_action *action, char **words)
 {
 	static const uint16_t registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
 	const struct memory_finding *f = &q->memory->finding;
 	const struct memory_object *o = &f->object;
 	const struct library_function *by = o->made.by ? library_find(o->made.by) : NULL;
-	uint64_t needed = f->start + f->size - o->lo, size = o->hi - o->lo;
+	uint64_t size = o->hi - o->lo, least = f->start + f->size - o->lo;
+	uint64_t needed = times ? times * size : least;
 	const struct image_statement *line = statement_at(q, &o->made.frames[0]);
 	struct trace_action a = { .kind = TRACE_ACTION_REG, .size = 8, .nth = o->made.before_nth };
 	unsigned module;
 
 	if (f->kind != MEMORY_OUTSIDE || !f->has_object || !o->is_block || f->start < o->lo ||
 	    !by || by->block != LIBRARY_SIZED || by->at || by->count ||
-	    needed > q->o->limits.memory_block || !line ||
+	    needed > q->o->limits.memory_block || needed < least || !line ||
 	    !image_with(q, o->made.before, &module, &a.addr))
 		return NULL;
 	a.module = module;

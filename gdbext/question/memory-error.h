@@ -26,9 +26,9 @@ enum memory_error_run {
 enum memory_error_run memory_error_run_with(const struct question *q,
 					    const struct trace_action *actions, size_t n);
 /* A larger block would do: the action that gives the call of malloc or realloc the size that the
- * access needs, and *words, which are to be freed.  NULL = that is not what is wrong; else the line
- * with the call. */
-const struct image_statement *memory_error_larger_block(const struct question *q,
+ * access needs, or so many times its size where times is not 0, and *words, which are to be freed.
+ * NULL = that is not what is wrong, or too small; else the line with the call. */
+const struct image_statement *memory_error_larger_block(const struct question *q, unsigned times,
 							struct trace_action *action, char **words);
 /* Does the mutant leave out the call that freed the block too early, or a second time? */
 bool memory_error_frees_at(const struct question *q, uint64_t addr);

@@ -168,6 +168,25 @@ static bool wraps(const struct explanation_suspect *s)
 	return s->size == 1 && s->statements->len && explanation_wrapped(statement_at(s, 0), &less);
 }
 
+/* Is it the check itself that the test's status tells of: the condition of `if (got != want) return
+ * 1;', or that return? */
+static bool is_check(const struct explanation *e, const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st = s->statements->len ? statement_at(s, 0) : NULL;
+	const struct explanation_link *first;
+
+	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0)
+		return false;
+	if (st->text && g_regex_match_simple("^return\\s+\\w+\\s*;", st->text, 0, 0) &&
+	    g_strcmp0(st->kind, "code") == 0)
+		return true;
+	if (s->chain->len != 2 || g_strcmp0(st->kind, "condition") != 0)
+		return false;
+	first = &g_array_index(e->chain, struct explanation_link,
+			       g_array_index(s->chain, guint, 0));
+	return first->edge == EDGE_CONTROL;
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -191,6 +210,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost(l->order_line) * (s->size - 1);
+	if (is_check(e, s))
+		sum += cost(l->order_check);
 	sum += most + cost_of_way(e, s, l);
 	return wraps(s) ? MAX(0, sum - cost(l->order_wrapped)) : sum;
 }

@@ -205,7 +205,7 @@ static void the_story_of_a_block(void **state)
 	assert_true(has_note(&a, made, "MADE"));
 	assert_true(has_note(&a, gone, "GONE"));
 	/* another size of the block would be no help */
-	assert_null(memory_error_larger_block(&a.q, NULL, NULL));
+	assert_null(memory_error_larger_block(&a.q, 0, NULL, NULL));
 	end(&a);
 }
 
@@ -275,7 +275,7 @@ static void a_larger_block(void **state)
 	(void)state;
 	ask(&a, small, "--memory ");
 	assert_int_equal(a.status, 0);
-	line = memory_error_larger_block(&a.q, &action, &words);
+	line = memory_error_larger_block(&a.q, 0, &action, &words);
 	assert_non_null(line);
 	assert_int_equal(line->line, line_of(&a, "MADE"));
 	assert_string_equal(words, "260 for 4 as the size for malloc, which is cut to 8 bits");
