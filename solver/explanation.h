@@ -265,8 +265,8 @@ const char *explanation_string(struct explanation *e, const char *s);
 /* The texts are not copied. */
 void explanation_add_stage(struct explanation *e, const char *name, double ms, uint64_t count,
 			   const char *unit);
-/* Did a subtraction of unsigned numbers give what is less than 0, and so a large number?  *less: the
- * number below 0. */
+/* Did a subtraction of unsigned numbers give what is less than 0, and so a large number?  *less:
+ * the number below 0. */
 bool explanation_wrapped(const struct explanation_statement *s, int64_t *less);
 struct explanation_suspect *explanation_suspect_new(void);
 /* What was found, and what was looked for, while something else is looked for. */

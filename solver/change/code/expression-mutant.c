@@ -115,14 +115,25 @@ static bool put_way(struct code_piece *c, const struct value_site *site, enum wa
 	}
 }
 
+/* Up to where the value can be changed. */
+static bool begin_piece(struct code_piece *c, const struct value_site *site)
+{
+	return (site->stores || code_piece_insns(c, site->bytes, site->size, site->addr)) &&
+	       code_piece_save(c);
+}
+
+/* The value is what rax has. */
+static bool end_piece(struct code_piece *c, const struct value_site *site)
+{
+	return put_move(c, site->reg, false, false) && code_piece_restore(c) &&
+	       (!site->stores || code_piece_insns(c, site->bytes, site->size, site->addr));
+}
+
 static bool write_piece(struct code_piece *c, const struct value_site *site,
 			const struct code_value *v, enum way way)
 {
-	bool ok = (site->stores || code_piece_insns(c, site->bytes, site->size, site->addr)) &&
-		  code_piece_save(c) && code_value_put(c, v) && put_way(c, site, way) &&
-		  put_move(c, site->reg, false, false) && code_piece_restore(c);
-
-	return ok && (!site->stores || code_piece_insns(c, site->bytes, site->size, site->addr));
+	return begin_piece(c, site) && code_value_put(c, v) && put_way(c, site, way) &&
+	       end_piece(c, site);
 }
 
 static const char *words_of(struct expression_mutants *x, const struct value_site *site,
@@ -165,6 +176,63 @@ static void add_mutant(struct expression_mutants *x, const struct value_site *si
 	g_ptr_array_add(x->pieces, piece);
 	made.words = words_of(x, site, text, way);
 	g_array_append_val(all, made);
+}
+
+/* ---- the value itself ---- */
+
+/* What the value is changed to, in rax, from what it is there; the code uses rcx, too. */
+static const struct applied {
+	const char *words;
+	enum image_type_kind kind;
+	uint8_t type_size, size, code[16];
+} applied[] = {
+	/* movzbl %al,%ecx; sub $'A',%ecx; cmp $25,%ecx; ja; or $0x20,%eax */
+	{ "`tolower' of the value",
+	  IMAGE_TYPE_CHAR,
+	  1,
+	  14,
+	  { 0x0f, 0xb6, 0xc8, 0x83, 0xe9, 0x41, 0x83, 0xf9, 0x19, 0x77, 3, 0x83, 0xc8, 0x20 } },
+	{ "`toupper' of the value",
+	  IMAGE_TYPE_CHAR,
+	  1,
+	  14,
+	  { 0x0f, 0xb6, 0xc8, 0x83, 0xe9, 0x61, 0x83, 0xf9, 0x19, 0x77, 3, 0x83, 0xe0, 0xdf } },
+	/* mov %eax,%ecx; neg %eax; cmovs %ecx,%eax */
+	{ "`abs' of the value",
+	  IMAGE_TYPE_INT,
+	  4,
+	  7,
+	  { 0x89, 0xc1, 0xf7, 0xd8, 0x0f, 0x48, 0xc1 } },
+	{ "`labs' of the value",
+	  IMAGE_TYPE_INT,
+	  8,
+	  10,
+	  { 0x48, 0x89, 0xc1, 0x48, 0xf7, 0xd8, 0x48, 0x0f, 0x48, 0xc1 } },
+	{ "`-' before the value", IMAGE_TYPE_INT, 4, 2, { 0xf7, 0xd8 } },
+	{ "`-' before the value", IMAGE_TYPE_INT, 8, 3, { 0x48, 0xf7, 0xd8 } },
+};
+
+static void add_applied(struct expression_mutants *x, const struct value_site *site,
+			const struct image_type *type, GArray *all)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(applied); i++) {
+		const struct applied *a = &applied[i];
+		struct code_piece *piece;
+		struct mutant made = { .kind = MUTANT_EXPRESSION,
+				       .addr = site->addr,
+				       .length = site->length,
+				       .to = (int64_t)(WAYS + i),
+				       .words = a->words };
+
+		if (type->kind != a->kind || type->size != a->type_size ||
+		    (type->kind == IMAGE_TYPE_INT && !type->is_signed) || site->is_constant)
+			continue;
+		made.piece = piece = g_new0(struct code_piece, 1);
+		g_ptr_array_add(x->pieces, piece);
+		if (begin_piece(piece, site) && put_present(piece, site, false) &&
+		    code_piece_bytes(piece, a->code, a->size) && end_piece(piece, site))
+			g_array_append_val(all, made);
+	}
 }
 
 /* NULL: the text has no value there. */
@@ -237,8 +305,10 @@ static void add_of_site(struct expression_mutants *x, const char *file, unsigned
 	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
 	const GPtrArray *texts = type ? expression_texts_of(x->texts, f) : NULL;
 
-	if (type)
+	if (type) {
 		add_by_one(x, site, type, all);
+		add_applied(x, site, type, all);
+	}
 	for (guint i = 0; texts && i < texts->len; i++) {
 		struct code_value *v =
 			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);
@@ -295,6 +365,8 @@ static void add_of_argument(struct expression_mutants *x, struct passed *p,
 	const struct image_type *type = in ? type_of_passed(x, p, site) : NULL;
 	const GPtrArray *texts = type ? expression_texts_of(x->texts, in) : NULL;
 
+	if (type)
+		add_applied(x, site, type, all);
 	for (guint i = 0; texts && i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 		struct code_value *v = strcmp(text, p->text) != 0

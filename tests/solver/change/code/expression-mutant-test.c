@@ -20,6 +20,7 @@ typedef long function(int a, int b, struct node *p, struct node *q);
 
 /* %s is the function's name, and a line of it comes in place of one of these. */
 static const char head[] =
+	"int tolower(int);\nint toupper(int);\nint abs(int);\nlong labs(long);\n"
 	"struct node { int key; struct node *next; signed char small; };\n"
 	"int total = 7; static short table[8] = { -3, 5, 900, 4, 0, 1, -9, 8 };\n";
 static const char *const lines[] = {
@@ -60,7 +61,7 @@ static const struct changed {
 	{ 14, "int", "x = ", "p->next->key + -a", 40 },
 	{ 18, "long", "return ", "l", 40 },
 };
-enum { FIRST_LINE = 3 }; /* of the function, in the file */
+enum { FIRST_LINE = 7 }; /* of the function, in the file */
 
 static void put_function(GString *out, const char *name, unsigned line, const char *instead)
 {
@@ -78,6 +79,11 @@ static char *source_with(const struct changed *c, const char *words)
 	static const struct {
 		const char *before, *after, *source; /* type, value, expression */
 	} ways[] = {
+		{ "`tolower' of the value", "", "(%1$s)tolower((unsigned char)(%2$s))" },
+		{ "`toupper' of the value", "", "(%1$s)toupper((unsigned char)(%2$s))" },
+		{ "`abs' of the value", "", "abs((%1$s)(%2$s))" },
+		{ "`labs' of the value", "", "labs((%1$s)(%2$s))" },
+		{ "`-' before the value", "", "-(%1$s)(%2$s)" },
 		{ "`", "' stored", "(%s)(%3$s)" },
 		{ "`", "' returned", "(%s)(%3$s)" },
 		{ "`+ ", "' added", "(%1$s)(%2$s) + (%1$s)(%3$s)" },
@@ -225,6 +231,9 @@ static void expressions_come_from_the_function(void **state)
 	assert_true(has(x, "`+ table[i]' added"));
 	assert_true(has(x, "`* b' added"));
 	assert_true(has(x, "`- 1' added"));
+	assert_true(has(x, "`abs' of the value"));
+	assert_true(has(x, "`-' before the value"));
+	assert_false(has(x, "`tolower' of the value"));
 	assert_false(has(x, "`p' stored"));
 	/* neither what is no expression of its own where it stands, nor a number */
 	assert_false(has(x, "`- b' stored"));
