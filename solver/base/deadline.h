@@ -16,6 +16,8 @@ struct deadline {
 	gint64 end;			     /* monotonic time, microseconds */
 	double seconds;			     /* that the question has in all */
 	const volatile sig_atomic_t *signal; /* not 0 once a signal came; NULL = none is heard */
+	gint64 busy_from;		     /* monotonic time; before it .busy_end cannot come */
+	gint64 busy_end; /* processor time of this process, microseconds; 0 = it may use any */
 };
 
 #define DEADLINE_ERROR deadline_error_quark()
@@ -27,6 +29,10 @@ enum deadline_error {
 
 /* From now on.  signal: see above. */
 struct deadline deadline_in(double seconds, const volatile sig_atomic_t *signal);
+
+/* It is over as well once this process has used so much processor time from now on, so that other
+ * work on the machine does not decide. */
+void deadline_limit_busy(struct deadline *d, double seconds);
 
 /* In all of these NULL is a deadline that never comes. */
 bool deadline_is_over(const struct deadline *d);

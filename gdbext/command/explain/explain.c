@@ -246,8 +246,10 @@ static void hurry(struct question *q, const struct slips *slips)
 {
 	q->has_others = true;
 	q->has_enough = !q->o->thorough && slips_are_judged_by_all(slips);
-	if (q->has_enough && seconds_left(q) > 0)
-		question_go_on(q, MIN(seconds_left(q), (double)q->o->limits.slip_enough_ms / 1e3));
+	if (!q->has_enough || seconds_left(q) <= 0)
+		return;
+	question_go_on(q, seconds_left(q));
+	deadline_limit_busy(&q->until, (double)q->o->limits.slip_enough_ms / 1e3);
 }
 
 /* False where the search was interrupted.  That its time is up is no failure: what it found until
