@@ -318,11 +318,10 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 
 /* How often their instructions were executed until then. */
 static bool count(struct trace_run *run, const struct memory_options *options,
-		  struct memory_finding *f, GError **error)
+		  const struct memory_code *code, struct memory_finding *f, GError **error)
 {
 	struct memory_point *points[] = { &f->at, &f->object.made, &f->object.gone };
-	struct lift *lift = lift_new();
-	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
+	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), code->lift);
 	struct trace_step step;
 	int more = 1;
 
@@ -340,14 +339,29 @@ static bool count(struct trace_run *run, const struct memory_options *options,
 		more = trace_cursor_step(cursor, &step, error);
 	}
 	trace_cursor_free(cursor);
-	lift_free(lift);
 	return more >= 0;
 }
 
-bool memory_check(struct trace_run *run, const struct memory_options *options,
-		  struct memory_finding *out, GError **error)
+struct memory_code *memory_code_new(struct lift *lift)
 {
-	struct lift *lift = lift_new();
+	struct memory_code *code = g_new(struct memory_code, 1);
+
+	*code = (struct memory_code){ lift, { variables_new(), variables_new() } };
+	return code;
+}
+
+void memory_code_free(struct memory_code *code)
+{
+	if (!code)
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(code->variables); i++)
+		variables_free(code->variables[i]);
+	g_free(code);
+}
+
+static bool check(struct trace_run *run, const struct memory_options *options,
+		  struct memory_code *code, struct memory_finding *out, GError **error)
+{
 	struct checking c = { .run = run,
 			      .out = out,
 			      .reported = options->reported,
@@ -357,13 +371,13 @@ bool memory_check(struct trace_run *run, const struct memory_options *options,
 	int more = 1;
 
 	*out = (struct memory_finding){ .operand = -1 };
-	c.cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
+	c.variables = code->variables[c.tables];
+	c.cursor = trace_cursor_new(run, trace_run_chosen(run), code->lift);
 	if (options->n_actions)
 		trace_cursor_set_actions(c.cursor, options->actions, options->n_actions);
 	c.objects = objects_new();
 	c.shades = shades_new();
 	c.texts = texts_new(run, c.cursor);
-	c.variables = variables_new();
 	c.calls = g_array_new(FALSE, TRUE, sizeof(struct open_call));
 	c.pending = g_array_new(FALSE, TRUE, sizeof(struct pending_call));
 	c.entered = g_hash_table_new(hash_u64_itself, NULL);
@@ -374,11 +388,26 @@ bool memory_check(struct trace_run *run, const struct memory_options *options,
 	g_hash_table_destroy(c.entered);
 	g_array_free(c.pending, TRUE);
 	g_array_free(c.calls, TRUE);
-	variables_free(c.variables);
 	texts_free(c.texts);
 	shades_free(c.shades);
 	objects_free(c.objects);
 	trace_cursor_free(c.cursor);
+	return more >= 0 && (out->kind == MEMORY_FINE || count(run, options, code, out, error));
+}
+
+bool memory_check(struct trace_run *run, const struct memory_options *options,
+		  struct memory_finding *out, GError **error)
+{
+	struct memory_code *own;
+	struct lift *lift;
+	bool ok;
+
+	if (options->code)
+		return check(run, options, options->code, out, error);
+	lift = lift_new();
+	own = memory_code_new(lift);
+	ok = check(run, options, own, out, error);
+	memory_code_free(own);
 	lift_free(lift);
-	return more >= 0 && (out->kind == MEMORY_FINE || count(run, options, out, error));
+	return ok;
 }

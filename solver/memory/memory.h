@@ -80,7 +80,16 @@ struct memory_reported {
 	bool writes;
 };
 
+/* What is known of the code, which checks of several runs of one test need not find out each. */
+struct memory_code;
+struct lift;
+
+/* lift has to outlive it. */
+struct memory_code *memory_code_new(struct lift *lift);
+void memory_code_free(struct memory_code *code);
+
 struct memory_options {
+	struct memory_code *code; /* NULL = nothing is known */
 	struct memory_reported reported;
 	const struct trace_action *actions; /* that the run was made with */
 	size_t n_actions;

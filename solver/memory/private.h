@@ -24,16 +24,23 @@ struct pending_call {
 	unsigned unset;	     /* bit i: argument i + 1 has a bit that nobody set */
 };
 
+struct variables;
+
+struct memory_code {
+	struct lift *lift;
+	struct variables *variables[2]; /* without and with tables that cannot be written */
+};
+
 struct checking {
 	struct trace_run *run;
 	struct trace_cursor *cursor;
 	struct objects *objects;
 	struct shades *shades;
 	struct texts *texts;
-	struct variables *variables;
-	GArray *calls;	     /* struct open_call */
-	GArray *pending;     /* struct pending_call */
-	GHashTable *entered; /* entry of a function → how often it was called */
+	struct variables *variables; /* known of the code */
+	GArray *calls;		     /* struct open_call */
+	GArray *pending;	     /* struct pending_call */
+	GHashTable *entered;	     /* entry of a function → how often it was called */
 	const struct trace_step *step;
 	uint64_t number, pc, last_pc;
 	uint64_t before[16]; /* general registers before the step */
@@ -70,7 +77,6 @@ void calls_reported(struct checking *c, const struct memory_reported *r);
 
 /* variables.c: the number of the array or structure that operation number op of the step's
  * instruction makes the address of; 0 = none. */
-struct variables;
 struct variables *variables_new(void);
 void variables_free(struct variables *v);
 uint32_t variables_object(struct checking *c, const struct trace_step *step, uint32_t op);

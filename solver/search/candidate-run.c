@@ -80,6 +80,7 @@ static bool touches_outside(struct search *s, const char *folder,
 static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
 {
 	const struct memory_options options = {
+		.code = s->code,
 		.actions = (const struct trace_action *)(const void *)actions->data,
 		.n_actions = actions->len,
 		.influence = sets_a_value(actions),
@@ -89,8 +90,9 @@ static bool is_led_outside(struct search *s, const GArray *actions, const char *
 	if (!touches_outside(s, directory, &options))
 		return false;
 	if (!options.influence && !s->first_looked_at) {
-		s->first_outside = touches_outside(s, s->first_record,
-						   &(struct memory_options){ .tables = true });
+		s->first_outside = touches_outside(
+			s, s->first_record,
+			&(struct memory_options){ .code = s->code, .tables = true });
 		s->first_looked_at = true;
 	}
 	return options.influence || !s->first_outside;
