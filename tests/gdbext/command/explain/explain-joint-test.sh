@@ -91,6 +91,15 @@ diff <(grep -v + "$tmp/each" | sort) <(grep -v + "$tmp/fast" | sort) >"$tmp/diff
 grep -qx "$one" "$tmp/fast" || complain "the fault is no answer: $(cat "$tmp/fast")"
 [ "$(jq -c '[.suspects[].tests] | unique' "$tmp/fast.json")" = '[36]' ] || complain "not of all tests"
 
+# However few sets are the best ones, no single line is lost; of larger ones the answer says that some
+# are left out.
+joint few --limit joint_best=1 -- "$tmp/one"
+diff <(grep -v + "$tmp/each" | sort) <(grep -v + "$tmp/few" | sort) >"$tmp/diff" ||
+	complain "joint_best=1: other single lines: $(cat "$tmp/diff")"
+jq -r '.notes[]' "$tmp/few.json" | grep -q ' of several lines each, .* left out' ||
+	complain "nothing says that sets are left out: $(jq -c .notes "$tmp/few.json")"
+! jq -r '.notes[]' "$tmp/each.json" | grep -q 'left out' || complain "joint_best=0 leaves something out"
+
 # Line 14 alone does not explain what line 10 does, and the other way round: the first test that shows it
 # is explained, and both lines are in one answer.
 joint both -- "$tmp/two"
@@ -101,6 +110,6 @@ grep -qx "$one+$two" "$tmp/both" || complain "two faults: $(head -n 5 "$tmp/both
 # What is printed decides.
 joint printed --golden "$tmp/right-print" -- "$tmp/one-print"
 grep -qx "$one" "$tmp/printed" || complain "by output: $(cat "$tmp/printed")"
-for name in each fast both printed; do minimal $name; done
+for name in each fast few both printed; do minimal $name; done
 [ "$(covered printed)" -ge 25 ] || complain "by output: $(covered printed) covered of $(explained printed)"
 exit $failed
