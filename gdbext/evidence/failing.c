@@ -475,8 +475,7 @@ static bool is_covered(struct failing *f, struct test *t, GError **error)
 	if (t->row != UNIT_NONE)
 		test.lines = lines = neighbours_lines(f->r, t->row);
 	question_go_on(failing_first(f), share_of(f, t));
-	t->covered =
-		transfer_try(f->transfer, f->joint, failing_first(f)->run.replay, &test, error);
+	t->covered = transfer_try(f->transfer, f->joint, failing_first(f), &test, error);
 	if (!t->covered)
 		return false;
 	if (explain_best(f, t))

@@ -26,7 +26,7 @@ struct memory_point checking_point(const struct checking *c, const char *by)
 	return m;
 }
 
-static int operand_of(const struct checking *c, uint64_t address)
+int checking_operand(const struct checking *c, uint64_t address)
 {
 	const struct trace_head *head = trace_run_head(c->run, trace_run_chosen(c->run));
 	const struct trace_insn *insn = c->step->insn;
@@ -49,7 +49,7 @@ void checking_found(struct checking *c, const struct memory_finding *finding)
 	m = trace_run_module_at(c->run, finding->at.frames[0].pc, &link);
 	c->out->module = m;
 	c->out->insn = m ? image_insn_at(m->image, link) : NULL;
-	c->out->operand = finding->at.by || !c->step ? -1 : operand_of(c, finding->start);
+	c->out->operand = finding->at.by || !c->step ? -1 : checking_operand(c, finding->start);
 }
 
 static void found_access(struct checking *c, enum memory_kind kind, uint32_t object,
@@ -191,7 +191,7 @@ static void use(void *arg, enum shade_use use, const struct shade *shade, uint64
 		found_access(c, MEMORY_UNSET_ADDRESS, 0, address, address, size, use == SHADE_STORE,
 			     NULL, 0);
 	if (!object)
-		object = variables_indexed(c, c->step, operand_of(c, address));
+		object = variables_indexed(c, c->step, checking_operand(c, address));
 	if (c->step->insn->flow != TRACE_FLOW_CALL && c->step->insn->flow != TRACE_FLOW_RET &&
 	    (!c->influence || shade->unset[0]))
 		checking_access(c, object, address, size, use == SHADE_STORE, NULL, 0);
@@ -344,9 +344,12 @@ static bool count(struct trace_run *run, const struct memory_options *options,
 
 struct memory_code *memory_code_new(struct lift *lift)
 {
-	struct memory_code *code = g_new(struct memory_code, 1);
+	struct memory_code *code = g_new0(struct memory_code, 1);
 
-	*code = (struct memory_code){ lift, { variables_new(), variables_new() } };
+	code->own_lift = lift ? NULL : lift_new();
+	code->lift = lift ? lift : code->own_lift;
+	for (size_t i = 0; i < G_N_ELEMENTS(code->variables); i++)
+		code->variables[i] = variables_new();
 	return code;
 }
 
@@ -356,6 +359,8 @@ void memory_code_free(struct memory_code *code)
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(code->variables); i++)
 		variables_free(code->variables[i]);
+	if (code->own_lift)
+		lift_free(code->own_lift);
 	g_free(code);
 }
 
@@ -366,6 +371,7 @@ static bool check(struct trace_run *run, const struct memory_options *options,
 			      .out = out,
 			      .reported = options->reported,
 			      .influence = options->influence,
+			      .own_places = options->own_places,
 			      .tables = options->tables || options->influence };
 	const struct shades_watch watch = { use, object_of, &c };
 	int more = 1;
@@ -398,16 +404,9 @@ static bool check(struct trace_run *run, const struct memory_options *options,
 bool memory_check(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *out, GError **error)
 {
-	struct memory_code *own;
-	struct lift *lift;
-	bool ok;
+	struct memory_code *own = options->code ? NULL : memory_code_new(NULL);
+	bool ok = check(run, options, own ? own : options->code, out, error);
 
-	if (options->code)
-		return check(run, options, options->code, out, error);
-	lift = lift_new();
-	own = memory_code_new(lift);
-	ok = check(run, options, own, out, error);
 	memory_code_free(own);
-	lift_free(lift);
 	return ok;
 }

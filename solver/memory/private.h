@@ -27,7 +27,7 @@ struct pending_call {
 struct variables;
 
 struct memory_code {
-	struct lift *lift;
+	struct lift *lift, *own_lift;
 	struct variables *variables[2]; /* without and with tables that cannot be written */
 };
 
@@ -46,6 +46,7 @@ struct checking {
 	uint64_t before[16]; /* general registers before the step */
 	struct memory_reported reported;
 	bool tables;
+	bool own_places;
 	bool influence; /* a bit is "unset" when a value that an action wrote went into it */
 	struct memory_finding *out;
 };
@@ -63,6 +64,9 @@ uint32_t checking_object(const struct checking *c, const struct shade *shade, ui
 
 /* Nobody set these bytes yet. */
 void checking_unset(struct checking *c, uint64_t address, uint64_t size);
+
+/* The number of the instruction's memory operand that is at the address; -1 = there is none. */
+int checking_operand(const struct checking *c, uint64_t address);
 
 /* influence.c: shades what the actions of the step wrote.  Does a finding count? */
 void influence_step(struct checking *c);

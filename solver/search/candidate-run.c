@@ -47,17 +47,6 @@ static const char *why_not_proven(const struct search_run *run)
 	return run->outside ? LED_OUTSIDE : FAILS_OTHERWISE;
 }
 
-static bool sets_a_value(const GArray *actions)
-{
-	for (guint i = 0; i < actions->len; i++) {
-		unsigned kind = g_array_index(actions, struct trace_action, i).kind;
-
-		if (kind == TRACE_ACTION_MEM || kind == TRACE_ACTION_REG)
-			return true;
-	}
-	return false;
-}
-
 static bool touches_outside(struct search *s, const char *folder,
 			    const struct memory_options *options)
 {
@@ -79,11 +68,12 @@ static bool touches_outside(struct search *s, const char *folder,
  * branch any access tells so, unless the failing run has such a one. */
 static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
 {
+	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
 	const struct memory_options options = {
 		.code = s->code,
-		.actions = (const struct trace_action *)(const void *)actions->data,
+		.actions = first,
 		.n_actions = actions->len,
-		.influence = sets_a_value(actions),
+		.influence = memory_sets_a_value(first, actions->len),
 		.tables = true,
 	};
 

@@ -97,17 +97,15 @@ static struct trace_action change(const struct recorded *r, unsigned line, int v
 static enum memory_kind check_with_known_code(const struct recorded *r, struct trace_run *run,
 					      struct memory_options options)
 {
-	struct lift *lift = lift_new();
 	struct memory_finding f;
 
-	options.code = memory_code_new(lift);
+	options.code = memory_code_new(NULL);
 	options.tables = true;
 	assert_true(memory_check(r->run,
 				 &(struct memory_options){ .code = options.code, .tables = true },
 				 &f, NULL));
 	assert_true(memory_check(run, &options, &f, NULL));
 	memory_code_free(options.code);
-	lift_free(lift);
 	return f.kind;
 }
 
