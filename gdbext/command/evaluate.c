@@ -102,7 +102,8 @@ static bool read_subjects(const struct options *o, GPtrArray *subjects, GError *
 		if (!by_name(&subjects->pdata[i - 1], &subjects->pdata[i]))
 			return options_wrong(error,
 					     "there are two subjects %s; give one another name in "
-					     "its subject.conf",
+					     "its subject.conf, or, where it has none, rename its "
+					     "folder and name another --output",
 					     ((struct subject *)subjects->pdata[i])->name);
 	return subjects->len || options_wrong(error, "no subject was named; gdb-why evaluate takes "
 						     "folders with a file subject.conf, such as "

@@ -93,13 +93,18 @@ void import_add(struct import *im, const char *version, const char *lines, bool 
 	im->n++;
 }
 
+/* Under the same other name first, whichever file it is: should this process be killed, the next
+ * one writes over what it left. */
 bool import_put(const struct import *im, const char *name, const char *text, GError **error)
 {
 	g_autofree char *path = g_build_filename(im->folder, name, NULL);
 	g_autofree char *folder = g_path_get_dirname(path);
+	g_autofree char *other = g_build_filename(im->folder, ".new", NULL);
 	g_autoptr(GError) why = NULL;
 
-	if (g_mkdir_with_parents(folder, 0777) == 0 && g_file_set_contents(path, text, -1, &why))
+	if (g_mkdir_with_parents(folder, 0777) == 0 &&
+	    g_file_set_contents_full(other, text, -1, G_FILE_SET_CONTENTS_NONE, 0666, &why) &&
+	    g_rename(other, path) == 0)
 		return true;
 	g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_WRITE, "Cannot write %s: %s.", path,
 		    why ? why->message : g_strerror(errno));
@@ -116,7 +121,9 @@ char *import_finish(struct import *im, const char *what, GError **error)
 			   im->folder, im->without->str);
 	if (!im->n)
 		g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_READ,
-			    "This looks like %s, but no faulty version of it could be read.", what);
+			    "This looks like %s, but no faulty version of it could be read; "
+			    "the handbook's page evaluate.md says what is looked for.",
+			    what);
 	else if (import_put(im, "versions.tsv", im->versions->str, error) &&
 		 (g_file_test(conf, G_FILE_TEST_EXISTS) ||
 		  import_put(im, "subject.conf", im->conf->str, error)))

@@ -358,10 +358,11 @@ static bool expected_of(struct failing *f, struct test *t, const struct expected
 	return neighbours_expected(f->neighbours, &t->as_neighbour, expected);
 }
 
-/* The best sets are the cheapest ones. */
-static guint n_best(const struct failing *f)
+/* The best sets are the cheapest ones, and those of a single line: there are few of these, and they
+ * are what is looked for. */
+static bool is_best(const struct failing *f, unsigned set)
 {
-	return (guint)MIN(joint_sets(f->joint), f->limits.joint_best);
+	return set < f->limits.joint_best || joint_size(f->joint, set) == 1;
 }
 
 /* Has each of the best sets a part that mends the test?  also: of which explanation beside what is
@@ -369,8 +370,8 @@ static guint n_best(const struct failing *f)
 static bool best_are_explained(const struct failing *f, const struct test *t,
 			       const struct explanation *also)
 {
-	for (guint i = 0; i < n_best(f); i++)
-		if (!joint_is_explained(f->joint, i, t->covered) &&
+	for (unsigned i = 0; i < joint_sets(f->joint); i++)
+		if (is_best(f, i) && !joint_is_explained(f->joint, i, t->covered) &&
 		    !(also && joint_is_explained(f->joint, i, also)))
 			return false;
 	return true;
@@ -394,8 +395,8 @@ static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, u
 	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
 	*size = 0;
-	for (guint i = 0; i < n_best(f); i++) {
-		if (joint_is_explained(f->joint, i, t->covered))
+	for (unsigned i = 0; i < joint_sets(f->joint); i++) {
+		if (!is_best(f, i) || joint_is_explained(f->joint, i, t->covered))
 			continue;
 		joint_add_lines(f->joint, i, lines);
 		*size = MAX(*size, joint_size(f->joint, i));
@@ -474,8 +475,7 @@ static bool is_covered(struct failing *f, struct test *t, GError **error)
 	if (t->row != UNIT_NONE)
 		test.lines = lines = neighbours_lines(f->r, t->row);
 	question_go_on(failing_first(f), share_of(f, t));
-	t->covered =
-		transfer_try(f->transfer, f->joint, failing_first(f)->run.replay, &test, error);
+	t->covered = transfer_try(f->transfer, f->joint, failing_first(f), &test, error);
 	if (!t->covered)
 		return false;
 	if (explain_best(f, t))
@@ -565,6 +565,11 @@ struct question *failing_first(struct failing *f)
 bool failing_answer_jointly(struct failing *f)
 {
 	return joint_answer(f->joint);
+}
+
+unsigned failing_left_out(const struct failing *f)
+{
+	return joint_left_out(f->joint);
 }
 
 unsigned failing_covered(const struct failing *f)

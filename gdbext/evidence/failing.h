@@ -39,6 +39,8 @@ struct evidence *failing_evidence(struct failing *f, double seconds);
 /* With o->joint and after failing_explain: the first explanation becomes the answer about all of
  * them.  False when there were too many sets to look at all (limit joint_sets). */
 bool failing_answer_jointly(struct failing *f);
+/* How many sets may explain all of them, but not all were asked about these. */
+unsigned failing_left_out(const struct failing *f);
 unsigned failing_covered(const struct failing *f); /* how many were not explained themselves */
 /* How many have no explanation, since a change that mends the others mends them, too. */
 /* Was the time up before all were explained that should be? */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/transfer.h"
 
+#include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
+#include "solver/memory/memory.h"
 
 #include <string.h>
 
@@ -23,6 +25,7 @@ struct group {
 struct transfer {
 	const struct limits *limits;
 	GPtrArray *groups;	   /* struct group */
+	struct memory_code *code;  /* what was found out about accesses of other runs */
 	uint64_t max_insns, stack; /* of the first test: where it starts */
 	unsigned runs, test;	   /* the last one's number */
 	bool attempted;		   /* it was attempted, and is not noted */
@@ -32,8 +35,10 @@ struct transfer {
 struct attempt {
 	struct transfer *x;
 	const struct joint *joint;
-	struct replay *replay;
+	const struct question *first; /* of another test, whose replay is turned to this one */
 	const struct transfer_test *test;
+	char *failing;	    /* the record of a run without changes */
+	uint64_t looked_at; /* instructions of runs, as limits->influence_insns counts them */
 	struct explanation *e;
 	double *weights; /* one a test before it: how much it is like this one */
 	bool same_stack; /* as in the first test */
@@ -78,13 +83,16 @@ struct transfer *transfer_new(const struct limits *limits)
 	x->limits = limits;
 	x->max_insns = limits->run_insns;
 	x->groups = g_ptr_array_new_with_free_func(group_free);
+	x->code = memory_code_new(NULL);
 	return x;
 }
 
 void transfer_free(struct transfer *x)
 {
-	if (x)
-		g_ptr_array_unref(x->groups);
+	if (!x)
+		return;
+	g_ptr_array_unref(x->groups);
+	memory_code_free(x->code);
 	g_free(x);
 }
 
@@ -187,12 +195,51 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 
 /* ---- runs ---- */
 
+/* A record from which that is not known says no. */
+static bool touches_outside(struct attempt *a, const char *record,
+			    const struct memory_options *options)
+{
+	const struct run_source *run = &a->first->run;
+	struct memory_record r = { .folder = record,
+				   .images = run->images,
+				   .n_images = run->n_images,
+				   .thread = run->failing.thread,
+				   .until = &a->first->until,
+				   .most = a->x->limits->influence_insns,
+				   .looked_at = a->looked_at };
+	bool does = memory_is_led_outside(&r, options);
+
+	a->looked_at = r.looked_at;
+	return does;
+}
+
+/* Does the change do what it did in the test that it was made for?  The search asks of its own
+ * runs, too, whether they are led out of an object (solver/search/candidate-run.c).  Where a run is
+ * too long to be looked at, nobody knows whether a store is the same one. */
+static bool is_meant(struct attempt *a, const GArray *actions, const char *record)
+{
+	const struct trace_action *changes = (const void *)actions->data;
+	const struct memory_options options = { .code = a->x->code,
+						.actions = changes,
+						.n_actions = actions->len,
+						.influence =
+							memory_sets_a_value(changes, actions->len),
+						.own_places = true,
+						.tables = true };
+	const struct memory_options none = { .code = a->x->code, .tables = true };
+
+	if (touches_outside(a, record, &options))
+		return !options.influence && touches_outside(a, a->failing, &none);
+	return a->looked_at <= a->x->limits->influence_insns || !sets_memory(actions);
+}
+
 /* Does the test pass with these actions?  NULL: with none.  *done: how many of them the run came
  * to. All runs but for their first instruction are from one process; no action is about that, which
  * begins main(). */
 static bool passes(struct attempt *a, const GArray *actions, uint64_t *done)
 {
 	const struct run_request request = {
+		.record = true,
 		.actions = actions ? (const void *)actions->data : NULL,
 		.n_actions = actions ? actions->len : 0,
 		.max_insns = a->x->max_insns,
@@ -200,7 +247,7 @@ static bool passes(struct attempt *a, const GArray *actions, uint64_t *done)
 		.repeats = true,
 	};
 	const struct expected_output *expected = a->test->expected;
-	struct runner *runner = replay_runner(a->replay);
+	struct runner *runner = replay_runner(a->first->run.replay);
 	struct run_result result = { 0 };
 	bool passed;
 
@@ -213,6 +260,9 @@ static bool passes(struct attempt *a, const GArray *actions, uint64_t *done)
 				    .met
 			  : result.end == RUN_PASSED;
 	*done = result.actions_done;
+	passed = passed && (!actions || is_meant(a, actions, result.record));
+	if (!actions)
+		a->failing = g_steal_pointer(&result.record);
 	run_result_clear(&result);
 	return passed;
 }
@@ -384,23 +434,33 @@ static bool try_sets(struct attempt *a, GError **error)
 	return true;
 }
 
-struct explanation *transfer_try(struct transfer *x, const struct joint *j, struct replay *replay,
-				 const struct transfer_test *test, GError **error)
+static void try_all(struct attempt *a, GError **error)
 {
-	struct attempt a = { .x = x, .joint = j, .replay = replay, .test = test };
+	unsigned n = a->x->test;
+
+	a->same_stack = replay_stack_is_kept(a->first->run.replay);
+	a->e = explanation_new();
+	a->weights = g_new(double, n);
+	for (unsigned i = 0; i < n; i++)
+		a->weights[i] = 1;
+	if (!try_sets(a, error))
+		g_clear_pointer(&a->e, explanation_free);
+	g_free(a->weights);
+}
+
+struct explanation *transfer_try(struct transfer *x, const struct joint *j,
+				 const struct question *first, const struct transfer_test *test,
+				 GError **error)
+{
+	struct attempt a = { .x = x, .joint = j, .first = first, .test = test };
 	uint64_t done;
 
 	x->test++;
 	x->attempted = true;
-	if (!replay_turn_to(replay, test->argv, test->stdin_file, NULL) || passes(&a, NULL, &done))
-		return NULL;
-	a.same_stack = replay_stack_is_kept(replay);
-	a.e = explanation_new();
-	a.weights = g_new(double, x->test);
-	for (unsigned i = 0; i < x->test; i++)
-		a.weights[i] = 1;
-	if (!try_sets(&a, error))
-		g_clear_pointer(&a.e, explanation_free);
-	g_free(a.weights);
+	if (replay_turn_to(first->run.replay, test->argv, test->stdin_file, NULL) &&
+	    !passes(&a, NULL, &done))
+		try_all(&a, error);
+	folder_remove(a.failing);
+	g_free(a.failing);
 	return a.e;
 }

@@ -26,7 +26,7 @@ struct memory_point checking_point(const struct checking *c, const char *by)
 	return m;
 }
 
-static int operand_of(const struct checking *c, uint64_t address)
+int checking_operand(const struct checking *c, uint64_t address)
 {
 	const struct trace_head *head = trace_run_head(c->run, trace_run_chosen(c->run));
 	const struct trace_insn *insn = c->step->insn;
@@ -49,7 +49,7 @@ void checking_found(struct checking *c, const struct memory_finding *finding)
 	m = trace_run_module_at(c->run, finding->at.frames[0].pc, &link);
 	c->out->module = m;
 	c->out->insn = m ? image_insn_at(m->image, link) : NULL;
-	c->out->operand = finding->at.by || !c->step ? -1 : operand_of(c, finding->start);
+	c->out->operand = finding->at.by || !c->step ? -1 : checking_operand(c, finding->start);
 }
 
 static void found_access(struct checking *c, enum memory_kind kind, uint32_t object,
@@ -191,7 +191,7 @@ static void use(void *arg, enum shade_use use, const struct shade *shade, uint64
 		found_access(c, MEMORY_UNSET_ADDRESS, 0, address, address, size, use == SHADE_STORE,
 			     NULL, 0);
 	if (!object)
-		object = variables_indexed(c, c->step, operand_of(c, address));
+		object = variables_indexed(c, c->step, checking_operand(c, address));
 	if (c->step->insn->flow != TRACE_FLOW_CALL && c->step->insn->flow != TRACE_FLOW_RET &&
 	    (!c->influence || shade->unset[0]))
 		checking_access(c, object, address, size, use == SHADE_STORE, NULL, 0);
@@ -318,11 +318,10 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 
 /* How often their instructions were executed until then. */
 static bool count(struct trace_run *run, const struct memory_options *options,
-		  struct memory_finding *f, GError **error)
+		  const struct memory_code *code, struct memory_finding *f, GError **error)
 {
 	struct memory_point *points[] = { &f->at, &f->object.made, &f->object.gone };
-	struct lift *lift = lift_new();
-	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
+	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), code->lift);
 	struct trace_step step;
 	int more = 1;
 
@@ -340,30 +339,51 @@ static bool count(struct trace_run *run, const struct memory_options *options,
 		more = trace_cursor_step(cursor, &step, error);
 	}
 	trace_cursor_free(cursor);
-	lift_free(lift);
 	return more >= 0;
 }
 
-bool memory_check(struct trace_run *run, const struct memory_options *options,
-		  struct memory_finding *out, GError **error)
+struct memory_code *memory_code_new(struct lift *lift)
 {
-	struct lift *lift = lift_new();
+	struct memory_code *code = g_new0(struct memory_code, 1);
+
+	code->own_lift = lift ? NULL : lift_new();
+	code->lift = lift ? lift : code->own_lift;
+	for (size_t i = 0; i < G_N_ELEMENTS(code->variables); i++)
+		code->variables[i] = variables_new();
+	return code;
+}
+
+void memory_code_free(struct memory_code *code)
+{
+	if (!code)
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(code->variables); i++)
+		variables_free(code->variables[i]);
+	if (code->own_lift)
+		lift_free(code->own_lift);
+	g_free(code);
+}
+
+static bool check(struct trace_run *run, const struct memory_options *options,
+		  struct memory_code *code, struct memory_finding *out, GError **error)
+{
 	struct checking c = { .run = run,
 			      .out = out,
 			      .reported = options->reported,
 			      .influence = options->influence,
+			      .own_places = options->own_places,
 			      .tables = options->tables || options->influence };
 	const struct shades_watch watch = { use, object_of, &c };
 	int more = 1;
 
 	*out = (struct memory_finding){ .operand = -1 };
-	c.cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
+	c.variables = code->variables[c.tables];
+	c.cursor = trace_cursor_new(run, trace_run_chosen(run), code->lift);
 	if (options->n_actions)
 		trace_cursor_set_actions(c.cursor, options->actions, options->n_actions);
 	c.objects = objects_new();
 	c.shades = shades_new();
 	c.texts = texts_new(run, c.cursor);
-	c.variables = variables_new();
 	c.calls = g_array_new(FALSE, TRUE, sizeof(struct open_call));
 	c.pending = g_array_new(FALSE, TRUE, sizeof(struct pending_call));
 	c.entered = g_hash_table_new(hash_u64_itself, NULL);
@@ -374,11 +394,19 @@ bool memory_check(struct trace_run *run, const struct memory_options *options,
 	g_hash_table_destroy(c.entered);
 	g_array_free(c.pending, TRUE);
 	g_array_free(c.calls, TRUE);
-	variables_free(c.variables);
 	texts_free(c.texts);
 	shades_free(c.shades);
 	objects_free(c.objects);
 	trace_cursor_free(c.cursor);
-	lift_free(lift);
-	return more >= 0 && (out->kind == MEMORY_FINE || count(run, options, out, error));
+	return more >= 0 && (out->kind == MEMORY_FINE || count(run, options, code, out, error));
+}
+
+bool memory_check(struct trace_run *run, const struct memory_options *options,
+		  struct memory_finding *out, GError **error)
+{
+	struct memory_code *own = options->code ? NULL : memory_code_new(NULL);
+	bool ok = check(run, options, own ? own : options->code, out, error);
+
+	memory_code_free(own);
+	return ok;
 }

@@ -22,6 +22,27 @@ static struct shade whole(unsigned bytes)
 	return out;
 }
 
+/* What is in a module is at the same address in all tests. */
+static bool is_own_place(const struct checking *c, const struct trace_action *a)
+{
+	int operand = checking_operand(c, a->where);
+
+	return trace_run_module_at(c->run, a->where, NULL) ||
+	       (operand >= 0 && (c->step->insn->mem[operand].flags & TRACE_MEM_WRITE));
+}
+
+static void found_elsewhere(struct checking *c, const struct trace_action *a)
+{
+	const struct memory_finding f = { .kind = MEMORY_OUTSIDE,
+					  .writes = true,
+					  .address = a->where,
+					  .start = a->where,
+					  .size = a->size,
+					  .at = checking_point(c, NULL) };
+
+	checking_found(c, &f);
+}
+
 void influence_step(struct checking *c)
 {
 	size_t n;
@@ -31,6 +52,8 @@ void influence_step(struct checking *c)
 		const struct trace_action *a = acted[i];
 		const struct shade all = whole(a->size);
 
+		if (a->kind == TRACE_ACTION_MEM && c->own_places && !is_own_place(c, a))
+			found_elsewhere(c, a);
 		if (a->kind == TRACE_ACTION_MEM)
 			shades_unset(c->shades, a->where, a->size);
 		else if (a->kind == TRACE_ACTION_REG && a->reg < 16)
@@ -41,6 +64,14 @@ void influence_step(struct checking *c)
 bool influence_counts(const struct checking *c, enum memory_kind kind)
 {
 	return !c->influence || kind == MEMORY_OUTSIDE || kind == MEMORY_AFTER_FREE;
+}
+
+bool memory_sets_a_value(const struct trace_action *actions, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (actions[i].kind == TRACE_ACTION_MEM || actions[i].kind == TRACE_ACTION_REG)
+			return true;
+	return false;
 }
 
 bool memory_is_led_outside(struct memory_record *r, const struct memory_options *options)

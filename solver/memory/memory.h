@@ -81,7 +81,16 @@ struct memory_reported {
 	bool writes;
 };
 
+/* What is known of the code, which checks of several runs of a program need not find out each. */
+struct memory_code;
+struct lift;
+
+/* lift has to outlive it; NULL: it makes one of its own. */
+struct memory_code *memory_code_new(struct lift *lift);
+void memory_code_free(struct memory_code *code);
+
 struct memory_options {
+	struct memory_code *code; /* NULL = nothing is known */
 	struct memory_reported reported;
 	const struct trace_action *actions; /* that the run was made with */
 	size_t n_actions;
@@ -89,6 +98,10 @@ struct memory_options {
 	/* Only accesses whose address was computed from a value that an action wrote: does the
 	 * change lead out of an object?  (influence.c) */
 	bool influence;
+	/* With .influence: an action that writes memory which its instruction does not write in
+	 * this run leads out of an object, too.  It was made for another test, where the block or
+	 * the frame was elsewhere. */
+	bool own_places;
 	/* Tables that cannot be written have bounds, too: constants that look like their addresses
 	 * are more, so that two runs should be compared. */
 	bool tables;
@@ -108,6 +121,9 @@ struct memory_record {
 	uint64_t most;	    /* instructions; a longer record is not looked at */
 	uint64_t looked_at; /* grows by its instructions, and counts towards .most */
 };
+
+/* Does one of the actions put a value in the place of another, and not only turn a branch? */
+bool memory_sets_a_value(const struct trace_action *actions, size_t n);
 
 /* The same of a record that a changed run left: is there such an access?  False, too, when it is
  * not known. */

@@ -36,21 +36,29 @@ struct pending_call {
 	unsigned unset;	     /* bit i: argument i + 1 has a bit that nobody set */
 };
 
+struct variables;
+
+struct memory_code {
+	struct lift *lift, *own_lift;
+	struct variables *variables[2]; /* without and with tables that cannot be written */
+};
+
 struct checking {
 	struct trace_run *run;
 	struct trace_cursor *cursor;
 	struct objects *objects;
 	struct shades *shades;
 	struct texts *texts;
-	struct variables *variables;
-	GArray *calls;	     /* struct open_call */
-	GArray *pending;     /* struct pending_call */
-	GHashTable *entered; /* entry of a function → how often it was called */
+	struct variables *variables; /* known of the code */
+	GArray *calls;		     /* struct open_call */
+	GArray *pending;	     /* struct pending_call */
+	GHashTable *entered;	     /* entry of a function → how often it was called */
 	const struct trace_step *step;
 	uint64_t number, pc, last_pc;
 	uint64_t before[16]; /* general registers before the step */
 	struct memory_reported reported;
 	bool tables;
+	bool own_places;
 	bool influence; /* a bit is "unset" when a value that an action wrote went into it */
 	struct memory_finding *out;
 };
@@ -68,6 +76,9 @@ uint32_t checking_object(const struct checking *c, const struct shade *shade, ui
 
 /* Nobody set these bytes yet. */
 void checking_unset(struct checking *c, uint64_t address, uint64_t size);
+
+/* The number of the instruction's memory operand that is at the address; -1 = there is none. */
+int checking_operand(const struct checking *c, uint64_t address);
 
 /* influence.c: shades what the actions of the step wrote.  Does a finding count? */
 void influence_step(struct checking *c);
@@ -101,7 +112,6 @@ uint32_t calls_reallocate(struct checking *c, const struct pending_call *p,
 
 /* variables.c: the number of the array or structure that operation number op of the step's
  * instruction makes the address of; 0 = none. */
-struct variables;
 struct variables *variables_new(void);
 void variables_free(struct variables *v);
 uint32_t variables_object(struct checking *c, const struct trace_step *step, uint32_t op);

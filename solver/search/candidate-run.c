@@ -47,17 +47,6 @@ static const char *why_not_proven(const struct search_run *run)
 	return run->outside ? LED_OUTSIDE : FAILS_OTHERWISE;
 }
 
-static bool sets_a_value(const GArray *actions)
-{
-	for (guint i = 0; i < actions->len; i++) {
-		unsigned kind = g_array_index(actions, struct trace_action, i).kind;
-
-		if (kind == TRACE_ACTION_MEM || kind == TRACE_ACTION_REG)
-			return true;
-	}
-	return false;
-}
-
 static bool touches_outside(struct search *s, const char *folder,
 			    const struct memory_options *options)
 {
@@ -79,18 +68,21 @@ static bool touches_outside(struct search *s, const char *folder,
  * branch any access tells so, unless the failing run has such a one. */
 static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
 {
+	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
 	const struct memory_options options = {
-		.actions = (const struct trace_action *)(const void *)actions->data,
+		.code = s->code,
+		.actions = first,
 		.n_actions = actions->len,
-		.influence = sets_a_value(actions),
+		.influence = memory_sets_a_value(first, actions->len),
 		.tables = true,
 	};
 
 	if (!touches_outside(s, directory, &options))
 		return false;
 	if (!options.influence && !s->first_looked_at) {
-		s->first_outside = touches_outside(s, s->first_record,
-						   &(struct memory_options){ .tables = true });
+		s->first_outside = touches_outside(
+			s, s->first_record,
+			&(struct memory_options){ .code = s->code, .tables = true });
 		s->first_looked_at = true;
 	}
 	return options.influence || !s->first_outside;

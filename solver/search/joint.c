@@ -26,6 +26,7 @@ struct joint {
 	GPtrArray *lines;    /* GArray of struct line: the statements on it, as first met */
 	GArray *sets;	     /* struct set: those of the tests so far; NULL = there was no test */
 	unsigned n_tests;
+	unsigned left_out; /* sets of which a test does not tell whether they explain it */
 	bool all;
 };
 
@@ -347,10 +348,18 @@ void joint_add(struct joint *j, const struct explanation *e)
 
 void joint_add_known(struct joint *j, const struct explanation *e)
 {
-	for (guint i = j->sets->len; i-- > 0;)
-		if (!joint_is_explained(j, i, e))
-			g_array_remove_index(j->sets, i);
+	for (guint i = j->sets->len; i-- > 0;) {
+		if (joint_is_explained(j, i, e))
+			continue;
+		g_array_remove_index(j->sets, i);
+		j->left_out++;
+	}
 	joint_add(j, e);
+}
+
+unsigned joint_left_out(const struct joint *j)
+{
+	return j->left_out;
 }
 
 unsigned joint_sets(const struct joint *j)

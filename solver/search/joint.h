@@ -25,8 +25,10 @@ void joint_free(struct joint *j);
 /* One more test; e is finished (describe.h), and its proven suspects count. */
 void joint_add(struct joint *j, const struct explanation *e);
 /* One more test, of which e has only some explanations: a set that has none of them is left out,
- * since nobody knows with which other lines it would be smallest. */
+ * since nobody knows whether it explains the test, or with which other lines. */
 void joint_add_known(struct joint *j, const struct explanation *e);
+/* How many that was: none of the sets that explain all is part of one. */
+unsigned joint_left_out(const struct joint *j);
 /* How many sets explain all tests so far, the cheapest first; is the suspect part of one? */
 unsigned joint_sets(const struct joint *j);
 unsigned joint_size(const struct joint *j, unsigned set); /* how many lines it has */

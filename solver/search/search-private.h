@@ -50,9 +50,10 @@ struct search {
 	size_t n_images;
 	struct runner *runner;
 	struct lift *lift;
-	GPtrArray *runs;   /* struct known_run */
-	GHashTable *tried; /* checksums of the actions of runs that were made */
-	GHashTable *ways;  /* likewise of sides that were gone down by the code */
+	struct memory_code *code; /* what checks of runs' accesses know of it */
+	GPtrArray *runs;	  /* struct known_run */
+	GHashTable *tried;	  /* checksums of the actions of runs that were made */
+	GHashTable *ways;	  /* likewise of sides that were gone down by the code */
 	GHashTable *flips; /* sum of actions that turn one branch, and the test passes → selector */
 	GHashTable *refuted; /* GBytes of candidates whose cores are not known yet */
 	struct selector_table *selectors;

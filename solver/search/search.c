@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/search/search-private.h"
+#include "solver/memory/memory.h"
 #include "solver/search/technique.h"
 #include "solver/formula/model/replay-check.h"
 
@@ -73,6 +74,7 @@ void search_free(struct search *s)
 	g_hash_table_destroy(s->varied);
 	selector_table_free(s->selectors);
 	trace_summary_free(s->summary);
+	memory_code_free(s->code);
 	lift_free(s->lift);
 	g_timer_destroy(s->clock);
 	g_array_free(s->avoided, TRUE);
@@ -278,6 +280,7 @@ struct search *search_new(struct image *const *images, size_t n_images, const ch
 	s->runner = runner;
 	s->first_record = record;
 	s->lift = lift_new();
+	s->code = memory_code_new(s->lift);
 	s->runs = g_ptr_array_new_with_free_func((GDestroyNotify)known_run_free);
 	s->tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->ways = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

@@ -75,8 +75,24 @@ static void note_mended(struct explanation *e, unsigned n)
 			     n == 1 ? "it" : "each");
 }
 
-static void note_joint(struct explanation *e, unsigned covered)
+static void note_left_out(struct explanation *e, const struct failing *f)
 {
+	unsigned n = failing_left_out(f);
+
+	if (n)
+		notes_printf(
+			e,
+			"%u more explanation%s of several lines each, which hold%s for some of "
+			"the tests, %s left out, since not all tests were asked about %s; a larger "
+			"--limit joint_best asks about more",
+			n, n == 1 ? "" : "s", n == 1 ? "s" : "", n == 1 ? "is" : "are",
+			n == 1 ? "it" : "them");
+}
+
+static void note_joint(struct explanation *e, const struct failing *f)
+{
+	unsigned covered = failing_covered(f);
+
 	notes_printf(
 		e,
 		"%u failing tests were explained; each explanation here holds one of each, and "
@@ -87,6 +103,7 @@ static void note_joint(struct explanation *e, unsigned covered)
 			     "%u of them were run with changes that mended others, which mend "
 			     "%s, too; --limit joint_best=0 explains each by itself",
 			     covered, covered == 1 ? "it" : "them");
+	note_left_out(e, f);
 }
 
 /* One answer of all: what is in each, or what explains all of them. */
@@ -134,7 +151,7 @@ static void describe_tests(struct failing *f, const struct options *o, const str
 	note_tests(e, o, r, technique);
 	explanation_add_stage(e, "suite", r->ms, r->passed + r->failed + r->unknown, "tests");
 	if (o->joint)
-		note_joint(e, failing_covered(f));
+		note_joint(e, f);
 	else
 		note_shared(e);
 	note_mended(e, failing_mended(f));

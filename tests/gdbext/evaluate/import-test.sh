@@ -118,6 +118,11 @@ c-pack-ipas	year-1-lab02-ex01-stu_002-sub_001	wrong.c:8
 END
 measures pack | grep -q '^year-1-lab02-ex01-stu_002-sub_001,27,' || complain "C-Pack-IPAs"
 
+# What one that was killed left behind is gone.
+echo half >"$tmp/pack.out/subjects/c-pack-ipas/.new"
+"$WHY_BIN" evaluate --list -o "$tmp/pack.out" "$tmp/pack" >/dev/null || complain "C-Pack-IPAs, again"
+[ ! -e "$tmp/pack.out/subjects/c-pack-ipas/.new" ] || complain "C-Pack-IPAs: half a file is left"
+
 # Of the three lines, two are executed by the same tests as they fail: the fault is first.
 make_coverage "$tmp/foreign"
 lists foreign <<'END'

@@ -93,6 +93,22 @@ static struct trace_action change(const struct recorded *r, unsigned line, int v
 	return a;
 }
 
+/* What a check knows of the code from the failing run changes nothing. */
+static enum memory_kind check_with_known_code(const struct recorded *r, struct trace_run *run,
+					      struct memory_options options)
+{
+	struct memory_finding f;
+
+	options.code = memory_code_new(NULL);
+	options.tables = true;
+	assert_true(memory_check(r->run,
+				 &(struct memory_options){ .code = options.code, .tables = true },
+				 &f, NULL));
+	assert_true(memory_check(run, &options, &f, NULL));
+	memory_code_free(options.code);
+	return f.kind;
+}
+
 static enum memory_kind look(const struct program *p, bool influence)
 {
 	struct recorded *r = recorded_new(p->text, "gcc -g -O0 -w", false);
@@ -114,6 +130,7 @@ static enum memory_kind look(const struct program *p, bool influence)
 	assert_non_null(run);
 	assert_true(trace_run_choose(run, r->failing.thread, NULL));
 	assert_true(memory_check(run, &options, &f, NULL));
+	assert_int_equal(check_with_known_code(r, run, options), f.kind);
 	trace_run_free(run);
 	run_result_clear(&result);
 	recorded_free(r);

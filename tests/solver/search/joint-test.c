@@ -85,6 +85,7 @@ static void known_explanations_leave_others_out(void **state)
 	assert_true(joint_answer(j));
 	got = text_of(a);
 	assert_string_equal(got, "1 2+4");
+	assert_int_equal(joint_left_out(j), 1);
 	joint_free(j);
 	explanation_free(a);
 	explanation_free(b);

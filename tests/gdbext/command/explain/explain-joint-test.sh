@@ -91,6 +91,15 @@ diff <(grep -v + "$tmp/each" | sort) <(grep -v + "$tmp/fast" | sort) >"$tmp/diff
 grep -qx "$one" "$tmp/fast" || complain "the fault is no answer: $(cat "$tmp/fast")"
 [ "$(jq -c '[.suspects[].tests] | unique' "$tmp/fast.json")" = '[36]' ] || complain "not of all tests"
 
+# However few sets are the best ones, no single line is lost; of larger ones the answer says that some
+# are left out.
+joint few --limit joint_best=1 -- "$tmp/one"
+diff <(grep -v + "$tmp/each" | sort) <(grep -v + "$tmp/few" | sort) >"$tmp/diff" ||
+	complain "joint_best=1: other single lines: $(cat "$tmp/diff")"
+jq -r '.notes[]' "$tmp/few.json" | grep -q ' of several lines each, .* left out' ||
+	complain "nothing says that sets are left out: $(jq -c .notes "$tmp/few.json")"
+! jq -r '.notes[]' "$tmp/each.json" | grep -q 'left out' || complain "joint_best=0 leaves something out"
+
 # Line 14 alone does not explain what line 10 does, and the other way round: the first test that shows it
 # is explained, and both lines are in one answer.
 joint both -- "$tmp/two"
@@ -101,6 +110,60 @@ grep -qx "$one+$two" "$tmp/both" || complain "two faults: $(head -n 5 "$tmp/both
 # What is printed decides.
 joint printed --golden "$tmp/right-print" -- "$tmp/one-print"
 grep -qx "$one" "$tmp/printed" || complain "by output: $(cat "$tmp/printed")"
-for name in each fast both printed; do minimal $name; done
+# A change that mended one test counts in another one only where it does the same there.
+# same_lines NAME ARGS...: by what mended others and by explaining each, with the suite on standard input
+same_lines() {
+	local name=$1
+	shift
+	gcc -g -O0 -o "$tmp/$name-program" "$tmp/$name.c" || exit 1
+	cat >"$tmp/suite"
+	joint "$name-each" --limit joint_best=0 "$@" -- "$tmp/$name-program"
+	joint "$name" "$@" -- "$tmp/$name-program"
+	diff <(sort "$tmp/$name-each") <(sort "$tmp/$name") >"$tmp/diff" || complain "$name: $(cat "$tmp/diff")"
+}
+
+# *v is in the first test where *w is in the next ones.
+cat >"$tmp/heap.c" <<'END'
+#include <assert.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	int room = argc > 1 ? atoi(argv[1]) : 0, got;
+	char *before = malloc(room);
+	int *v = malloc(24), *w = malloc(24);
+
+	before[0] = 0;
+	w[0] = room / 8;
+	v[0] = room / 4;
+	got = (room > 30) * v[0] + (room <= 30) * w[0];
+	assert(got == 7);
+	return 0;
+}
+END
+printf '%s\n' 56 24 20 49 | same_lines heap --hard-addresses
+[ "$(covered heap)" -ge 1 ] || complain "heap: each test was explained"
+
+# v[4] is in the array in the first test only, and something harmless lies behind it.
+cat >"$tmp/index.c" <<'END'
+#include <assert.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	int room = argc > 1 ? atoi(argv[1]) : 0, at, got;
+	int *v = malloc(room * sizeof(int));
+
+	for (int i = 0; i < room; i++)
+		v[i] = i < 4 ? 1 : 7;
+	at = room / room;
+	got = v[at];
+	assert(got < 1 || got > 4);
+	return 0;
+}
+END
+printf '%s\n' 8 4 4 | same_lines index
+
+for name in each fast few both printed; do minimal $name; done
 [ "$(covered printed)" -ge 25 ] || complain "by output: $(covered printed) covered of $(explained printed)"
 exit $failed
