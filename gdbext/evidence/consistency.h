@@ -15,7 +15,7 @@
 #define GDBEXT_EVIDENCE_CONSISTENCY_H
 
 #include "solver/limits/limits.h"
-#include "gdbext/evidence/neighbours.h"
+#include "gdbext/evidence/mutation/neighbours.h"
 #include "gdbext/question/question.h"
 
 struct consistency;

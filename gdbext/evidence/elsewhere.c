@@ -3,7 +3,7 @@
 
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/mended-line.h"
-#include "gdbext/evidence/mutation-private.h"
+#include "gdbext/evidence/mutation/mutation.h"
 #include "solver/image/image.h"
 #include "solver/rank/units.h"
 

@@ -7,7 +7,7 @@
 #ifndef GDBEXT_EVIDENCE_ELSEWHERE_H
 #define GDBEXT_EVIDENCE_ELSEWHERE_H
 
-#include "gdbext/evidence/mutation.h"
+#include "gdbext/evidence/mutation/mutation.h"
 #include "gdbext/suite/run.h"
 #include "solver/explanation.h"
 

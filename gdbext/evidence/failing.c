@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/failing.h"
 #include "gdbext/evidence/transfer.h"
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/replay/folder.h"
 

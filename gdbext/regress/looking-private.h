@@ -6,7 +6,7 @@
 #include "gdbext/regress/flow-private.h"
 #include "gdbext/replay/replay.h"
 #include "solver/output/expected.h"
-#include "solver/regress/trace.h"
+#include "solver/regress/trace/trace.h"
 
 /* One version's run. */
 struct looking {

@@ -11,7 +11,7 @@
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 #include "mi/cmd.h"
 #include "solver/image/shadow.h"
 #include "solver/library/library.h"

@@ -3,7 +3,7 @@
 
 #include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/state.h"
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/search/search.h"
 #include "solver/specs/extent.h"
 #include "solver/specs/pointers.h"

@@ -3,7 +3,7 @@
 
 #include "solver/cause/cause.h"
 #include "solver/image/variable/variable.h"
-#include "solver/source/c-expression.h"
+#include "solver/source/expression/c-expression.h"
 
 #include <string.h>
 

@@ -35,7 +35,7 @@
 
 #include "solver/explanation.h"
 #include "solver/output/expected.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 #include "solver/trace/runner.h"
 
 struct walk;

@@ -3,7 +3,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/search/nearby-private.h"
 
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/slice/missing.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "solver/search/nearby-private.h"
 
 #include "solver/base/hash.h"
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 
 #include <string.h>
 

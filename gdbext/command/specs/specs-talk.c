@@ -2,7 +2,7 @@
 #include "gdbext/command/specs/specs-talk.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/session/line.h"
+#include "gdbext/session/terminal/line.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "gdbext/replay/server/fork-server.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 
 #include <errno.h>
 #include <fcntl.h>

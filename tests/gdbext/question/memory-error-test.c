@@ -4,7 +4,7 @@
 #include "gdbext/question/memory-error.h"
 
 #include "gdbext/evidence/slips.h"
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "tests/support/program.h"
 #include "tests/support/recorded.h"
 #include "tests/support/replay.h"
