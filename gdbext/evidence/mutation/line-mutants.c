@@ -38,7 +38,8 @@ bool mutation_data_mutant(const struct mutation *m, const struct data_mutant *d,
 	return true;
 }
 
-/* Those of the line's floating-point constants, which are in memory. */
+/* Appends mutants of the line's floating-point constants, which lie in memory and not in the
+ * code. */
 static void add_data(const struct mutation *m, const char *file, unsigned line, GArray *all)
 {
 	size_t n;
@@ -54,7 +55,7 @@ static void add_data(const struct mutation *m, const char *file, unsigned line, 
 	}
 }
 
-/* All mutants of the line but those of hints; the mutation's. */
+/* All mutants of the line, without those that hints suggest; owned by the mutation. */
 static const GArray *mutants_of(const struct mutation *m, const char *file, unsigned line)
 {
 	g_autofree char *key = mutation_line_key(file, line);
@@ -68,7 +69,8 @@ static const GArray *mutants_of(const struct mutation *m, const char *file, unsi
 	return all;
 }
 
-/* The mutant with that constant, unless it is among the others; usual: NULL = none. */
+/* Appends the mutant with this constant, unless it is among the usual mutants (NULL = there are
+ * none). */
 static void add_constant(const struct mutation *m, const struct mutant *of, int64_t to,
 			 enum mutant_nearness nearness, const GArray *usual, GArray *all)
 {
@@ -81,8 +83,8 @@ static void add_constant(const struct mutation *m, const struct mutant *of, int6
 	g_array_append_val(all, made);
 }
 
-/* Appends those that put what a hint says in the place of a constant: the value itself (`x = 5'),
- * or what makes the same difference (`x = y + 5'). */
+/* Appends mutants that replace a constant by what a hint says: by the value itself (`x = 5'), or
+ * by the constant that makes the same difference (`x = y + 5'). */
 static void add_hinted(const struct mutation *m, const struct mutant *of, const GArray *usual,
 		       const GArray *hints, GArray *all)
 {
@@ -95,7 +97,7 @@ static void add_hinted(const struct mutation *m, const struct mutant *of, const 
 	}
 }
 
-/* Appends those of constants that a failing test knows. */
+/* Appends mutants with constants that were seen in a failing test. */
 static void add_known(struct mutation *m, const GArray *usual, const GArray *hints, GArray *all)
 {
 	uint64_t addr = 0;
@@ -145,7 +147,8 @@ static gint least_effort_first(gconstpointer a, gconstpointer b)
 	return (x > y) - (x < y);
 }
 
-/* Those of the same effort stay in their order; those that are too dear are left out. */
+/* Puts mutants in the order of their effort, and keeps the order of those with the same effort.
+ * Mutants that cost too much are left out. */
 static GArray *in_order(const struct mutation *m, const GArray *mutants)
 {
 	const double below = m->least + (double)m->limits->slip_margin / 100;

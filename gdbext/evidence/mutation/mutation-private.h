@@ -8,12 +8,13 @@
 /* A line whose mutants are tried. */
 struct trial {
 	unsigned line; /* the plan's number */
-	/* const struct neighbour *: to be tried; what told a mutant off is moved to the front */
+	/* const struct neighbour *: to be tried; the test that refuted a mutant last is moved to
+	 * the front */
 	GPtrArray *failing, *passing;
 	/* struct mutant: constants with which some failing tests pass, one for each instruction */
 	GArray *seeds;
-	/* struct mutant: where those go that mend all failing tests and break others; NULL =
-	 * nowhere */
+	/* struct mutant: collects those that mend all failing tests and break others; NULL =
+	 * nobody wants them */
 	GArray *half;
 };
 
@@ -60,11 +61,13 @@ void mutation_trial_clear(struct trial *t);
 /* Does the test pass with these changes (struct trace_action) of all's runs? */
 bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
 		     const GArray *changes);
-/* The same, and what the run noted; NULL: it could not be made.  The array is the caller's. */
+/* Runs the test with these changes and returns the values that the run noted.  NULL: the run
+ * could not be made.  The caller owns the array. */
 GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
 		       unsigned *n_values);
-/* Actions with which a run notes the watches (struct watch *), and the flags behind them, each time
- * that it comes to the mutant's place, and changes nothing; NULL: it cannot be.  Free the array. */
+/* Actions that make a run note the watches (struct watch *) and the flags behind them, each time
+ * that it comes to the mutant's place.  They change nothing else.  NULL: that is not possible
+ * there.  Free the array. */
 GArray *mutation_probe(const struct mutation *m, const struct mutant *at, const GPtrArray *watches);
 /* Does every failing test of the trial pass with the changes?  *mended: so many did before one
  * that does not; may be NULL. */
@@ -74,32 +77,35 @@ bool mutation_mends_all(struct mutation *m, const struct trial *t, const GArray 
 bool mutation_try_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
 			 struct mutation_verdict *best);
 bool mutation_verdict_is_clean(const struct mutation_verdict *v);
-/* Runs passing tests of the trial until more than so many fail; counts them in v.  True: more did,
- * or the effort is spent, or the changes are vacuous. */
+/* Runs passing tests of the trial until more than `most' of them fail, and counts the failures
+ * in v.  Returns true when more did, when the effort is spent, or when the changes are vacuous. */
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
 			       unsigned most, struct mutation_verdict *v);
 void servers_forget(struct servers *s);
 
-/* What has to be known before the first change; false: it is. */
+/* Prepares what has to be known before the first change.  Returns false when that was done
+ * before. */
 bool mutation_begin(struct mutation *m);
 bool mutation_is_spent(const struct mutation *m);
 
 /* probe.c: */
-/* Finds passing tests that come to the check that failed, and how to see it. */
+/* Finds out which passing tests make the check that failed, and how a run can show that. */
 void mutation_find_checked(struct mutation *m);
-/* The same for a single failing test: it fails as it is once the check always does.  No probe where
- * both ways of the check are alike: then nothing tells. */
+/* Finds the probe for a single failing test: the branches of the check are made to go the way
+ * with which the test still fails.  There is none when the test ends alike with both ways,
+ * because that tells nothing. */
 void mutation_find_probe(struct mutation *m);
-/* Or does the test, which passes with the changes, pass because the check is not made any more? */
+/* Does the test, which passes with the changes, still make the check?  A test that no longer
+ * makes it passes without a reason. */
 bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
 			       const GArray *changes);
 
-/* vacuity.c: do passing tests pass with the changes whatever else goes wrong?  Then that failing
- * ones do says nothing. */
+/* vacuity.c: do passing tests pass with the changes whatever else goes wrong?  In that case it
+ * says nothing that failing tests pass, too. */
 bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes);
 
-/* seen-values.c: int64_t, distinct: what the constant of this mutant was compared with, to see
- * whether it is equal, in a failing test.  Free the array. */
+/* seen-values.c: the values that a failing test compared with this mutant's constant, to see
+ * whether they are equal (int64_t, each once).  Free the array. */
 GArray *mutation_seen_values(struct mutation *m, const struct mutant *of);
 
 /* line-mutants.c: */
@@ -109,22 +115,23 @@ char *mutation_line_key(const char *file, unsigned line);
 bool mutants_have(const GArray *mutants, const struct mutant *like);
 /* How soon the mutant is tried. */
 enum mutation_part mutation_part_of(const struct mutation *m, const struct mutant *mutant);
-/* struct mutant: those of a part that are worth a try, those of least effort first; those of seen
- * values and of hints (struct mutation_hint; NULL = none) are among the common ones.  Free the
- * array. */
+/* The mutants of a part that are worth a try, those of least effort first (struct mutant).
+ * Mutants with seen values and with values of hints (struct mutation_hint; NULL = none) are
+ * among the common ones.  Free the array. */
 GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints);
 /* False: it cannot be made. */
 bool mutation_data_mutant(const struct mutation *m, const struct data_mutant *d,
 			  struct mutant *out);
 
-/* right-constant.c: looks for the right value of a constant, of which those that were tried mend
- * some of the failing tests, or mend all and break a few. */
+/* right-constant.c: looks for the right value of a constant.  The constants that were tried
+ * there mend some of the failing tests, or mend all of them and break a few passing ones. */
 void mutation_seek_constants(struct mutation *m, const struct trial *t,
 			     struct mutation_verdict *best);
 
-/* guards.c: looks for a condition under which a mutant of the line does good and no harm.  half:
- * struct mutant, those that mend all failing tests and break others.  Writes *out on success. */
+/* guards.c: looks for a condition under which a mutant of the line mends all failing tests and
+ * breaks no passing one.  half: struct mutant, those that mend all failing tests and break
+ * others.  Writes *out on success. */
 bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArray *half,
 			  const char *file, unsigned line, struct mutation_verdict *out);
 

@@ -27,18 +27,19 @@ struct mutation_verdict {
 	double effort;	       /* guard_effort, else 0 */
 };
 
-/* The replay (whose first run was made) runs the tests, by turns; afterwards it is
- * turned to the last of them.  file, line: the check that failed, which has to be made
- * still; NULL = not known.  instructions: what a run without a change executes, about.  Nothing is
- * owned. */
+/* The replay, whose first run was made, runs one test after the other; afterwards it is left at
+ * the last of them.  file, line: the check that failed and that a changed program still has to
+ * make; NULL = not known.  instructions: about how many a run without a change executes.
+ * Nothing is owned. */
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
 			      const char *file, unsigned line, uint64_t instructions,
 			      const struct limits *limits);
-/* From that moment on (monotonic microseconds) nothing is tried any more; at first that is never.
- */
+/* Nothing is tried after this time (monotonic microseconds).  Without a call there is no such
+ * time. */
 void mutation_until(struct mutation *m, gint64 deadline);
 void mutation_free(struct mutation *m);
-/* An explanation names that line: what tests say of other changes is looked for there first. */
+/* Says that an explanation names this line.  Evidence against other changes is looked for at
+ * such lines first. */
 void mutation_name_line(struct mutation *m, const char *file, unsigned line);
 
 /* A value that an explanation gives to a line, with which the test passes. */
@@ -57,17 +58,19 @@ enum mutation_part {
  * a constant is wrong, they tell the right one.  NULL = none. */
 bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
 		    const GArray *hints, struct mutation_verdict *out, GError **error);
-/* A line is known with a change of this effort: mutation_judge leaves out what costs much more. */
+/* Says that a line with a change of this effort is known, so mutation_judge leaves out changes
+ * that cost much more. */
 void mutation_need_less(struct mutation *m, double effort);
-/* The same for those of its mutants that mend all failing tests and break others: are they right
- * under a condition?  The line was judged before, else there are none. */
+/* Looks for a condition under which one of the line's mutants is right: those that mend all
+ * failing tests and break others.  Call mutation_judge for the line before, because it collects
+ * them. */
 bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, GError **error);
-/* The same for statements that may be missing at the line (mutator_insertions). */
+/* Tries statements that may be missing at the line (mutator_insertions). */
 bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
 			     struct mutation_verdict *out, GError **error);
 struct data_mutant;
-/* The same of an initial value, which all tests may read. */
+/* Tries another initial value, which all tests may read. */
 bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
 			 struct mutation_verdict *out, GError **error);
 /* From now on so many runs may be made, unless there were more left. */

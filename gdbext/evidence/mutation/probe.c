@@ -19,7 +19,7 @@ static void set_probe(struct mutation *m, struct servers *s, int64_t taken)
 	}
 }
 
-/* It does if the test fails once the check always does. */
+/* A passing test makes the check if it fails once the check always fails. */
 void mutation_find_checked(struct mutation *m)
 {
 	for (int64_t taken = 0; m->file && taken < 2 && !m->checked->len; taken++) {

@@ -33,8 +33,8 @@ static int passes_with(struct search *s, const struct neighbour *t, int64_t valu
 	return mutation_passes(s->m, &s->m->plain, t, changes);
 }
 
-/* The test fails with the first value and passes with the second one: the value nearest to the
- * first with which it passes, as far as bisecting tells. */
+/* The test fails with the first value and passes with the second one.  Returns the passing value
+ * that is nearest to the first, as far as bisecting finds it. */
 static int64_t boundary(struct search *s, const struct neighbour *t, int64_t fails, int64_t passes)
 {
 	while (passes - fails > 1 || fails - passes > 1) {
@@ -48,7 +48,7 @@ static int64_t boundary(struct search *s, const struct neighbour *t, int64_t fai
 	return passes;
 }
 
-/* Goes on from *at, away from the constant that is there, until the test passes. */
+/* Moves *at away from the present constant until the test passes. */
 static bool go_on(struct search *s, const struct neighbour *t, int64_t *at)
 {
 	int64_t from = *at, step = *at > s->of.from ? 1 : -1;
@@ -98,8 +98,8 @@ static bool nearest_for_all(struct search *s, int64_t *out)
 	return true;
 }
 
-/* Between the value that mends all and breaks a few, and the present one, others are tried, and
- * some beyond it. */
+/* Tries other values when one mends all failing tests and breaks a few passing ones: those
+ * between it and the present constant, and some beyond it. */
 static void refine(struct search *s, struct mutation_verdict *best)
 {
 	const struct mutant first = best->best;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `if (c == '#')' that should be `'+'': a failing test has the right constant at hand, since it
- * comes there with a `+'. */
+/* Finds constants that a failing test compared something with.  Where `if (c == '#')' should be
+ * `if (c == '+')', the failing test comes there with a `+', so the right constant is at hand. */
 #include "gdbext/evidence/mutation/mutation-private.h"
 
 #include "solver/change/code/compared-place.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes for a single failing test: the least of a line's with which it passes. */
+/* Changes for a single failing test: of a line's changes with which the test passes, the one of
+ * least effort is taken. */
 #include "gdbext/evidence/mutation/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
@@ -26,7 +27,7 @@ static bool is_executed(const struct mutation *m, const struct mutant *mutant)
 	return false;
 }
 
-/* A single test is mended by one more wherever a result is one too low. */
+/* One more mends a single test wherever a result is too low by one, so it says little. */
 static bool is_one_more(const struct mutant *m)
 {
 	return m->kind == MUTANT_EXPRESSION && m->from == 1;
@@ -81,7 +82,8 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 	return all;
 }
 
-/* What the changes write tells them apart: two slips may come to the same code. */
+/* Two mutants are the same change when they write the same code: two slips may lead to the same
+ * one. */
 static GBytes *written_by(const struct mutant *mutant)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));

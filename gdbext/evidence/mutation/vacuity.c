@@ -79,8 +79,8 @@ static bool has_enough(const struct mutation *m, bool at_check)
 	return (at_check ? killers_at_check(m) : m->killers->len) >= m->limits->vacuity_killers;
 }
 
-/* One of the line's mutants, those that keep to their place, if one of a few does harm; or two of
- * them, the second one at the check. */
+/* Makes a killer of one of the line's mutants that stay in their place: the first of a few with
+ * which a passing test fails.  With two mutants, the second one is at the check. */
 static void add_killers(struct mutation *m, const struct unit_line *at, unsigned number)
 {
 	g_autoptr(GArray) all = mutator_line(m->mutator, at->file, at->number);
@@ -187,8 +187,8 @@ static bool is_victim(struct mutation *m, const struct killer *k, const struct n
 	       (!k->at_check || fails_at_check(m, t, k->actions));
 }
 
-/* Other victims, by the same check, those least like the failing tests first: the nearest ones may
- * fail by way of what is to be mended. */
+/* Collects other victims, which fail by the same check.  Those least like the failing tests come
+ * first, because the nearest ones may fail through the fault itself. */
 static const GPtrArray *others_of(struct mutation *m, struct killer *k)
 {
 	const GPtrArray *passing = m->tests->passing;
