@@ -74,9 +74,9 @@ static bool touches_outside(struct search *s, const char *folder,
 	return does;
 }
 
-/* Does a value of the actions, or a branch that they turn, lead it out of an object?  What such a
- * run touches there is memory that the program does not mean, so that it proves nothing.  Of a
- * branch any access tells so, unless the failing run has such a one. */
+/* Do the actions lead the run out of an object, by a value that they set or by a branch that
+ * they turn?  Such a run touches memory that the program does not mean, so it proves nothing.
+ * After a turned branch any access counts, unless the failing run itself leaves an object. */
 static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
 {
 	const struct memory_options options = {
@@ -141,7 +141,7 @@ static bool merge_run(struct search *s, const GArray *actions, struct search_run
 		       : search_add_run(s, run->result.record, run, first, actions->len, error);
 }
 
-/* Without the thread that failed there is nothing to learn. */
+/* Without the failing thread's record there is nothing to learn from the run. */
 static void learn_nothing(struct search *s, GError *failed, GError **error)
 {
 	s->no_progress = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
@@ -166,9 +166,9 @@ static void explore_after_lessons(struct search *s, struct candidate *c, GError 
 		technique_try(s, &technique_unexplored_branches, c, error);
 }
 
-/* Where there is floating point most witnesses that fail show but another number of
- * rounds: at first such runs are merged several at a time, and the candidate is varied
- * before it waits for that. */
+/* Runs with floating point are merged several at a time at first, because most failing witnesses
+ * there only show another number of rounds.  The candidate's values are varied before it waits
+ * for the merge. */
 static void learn_later(struct search *s, struct candidate *c, const GArray *actions,
 			struct search_run *run, GError **error)
 {
@@ -210,7 +210,7 @@ static void learn(struct search *s, struct candidate *c, const GArray *actions,
 		candidate_defer(s, c, LIMIT_candidate_runs);
 }
 
-/* The formula is wrong about the path, and no more runs may be learned from. */
+/* The formula is wrong about the path, but no further run may be merged. */
 static void give_way(struct search *s, struct candidate *c, GError **error)
 {
 	model_path_free(c->path);
@@ -220,8 +220,8 @@ static void give_way(struct search *s, struct candidate *c, GError **error)
 		candidate_defer(s, c, N_LIMITS);
 }
 
-/* The run mends the first of several differences: that is an answer where nothing better is hoped
- * for. */
+/* Takes a run that mends only the first of several differences as an answer, where nothing
+ * better is to be expected. */
 static bool answer_further(struct search *s, struct candidate *c, const struct search_run *run)
 {
 	const struct requirement *r = s->options.walk.requirement;
@@ -234,8 +234,7 @@ static bool answer_further(struct search *s, struct candidate *c, const struct s
 	return true;
 }
 
-/* Replays the path.  When the run meets the requirement, it is an answer; otherwise it is
- * learned. */
+/* Replays the path.  A run that meets the requirement is an answer; any other run is merged. */
 static void prove(struct search *s, struct candidate *c, GError **error)
 {
 	bool is_new = candidate_is_new(s, c->path->actions);
@@ -292,7 +291,7 @@ static bool passes(struct search *s, const GArray *actions, GError **error)
 	return passed;
 }
 
-/* Replays the witness.  When no new ways are wanted, it may only change values. */
+/* Replays the witness.  Without WAYS_NEW the witness may change values but turn no branch. */
 static void replay_only(struct search *s, struct candidate *c, GError **error)
 {
 	struct search_run run = { 0 };
@@ -314,7 +313,7 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 	run_result_clear(&run.result);
 }
 
-/* No more runs may be learned from, so this one either proves the candidate or does not. */
+/* No further run may be merged, so this run can only prove the candidate. */
 static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
 	if (candidate_is_new(s, c->path->actions) && passes(s, c->path->actions, error))
@@ -323,8 +322,8 @@ static void run_at_last(struct search *s, struct candidate *c, GError **error)
 		give_way(s, c, error);
 }
 
-/* The actions of a run that was not made yet and goes to the side; false: it is avoided.  *own:
- * they are the path's own. */
+/* The actions for a run to the side that was not made yet; false: the side is avoided.  *own:
+ * they are the actions of the path itself. */
 static bool choose_actions(struct search *s, const struct candidate *c, GArray *actions, bool *own)
 {
 	*own = candidate_is_new(s, actions);
