@@ -32,7 +32,7 @@ char *session_ask(struct session *s, const char *text)
 	return line;
 }
 
-/* As GDB asks: until there is an answer; without anyone to answer, yes. */
+/* Asks until there is an answer, as GDB does; without anyone to answer, the answer is yes. */
 bool session_agrees(struct session *s, const char *question)
 {
 	g_autofree char *text = g_strconcat(question, " (y or n) ", NULL);

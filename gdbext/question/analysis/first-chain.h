@@ -8,7 +8,7 @@
 /* What happened at the end of a long run, or before a crash: it costs little, so it is there before
  * all else.  Nothing at a second call, and in short runs that end otherwise. */
 void first_chain_describe(struct question *q);
-/* The same of any run, in the place of suspects that a run proves. */
+/* Says the same of any run, when there are no suspects that a run proves. */
 void first_chain_instead(struct question *q);
 
 #endif

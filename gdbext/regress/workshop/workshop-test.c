@@ -6,7 +6,7 @@
 #include "solver/regress/answer.h"
 #include "solver/regress/set.h"
 
-/* As for `git bisect run'; and what a shell says of a command that is not there. */
+/* 125 as for `git bisect run', and 127 as a shell says of a command that does not exist. */
 enum { CANNOT_TELL = 125, NOT_FOUND = 127 };
 
 static void start_test(struct workshop *w, const char *folder, char *const *envp, const char *out,

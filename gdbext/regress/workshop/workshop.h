@@ -51,9 +51,9 @@ const struct limits *workshop_limits(const struct workshop *w);
 /* The test of a set that is to decide something: once more than it has been run, which has to give
  * the same.  REGRESS_UNKNOWN: it did not. */
 enum regress_verdict workshop_test_twice(struct workshop *w, const GArray *reverted);
-/* Both sets pass by their exit statuses, but print something else, each the same each time: from
- * now on a run passes only if it prints what the first set printed.  That text; the workshop's.
- * NULL = it is not so. */
+/* Asks whether both sets pass by their exit statuses, but print different texts, the same one
+ * each time.  If so, a run passes from now on only when it prints what the first set printed.
+ * Returns that text, owned by the workshop; NULL = they do not. */
 GBytes *workshop_expect_output(struct workshop *w, const GArray *right, const GArray *wrong);
 /* How the last test of a set ended: "exit status 1", "SIGSEGV", "out of time after 10 s"; NULL =
  * it was not run.  Free it. */
