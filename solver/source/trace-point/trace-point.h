@@ -23,8 +23,9 @@ struct trace_point *trace_point_new(struct image *const *images, size_t n_images
 				    const char *record, unsigned thread, unsigned line,
 				    struct reverse_index *index, const struct deadline *until,
 				    GError **error);
-/* The same where the run comes to a stop (NULL = where it failed).  history: gets every step
- * until then; NULL = none.  STOP_ERROR_REACHED when the run does not come there so often. */
+/* The same at the place where the run comes to a stop (NULL = where it failed).  index: gets
+ * every step until then; NULL = none.  STOP_ERROR_REACHED when the run does not come there so
+ * often. */
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
 				       const char *record, unsigned thread, const struct stop *stop,
 				       struct reverse_index *index, const struct deadline *until,
