@@ -259,12 +259,12 @@ static char *sentence_of(const struct memory_finding *f)
 		return g_strdup_printf("invalid free: %s is given what is no block's beginning",
 				       f->at.by);
 	case MEMORY_UNSET_BRANCH:
-		return g_strdup("uninitialised value: a branch depends on what nobody set");
+		return g_strdup("uninitialised value: a branch depends on it");
 	case MEMORY_UNSET_ADDRESS:
-		return g_strdup("uninitialised value: an address depends on what nobody set");
+		return g_strdup("uninitialised value: an address depends on it");
 	default:
-		return g_strdup_printf("uninitialised value: argument %u of %s is what nobody set",
-				       f->argument, f->at.by);
+		return g_strdup_printf("uninitialised value: argument %u of %s", f->argument,
+				       f->at.by);
 	}
 }
 

@@ -256,7 +256,7 @@ static bool handle(struct session *s, const char *line, int *status)
 	if (handle_own(s, line))
 		return true;
 	if (rules_is_tui(line)) {
-		puts("GDB's own screen is not to be had here; `panel' shows the source, the values "
+		puts("GDB's own screen cannot be used here; `panel' shows the source, the values "
 		     "and the explanations on a screen.");
 		return true;
 	}

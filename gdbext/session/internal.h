@@ -40,7 +40,7 @@ char *rules_introduction(const char *line, unsigned last_breakpoint);
 /* Does GDB go on reading commands while the program runs (`continue &')? */
 bool rules_in_background(const char *line);
 bool rules_is_quit(const char *line);
-/* Does the line open GDB's own screen, which is not to be had behind its machine interface? */
+/* Does the line open GDB's own screen, which cannot be used behind its machine interface? */
 bool rules_is_tui(const char *line);
 
 /* --- the state --- */

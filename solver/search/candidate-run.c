@@ -7,7 +7,7 @@
 #define NO_RUN "rests on a side of a branch that no run took"
 #define FAILS_OTHERWISE "with these values the test fails in another way"
 #define LED_OUTSIDE \
-	"with this change the run uses memory outside of an object, or a value that nobody set"
+	"with this change the run uses memory outside of an object, or an uninitialised value"
 const char candidate_not_here[] = "nothing could be run";
 
 bool candidate_may_run(struct search *s)
