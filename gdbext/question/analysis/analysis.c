@@ -121,7 +121,8 @@ static bool goes_through_library(const struct question *q, const struct search_o
 	uint64_t most = s->limits->nearby_instances;
 	bool does = false;
 
-	for (uint64_t i = 0; i < most && !does && slice_next(slice); i++)
+	for (uint64_t i = 0; i < most && !does && !deadline_is_over(&q->until) && slice_next(slice);
+	     i++)
 		does = slice_goes_through_library(slice);
 	does |= slice_goes_through_library(slice);
 	slice_free(slice);
