@@ -86,7 +86,7 @@ static int execute(const struct options *o, GError **error)
 	g_assert_not_reached();
 }
 
-/* Nobody reads what is written to standard output any more; who started us shall see that. */
+/* Nobody reads standard output any more, and the process that started us should see that. */
 static void end_by_pipe(void)
 {
 	signal(SIGPIPE, SIG_DFL);

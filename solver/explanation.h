@@ -113,7 +113,7 @@ struct explanation_suspect {
 	/* REPLAY_FAILS: the first wrong line of the output, in the failing run and in this one,
 	 * which comes farther; 0 = it does not. */
 	unsigned further_from, further_to;
-	/* That of its line, when it changes one line; else NULL. */
+	/* The evidence of the line, when the suspect changes one line; else NULL. */
 	const struct explanation_evidence *evidence;
 	GArray *actions;    /* struct trace_action: what the proof changed; NULL = not known */
 	GArray *instances;  /* struct explanation_instance, in the order of the run */

@@ -389,7 +389,7 @@ HIDDEN void stream_begin(struct agent_thread *t);
  * the stream when the present one is long enough. */
 HIDDEN void stream_next_part(struct agent_thread *t);
 HIDDEN void stream_stop(struct agent_thread *t, uint32_t end);
-/* In the child of a fork: from now on it goes nowhere. */
+/* Tells the stream that this is the child of a fork: nothing is written any more. */
 HIDDEN void stream_fork(struct agent_thread *t);
 HIDDEN void stream_async(struct agent_thread *t, const struct trace_async *a);
 HIDDEN void stream_output(struct agent_thread *t, const struct trace_output *o);
@@ -485,8 +485,8 @@ HIDDEN bool marks_make(struct agent_thread *t);
 HIDDEN uint32_t mark_of(const struct agent_thread *t, unsigned module, uint64_t link);
 /* The action of this kind at the execution that comes; NULL = none. */
 HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t mark, uint32_t kind);
-/* That execution is over; before == regs.rsp before it.  Does what is to be done
- * afterwards. */
+/* The marked execution is over; sp_before: the stack pointer before it.  Carries out what is to
+ * be done after it. */
 HIDDEN void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before);
 HIDDEN void act_later(struct agent_thread *t);
 
@@ -514,7 +514,8 @@ HIDDEN uint64_t signals_seen(void);
  * shows from a signal that is blocked in their stead. */
 HIDDEN uint64_t signal_mask_hide(uint64_t mask);
 HIDDEN uint64_t signal_mask_shown(uint64_t mask);
-/* For these: a handler, and room for it where the program's stack has overflown. */
+/* Installs a handler for the signals that the engine has to see, and gives it a stack for the
+ * case that the program's own has overflown. */
 HIDDEN void signals_start(void);
 HIDDEN void signal_stack_set(struct agent_thread *t);
 HIDDEN void agent_handler(int signo, siginfo_t *info, void *context);
@@ -533,15 +534,15 @@ HIDDEN __attribute__((noreturn)) void agent_give_up(enum trace_gave_up why, cons
 /* Does the plan's changes of code, and starts its clock.  With TRACE_SERVE it returns in the
  * children only, with the change that each was asked for. */
 HIDDEN bool code_edit(void);
-/* Without TRACE_NATIVE: does these changes of the code that is executed in the program's place.
- * The modules are found. */
+/* Without TRACE_NATIVE, changes the code that is executed in the program's place.  The modules
+ * were found before. */
 HIDDEN bool code_edit_recorded(void);
 
 /* process/serve.c */
 /* TRACE_SERVE: forks a child for each request.  Returns in the children, with agent.asked as it
  * was requested; false = something failed.  The process itself ends in here. */
 HIDDEN bool serve(void);
-/* The same between two instructions of the thread, which is the only one.  Each child has a
+/* Serves between two instructions of the only thread, from where it stands.  Each child has a
  * record of its own, and goes on with its actions. */
 HIDDEN void serve_from_here(struct agent_thread *t);
 

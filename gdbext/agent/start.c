@@ -34,7 +34,7 @@ static void remove_variable(const char *name)
 		e[0] = e[1];
 }
 
-/* In place: nothing is allocated, and nothing else moves. */
+/* Works in place: nothing is allocated, and nothing else moves. */
 static void restore_environment(void)
 {
 	static char kept[4096];

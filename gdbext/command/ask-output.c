@@ -7,7 +7,7 @@
 #include "solver/cause/cause.h"
 #include "solver/output/lines.h"
 #include "solver/output/wanted.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 #include "solver/source/source.h"
 #include "tui/report/cause.h"
 #include "tui/report/line.h"

@@ -363,7 +363,7 @@ int lesson_command(const struct options *o, GError **error)
 			continue;
 		if (n - 1 >= a->least && n - 1 <= a->most)
 			return a->act(o, words + 1, error);
-		options_wrong(error, "That is not how it goes: gdb-why lesson %s.", a->usage);
+		options_wrong(error, "Usage: gdb-why lesson %s.", a->usage);
 		return OPTIONS_EXIT_USAGE;
 	}
 	options_wrong(error, "`lesson %s' is not known; `gdb-why help lesson' says what there is.",

@@ -64,8 +64,8 @@ static bool write_ranking(const struct options *o, const struct ranking *r, GErr
 	return ok;
 }
 
-/* By what is asked about the formulas of failing runs, too: their lines are made
- * now.  0, or the exit status. */
+/* Ranks the lines of techniques that ask the formulas of failing runs, too.  Returns 0, or the
+ * exit status with error. */
 static int ask_formulas(struct rank_formulas *asked, GArray *techniques, GError **error)
 {
 	for (unsigned i = 0; i < techniques->len; i++) {

@@ -97,7 +97,7 @@ struct why_number {
 	uint32_t is_anything;
 };
 
-/* By function: the operations of its structure, which is the parameter .name. */
+/* For each function, the operations of its structure, which is the parameter .name. */
 struct why_builder {
 	const char *name;
 	const struct why_operation *operations;

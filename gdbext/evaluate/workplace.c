@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evaluate/workplace.h"
 
-#include "gdbext/regress/process.h"
+#include "gdbext/regress/workshop/process.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/replay/cage/supervisor.h"

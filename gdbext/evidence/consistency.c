@@ -309,9 +309,10 @@ static bool fails_with(struct consistency *c, struct replay *replay, const struc
 	return fails;
 }
 
-/* Does the passing test need the value that it computes?  It fails with the changed one; a number
- * also has to fail with the values beside its own, because a test may not care.  A branch and a
- * truth value have no third value. */
+/* Does the passing test depend on the value that the statement computes?  It does when it fails
+ * with the changed value.  A number has to be tested with the values next to its own, too,
+ * because a test may not care about the exact number.  A branch or a truth value has no third
+ * value to try. */
 static bool needs_its_own(struct consistency *c, struct replay *replay, const struct change *change,
 			  const struct met *met)
 {

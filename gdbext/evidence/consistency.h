@@ -15,7 +15,7 @@
 #define GDBEXT_EVIDENCE_CONSISTENCY_H
 
 #include "solver/limits/limits.h"
-#include "gdbext/evidence/neighbours.h"
+#include "gdbext/evidence/mutation/neighbours.h"
 #include "gdbext/question/question.h"
 
 struct consistency;
@@ -23,8 +23,8 @@ struct consistency;
 struct consistency *consistency_new(const struct limits *limits);
 void consistency_free(struct consistency *c);
 
-/* Notes the explanations of a failing test.  q: its .e is filled, and its record is still
- * there.  False with error. */
+/* Notes the explanations of a failing test.  q has its explanation in .e, and its record still
+ * exists.  Returns false with error. */
 bool consistency_note(struct consistency *c, const struct question *q, GError **error);
 /* Records passing tests, at most so many, and runs them with the changes of the explanations that
  * were noted, until the deadline (monotonic microseconds).  Afterwards the replay is turned to
@@ -34,8 +34,9 @@ bool consistency_check(struct consistency *c, struct replay *replay, const struc
 /* The name of a passing test that speaks against the explanations that change this line alone;
  * NULL = none is known. */
 const char *consistency_of(const struct consistency *c, const char *file, unsigned line);
-/* Do the explanations that change this line alone give it the values that it has in passing tests,
- * each time?  At least so many of those that were recorded execute it (limit consistency_usual). */
+/* Do the explanations that change only this line give it, each time, the values that it has in
+ * passing tests?  At least limits.consistency_usual of the recorded passing tests have to
+ * execute the line. */
 bool consistency_is_usual(const struct consistency *c, const char *file, unsigned line);
 /* How many runs were made for it. */
 unsigned consistency_runs(const struct consistency *c);

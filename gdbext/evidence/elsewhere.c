@@ -3,7 +3,7 @@
 
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/mended-line.h"
-#include "gdbext/evidence/mutation-private.h"
+#include "gdbext/evidence/mutation/mutation.h"
 #include "solver/image/image.h"
 #include "solver/rank/units.h"
 
@@ -83,8 +83,9 @@ static gint fewest_passing_first(gconstpointer a, gconstpointer b)
 	return x->passing < y->passing ? -1 : x->passing > y->passing;
 }
 
-/* Those that e names for enough of the n tests were tried already.  e: NULL = names none.  Files
- * that the program names as its tests are left out. */
+/* Collects the lines that may be tried.  Lines that e names for enough of the n tests are left
+ * out, because they were tried already (e: NULL = it names none), and so are files of the
+ * program's own tests. */
 static GArray *places_of(const struct elsewhere *x, const struct explanation *e, unsigned n)
 {
 	uint64_t enough = (x->limits->evidence_lines * n + 99) / 100;
@@ -142,7 +143,7 @@ static bool try_line(struct elsewhere *x, const struct place *p, unsigned kind, 
 		return true;
 	if (!judge(x, line, kind, &v, error))
 		return false;
-	/* what there was no time for may be tried later */
+	/* a line for which the time was up may be tried later */
 	if (kind < MUTATION_PARTS && !mutation_is_spent(x->m))
 		x->tried[p->unit] = (uint8_t)(kind + 1);
 	if (!v.mended || v.broken)
@@ -163,8 +164,8 @@ static bool try_places(struct elsewhere *x, const GArray *places, unsigned kind,
 	return true;
 }
 
-/* The same of plain changes, within so many runs; once a line is found, those are left that no
- * more passing tests execute. */
+/* Tries plain changes of these lines, within so many runs.  Once a line is found, lines that
+ * more passing tests execute are left out. */
 static bool try_most_suspicious(struct elsewhere *x, const GArray *places, GError **error)
 {
 	unsigned until = mutation_runs(x->m) + (unsigned)x->limits->elsewhere_runs;

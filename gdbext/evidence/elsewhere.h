@@ -7,7 +7,7 @@
 #ifndef GDBEXT_EVIDENCE_ELSEWHERE_H
 #define GDBEXT_EVIDENCE_ELSEWHERE_H
 
-#include "gdbext/evidence/mutation.h"
+#include "gdbext/evidence/mutation/mutation.h"
 #include "gdbext/suite/run.h"
 #include "solver/explanation.h"
 
@@ -19,24 +19,25 @@ struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tes
 				const struct suite_result *r, const struct limits *limits);
 void elsewhere_free(struct elsewhere *x);
 
-/* Before the search is over: tries plain changes of the lines that e, an answer about the first
- * failing test, does not name, for limits.elsewhere_runs runs, where the suite has
- * limits.elsewhere_tests tests that execute a line.  False with error: interrupted. */
+/* Tries plain changes while the search still goes on: of lines that e, the answer about the
+ * first failing test, does not name.  Makes at most limits.elsewhere_runs runs, and none in a
+ * suite with fewer than limits.elsewhere_tests tests that execute a line.  Returns false with
+ * error when it was interrupted. */
 bool elsewhere_look_first(struct elsewhere *x, const struct explanation *e, GError **error);
 /* The lines that were found so far: struct mended_line *, x's. */
 const GPtrArray *elsewhere_found(const struct elsewhere *x);
-/* The lines that are found (struct mended_line *, x's), where e, an answer about n failing tests,
- * names others; they are looked for at the first call, whatever number of answers comes later.
- * NULL with error: interrupted. */
+/* Looks for further lines after the search: e, the answer about n failing tests, names other
+ * ones.  The first call does the work, and later calls return the same lines, whatever n is.
+ * struct mended_line *, owned by x; NULL with error when it was interrupted. */
 const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
 				GError **error);
-/* Adds declarations: with another initial value, which the failing run q read, all failing tests
- * pass, and no passing one fails.  Looked for at the first call, in suites as above.  False with
- * error: interrupted. */
+/* Adds declarations whose variable, with another initial value that the failing run q read, lets
+ * all failing tests pass and breaks no passing one.  The first call looks for them, in suites as
+ * above.  Returns false with error when it was interrupted. */
 bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GError **error);
-/* Adds lines of the failing tests before or behind which a statement is missing: with it they all
- * pass, and no passing one fails.  Looked for at the first call, in suites as above.  False with
- * error: interrupted. */
+/* Adds lines next to which a statement is missing: with that statement all failing tests pass,
+ * and no passing one fails.  The first call looks for them, in suites as above.  Returns false
+ * with error when it was interrupted. */
 bool elsewhere_look_inserted(struct elsewhere *x, GError **error);
 
 #endif

@@ -10,8 +10,10 @@
 #include <limits.h>
 #include <string.h>
 
-/* The parts of enum mutation_part, in turns, since the last ones of a line are many and rarely
- * right; conditions are more: they are looked for where no common slip mends all failing tests. */
+/* The stages in which lines are tried: the parts of enum mutation_part, then conditions.  All
+ * lines go through a stage before the next one begins, because the last mutants of a line are
+ * many and rarely right.  Conditions are tried only where no common slip mends all failing
+ * tests. */
 enum evidence_stage { EVIDENCE_GUARDED = MUTATION_PARTS, EVIDENCE_STAGES };
 
 struct evidence {
@@ -147,7 +149,7 @@ static bool judge(struct evidence *v, const struct explanation *e, const struct 
 			made = mended_line_new(v->mutation, l->file, l->line, &verdict);
 		if (made && !evidence_is_of_test(e, l->file))
 			mutation_need_less(v->mutation, made->evidence.effort);
-		/* what there was no time for may be tried later */
+		/* a line for which the time was up may be tried later */
 		if (made || g_get_monotonic_time() < v->deadline)
 			g_hash_table_insert(v->known[stage], g_steal_pointer(&key), made);
 		known = made;
@@ -180,7 +182,7 @@ static bool is_known(const GPtrArray *mended, const char *file, unsigned line)
 	return false;
 }
 
-/* Adds others than those that the answer names. */
+/* Adds the lines of elsewhere.h that are not among these yet. */
 static void add_others(const struct evidence *v, GPtrArray *mended)
 {
 	const GPtrArray *others = elsewhere_found(v->elsewhere);
@@ -193,7 +195,8 @@ static void add_others(const struct evidence *v, GPtrArray *mended)
 	}
 }
 
-/* Lines that conditions mend tell little once there are many of them, and cost much. */
+/* Conditions are not looked for once many lines are mended by one: such lines then tell little,
+ * and each costs many runs. */
 static guint most_of(const struct evidence *v, unsigned stage)
 {
 	return stage == EVIDENCE_GUARDED ? (guint)v->limits.guards_enough : G_MAXUINT;
@@ -224,7 +227,8 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 	return ok;
 }
 
-/* The same of its plain changes, but for the rest, which are many and rarely right. */
+/* Tries the plain changes of the answer's lines, except the last part, whose many mutants are
+ * rarely right. */
 static bool add_plain(struct evidence *v, const struct explanation *e, unsigned n,
 		      GPtrArray *mended, GError **error)
 {
@@ -241,7 +245,8 @@ static bool add_rest(struct evidence *v, const struct explanation *e, unsigned n
 	return add_named(v, e, n, MUTATION_REST, UINT_MAX, mended, error);
 }
 
-/* The same of its conditions; other changes leave them their runs. */
+/* Tries conditions for the lines of the answer.  They have runs of their own, which other
+ * changes leave to them. */
 static bool add_guarded(struct evidence *v, const struct explanation *e, unsigned n,
 			GPtrArray *mended, GError **error)
 {
@@ -251,7 +256,8 @@ static bool add_guarded(struct evidence *v, const struct explanation *e, unsigne
 			 error);
 }
 
-/* In hundredths.  A change of the test weakens its check as a rule, so the search goes on. */
+/* Is there a mended line whose change costs less than effort, in hundredths?  A change of the
+ * test's own file does not count, because it mostly weakens the check; the search goes on then. */
 static bool has_cheaper(const struct explanation *e, const GPtrArray *mended, uint64_t effort)
 {
 	for (guint i = 0; i < mended->len; i++) {
@@ -268,8 +274,8 @@ static bool has_any(const struct explanation *e, const GPtrArray *mended)
 	return has_cheaper(e, mended, G_MAXUINT64);
 }
 
-/* Those lines, and where there are none, others: struct mended_line, v's.  NULL with error:
- * interrupted. */
+/* The mended lines that the answer names or, when there is none, other lines: struct
+ * mended_line, owned by v.  NULL with error when it was interrupted. */
 static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, unsigned n,
 			       GError **error)
 {
@@ -403,7 +409,7 @@ static void add_contradictions(const struct evidence *v, struct explanation *e)
 	}
 }
 
-/* Values that the failing tests lack, and passing ones have. */
+/* Adds values that passing tests have at a line and failing tests do not. */
 static void add_usual_values(const struct evidence *v, struct explanation *e)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {

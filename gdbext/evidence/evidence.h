@@ -14,9 +14,9 @@ struct evidence;
 /* Does the user want it, and is it possible? */
 bool evidence_is_wanted(const struct options *o);
 
-/* c: it was told all explanations.  first: the test that GDB saw fail; its replay is turned to
- * other tests.  What is found is kept.  The search for evidence ends so many seconds from now.
- * Nothing is owned. */
+/* c: every explanation was noted there.  first: the test that GDB saw fail; its replay is turned
+ * to other tests.  What is found is kept for later calls.  The search for evidence ends so many
+ * seconds from now.  Nothing is owned. */
 struct evidence *evidence_new(struct question *first, struct consistency *c,
 			      const struct suite_result *r, double seconds);
 void evidence_free(struct evidence *v);

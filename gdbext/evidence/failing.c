@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/failing.h"
 #include "gdbext/evidence/transfer.h"
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/replay/folder.h"
 
@@ -16,8 +16,8 @@ struct test {
 	char *expect;		/* its .expect */
 	struct question q;
 	bool open; /* q is to be cleared */
-	/* With --joint: it was not asked, because what mended other tests mends it, too; these are
-	 * its suspects. */
+	/* With --joint, these are the suspects of a test that was not explained by itself,
+	 * because the changes that mended other tests mend it, too. */
 	struct explanation *covered;
 	struct neighbour as_neighbour; /* by which others know it */
 };
@@ -47,7 +47,8 @@ static bool is_endless(const struct suite_result *r, unsigned i)
 	return o->direct && o->verdict == SUITE_FAILED_LATE;
 }
 
-/* By an assertion, a crash, its exit status or its output, or not at all, run without a shell. */
+/* Can the test be explained: does it fail by an assertion, a crash, its exit status or its
+ * output, or not end at all, and does it run without a shell? */
 static bool can_be_explained(const struct options *options, const struct suite_result *r,
 			     unsigned i)
 {
@@ -283,7 +284,7 @@ static bool look_for_evidence(void *failing, struct question *q, bool *enough, G
 	return true;
 }
 
-/* How much is done for a test before others say whether that is enough. */
+/* Limits the effort for one test, before the other tests say whether that was enough. */
 static struct question_look look_at(struct failing *f, bool first)
 {
 	struct question_look look = { 0 };
@@ -297,7 +298,8 @@ static struct question_look look_at(struct failing *f, bool first)
 	return look;
 }
 
-/* The first test may have taken less than a look. */
+/* Looks for evidence before the other tests are explained, where the first one was explained
+ * before its look was over. */
 static bool look_before_others(struct failing *f, struct question *first, GError **error)
 {
 	bool mended;
@@ -389,7 +391,8 @@ static bool is_answered(void *arg)
 	return best_are_explained(a->f, a->t, a->t->q.e);
 }
 
-/* The lines of those that have none; caller destroys.  *size: the most that one of them has. */
+/* The lines of those best sets that do not mend the test; the caller destroys the table.  *size:
+ * the size of the largest such set. */
 static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, unsigned *size)
 {
 	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -404,7 +407,8 @@ static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, u
 	return lines;
 }
 
-/* Asks which changes of these lines, up to so many, mend the test.  Its answer is t's .q.e. */
+/* Asks which changes of these lines, of at most so many together, mend the test.  The answer is
+ * in t's .q.e. */
 static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size)
 {
 	struct asking asking = { f, t };
@@ -429,7 +433,7 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 	return status == 0;
 }
 
-/* What other tests' changes leave open is asked about, and nothing else. */
+/* Asks only about what the changes of other tests leave open. */
 static bool explain_best(struct failing *f, struct test *t)
 {
 	g_autoptr(GHashTable) lines = NULL;

@@ -57,7 +57,8 @@ static void take_lines(struct memory_slips *s)
 		take_line(s, g_array_index(near, struct near_line, i));
 }
 
-/* Longer code is executed elsewhere, which the recorder does not follow. */
+/* Code that is longer than the code in its place is executed elsewhere, and the recorder does
+ * not follow it there. */
 static bool fits_in_place(const struct mutant *m)
 {
 	return !m->piece && !m->link_to && m->size <= m->length;
@@ -97,7 +98,8 @@ static gint likelier_first(gconstpointer a, gconstpointer b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* The native run is cheap, but tells only of a test that fails without a change, too. */
+/* A native run costs little, but it says something only about a test that also fails without a
+ * change. */
 static bool may_help(struct memory_slips *s, const GArray *actions, bool *may, GError **error)
 {
 	bool passes, spent;

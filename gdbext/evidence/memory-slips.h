@@ -11,8 +11,8 @@
 #ifndef GDBEXT_EVIDENCE_MEMORY_SLIPS_H
 #define GDBEXT_EVIDENCE_MEMORY_SLIPS_H
 
-#include "gdbext/evidence/mutation.h"
-#include "gdbext/question/near-lines.h"
+#include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/question/analysis/near-lines.h"
 
 struct memory_slip {
 	struct near_line line;

@@ -4,7 +4,7 @@
 #ifndef GDBEXT_EVIDENCE_MENDED_LINE_H
 #define GDBEXT_EVIDENCE_MENDED_LINE_H
 
-#include "gdbext/evidence/mutation.h"
+#include "gdbext/evidence/mutation/mutation.h"
 #include "solver/explanation.h"
 
 struct mended_line {

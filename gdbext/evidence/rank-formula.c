@@ -149,8 +149,8 @@ void rank_formulas_free(struct rank_formulas *f)
 	g_free(f);
 }
 
-/* The answer of the technique, in es[0]; what others make of es is not touched by
- * combine, and joint comes after it. */
+/* Puts the technique's answer into es[0].  The combination leaves what other techniques make of
+ * es as it is, so the joint answer is made last. */
 static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
 		   const struct weighting *weighting, struct evidence *evidence, GError **error)
 {

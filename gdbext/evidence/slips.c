@@ -2,12 +2,12 @@
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/memory-slips.h"
-#include "gdbext/evidence/mutation.h"
-#include "gdbext/question/analysis.h"
+#include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
-#include "gdbext/question/led-outside.h"
-#include "gdbext/question/near-lines.h"
+#include "gdbext/question/analysis/led-outside.h"
+#include "gdbext/question/analysis/near-lines.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/follow.h"
 #include "solver/answer/describe.h"
@@ -50,7 +50,8 @@ static void slip_free(gpointer slip)
 	g_free(s);
 }
 
-/* The test passes by its status.  A change with which it says the same as before mends nothing. */
+/* The test is judged by its status.  A change with which it prints the same message as before
+ * mends nothing. */
 static const struct expected_output *expect_no_message(struct slips *s)
 {
 	const struct run_source *run = &s->q->run;
@@ -120,7 +121,7 @@ static struct mutation *mutation_of(struct slips *s)
 	const struct explanation *e = s->q->e;
 	struct mutation *m;
 
-	/* a check is met by many expressions, all of the output by few */
+	/* many expressions meet a check, but few give all of the output */
 	if (!s->expected)
 		s->limits.mutant_expressions = 0;
 	/* no check of the program's own has to be made still */
@@ -158,7 +159,8 @@ static void forget(struct slip *slip)
 	g_clear_pointer(&slip->actions, g_array_unref);
 }
 
-/* A change that is in place can be recorded; together, such runs may take so long. */
+/* Only a change that stays in its place can be recorded.  All these runs together may take this
+ * long. */
 static bool is_led_outside(struct slips *s, const struct slip *slip)
 {
 	const struct replay_failing *f = &s->q->run.failing;
@@ -261,8 +263,8 @@ static void add_others(struct slips *s)
 	trace_point_coverage(q->point, q->e);
 }
 
-/* What was found so far is told before the answer is complete, which has its order and whatever
- * other ways there are to the same lines. */
+/* Tells what was found so far, before the answer is complete.  The order and further ways to the
+ * same lines come with the complete answer. */
 static void tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
@@ -294,7 +296,8 @@ static const struct slip *add_data_slip(struct slips *s, const struct data_mutan
 	return slip;
 }
 
-/* The least change of each variable's values; hinted: only into what explanations have. */
+/* Tries the least change of each variable's values.  hinted: only changes to values that
+ * explanations have. */
 static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError **error)
 {
 	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
@@ -329,7 +332,7 @@ static bool is_tried(const struct slips *s, const struct near_line *l, enum muta
 	return s->expected || l->is_called_back || part < MUTATION_REST;
 }
 
-/* What changes the check that a sanitizer put in mends nothing. */
+/* A change of a check that a sanitizer inserted mends nothing. */
 static void drop_inserted(const struct slips *s, struct slip *slip)
 {
 	GHashTable *inserted = s->q->requirement->inserted;
@@ -347,7 +350,7 @@ static void drop_inserted(const struct slips *s, struct slip *slip)
 		forget(slip);
 }
 
-/* A check is met by chance by many a change that nobody would have to make. */
+/* Many changes meet a check by chance, although nobody would have to make them. */
 static double most_effort(const struct slips *s, const struct near_line *l)
 {
 	return s->expected || l->is_called_back ? G_MAXDOUBLE
@@ -368,7 +371,7 @@ static bool try_part(struct slips *s, struct mutation *m, struct slip *slip,
 	return true;
 }
 
-/* The lines in turns, since the last mutants of a line are many and rarely right. */
+/* Tries the lines in turns, because the last mutants of each line are many and rarely right. */
 static bool search_lines(struct slips *s, GError **error)
 {
 	g_autoptr(GArray) lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
@@ -461,8 +464,8 @@ static bool is_worth_it(const struct explanation_suspect *s)
 	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->evidence;
 }
 
-/* What slips_search knows of the line, a change if there is one; NULL = it did not look there, or
- * not at all of it. */
+/* The change that slips_search knows for the line, if there is one.  NULL: it did not look at
+ * the line, or not at all of its mutants. */
 static const struct slip *known(const struct slips *s, const struct explanation_statement *st)
 {
 	const struct slip *found = NULL;
@@ -504,7 +507,8 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 	return ok;
 }
 
-/* False where it was interrupted.  That time is up is no failure: the answer stands without. */
+/* Returns false when it was interrupted.  The end of the time is no error: the answer stands
+ * without slips. */
 static bool look_at_suspects(struct slips *s, GError **error)
 {
 	const GPtrArray *suspects = s->q->e->suspects;

@@ -29,12 +29,12 @@ void slips_free(struct slips *s);
  * interrupted. */
 bool slips_search(struct slips *s, GError **error);
 bool slips_found(const struct slips *s); /* anything */
-/* Are they judged by all that the test prints, or by each of its accesses to memory?  A check is
- * met by chance by many a change. */
+/* Are changes judged by all that the test prints, or by each of its accesses to memory?  A check
+ * alone is met by many changes by chance. */
 bool slips_are_judged_by_all(const struct slips *s);
-/* Adds to the proven suspects of q's answer, of one line each, what small change of the line lets
- * the test pass, adds what slips_search found elsewhere as suspects of their own, and orders the
- * answer by plausibility.  False with error: interrupted. */
+/* Adds to each proven suspect of a single line the small change of that line that lets the test
+ * pass.  Adds as new suspects what slips_search found elsewhere, and orders the answer by
+ * plausibility.  Returns false with error when it was interrupted. */
 bool slips_gather(struct slips *s, GError **error);
 
 #endif

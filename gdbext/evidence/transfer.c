@@ -233,9 +233,9 @@ static bool is_meant(struct attempt *a, const GArray *actions, const char *recor
 	return a->looked_at <= a->x->limits->influence_insns || !sets_memory(actions);
 }
 
-/* Does the test pass with these actions?  NULL: with none.  *done: how many of them the run came
- * to. All runs but for their first instruction are from one process; no action is about that, which
- * begins main(). */
+/* Does the test pass with these actions (NULL: without any)?  *done: how many of them the run
+ * carried out.  All runs are forked from one process behind the first instruction; that
+ * instruction begins main(), and no action is about it. */
 static bool passes(struct attempt *a, const GArray *actions, uint64_t *done)
 {
 	const struct run_request request = {
@@ -295,8 +295,8 @@ void transfer_add(struct explanation *to, const struct explanation *from)
 
 /* ---- in which order ---- */
 
-/* How many tests before it are like this one, as far as what was tried here came out as there; and
- * in how many of them the change mended it. */
+/* How many earlier tests are like this one, judged by the changes that came out the same for
+ * both; and in how many of them this change mended the test. */
 struct estimate {
 	double mended, all;
 };
@@ -316,8 +316,8 @@ static struct estimate estimate_of(const struct attempt *a, const struct change 
 	return e;
 }
 
-/* Is the change worth a run?  The first time round what is not known counts for it, and later
- * against it, as one more test in which it was tried. */
+/* Is the change worth a run?  In the first round a test about which nothing is known counts for
+ * the change, and later against it. */
 static bool is_worth_a_run(const struct attempt *a, const struct estimate *e)
 {
 	double likely = (double)a->x->limits->joint_likely / 100;
@@ -325,7 +325,7 @@ static bool is_worth_a_run(const struct attempt *a, const struct estimate *e)
 	return (e->mended + (a->round ? 0 : 1)) / (e->all + 1) >= likely;
 }
 
-/* Tests in which it came out otherwise are less like this one. */
+/* A test in which the change came out differently is less like this one. */
 static void weigh_tests(struct attempt *a, const struct change *c, enum outcome outcome)
 {
 	for (unsigned test = 0; test < c->outcomes->len && test < a->x->test; test++)
@@ -417,8 +417,9 @@ static void try_set(struct attempt *a, unsigned set)
 	}
 }
 
-/* In several rounds, so that all sets get their share of the runs, and since what came out for
- * later ones tells what is likely for earlier ones.  False with *error when it was interrupted. */
+/* Tries the sets in several rounds, so that all of them get a share of the runs, and because
+ * results of later sets show what is likely for earlier ones.  Returns false with *error when it
+ * was interrupted. */
 static bool try_sets(struct attempt *a, GError **error)
 {
 	unsigned n = joint_sets(a->joint), before;

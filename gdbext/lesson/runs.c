@@ -5,7 +5,7 @@
 #include "gdbext/replay/cage/cage.h"
 #include "gdbext/replay/cage/cage-guard.h"
 #include "gdbext/replay/folder.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 #include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/replay/cage/view.h"
 

@@ -108,8 +108,8 @@ const struct option_row option_rows[] = {
 	  .help = "ask after each round: continue, stop, this statement is right, this test passes "
 		  "or fails" },
 	{ SPECS, "said", 0, OPTION_FILE, AT(said), "SAID",
-	  .help = "honour what SAID holds, and add what you say at the prompt; without this, what "
-		  "you say there is kept in FILE.said" },
+	  .help = "use what SAID holds, and add what you say at the prompt; without this option, "
+		  "what you say there is kept in FILE.said" },
 	{ SPECS, "format", 0, OPTION_CHOICE, AT(format), "FORMAT", specs_formats, TUI_TEXT,
 	  .help = "how the answer is written" },
 	{ SPECS, "rounds", 0, OPTION_COUNT, AT(rounds), "N", .standard = 5, .min = 0,
@@ -207,7 +207,8 @@ const struct option_row option_rows[] = {
 		  "time or, with :COUNT behind the place, the COUNT-th?" },
 	{ EXPLAIN, "memory", 0, OPTION_FLAG, AT(memory),
 	  .help = "the first invalid access to memory is the failure, also of a test that passes: "
-		  "outside of a block or an array, after free, or a use of what nobody set" },
+		  "outside of a block or an array, after free, or a use of an uninitialised "
+		  "value" },
 	{ TEST, "fail-call", 0, OPTION_FILES, AT(fail_calls), "CALL",
 	  .help = "a call of this function is a failure of the test, as in --fail-call die; one "
 		  "that fails only when a condition does not hold has it behind its name, in C "
@@ -450,7 +451,7 @@ const struct option_status option_statuses[] = {
 	{ EXPLAIN, OPTIONS_EXIT_UNEXPLAINED, "the test failed; no explanation within the limits" },
 	{ ASK, OPTIONS_EXIT_UNEXPLAINED, "there is no answer within the limits" },
 	{ RECORD, OPTIONS_EXIT_UNEXPLAINED,
-	  "the test hung, was killed from outside, or failed not within the limits" },
+	  "the test hung, was killed from outside, or did not fail within the limits" },
 	{ RANK, OPTIONS_EXIT_USAGE, "wrong usage, or no test could be run: one line says why" },
 	{ RANK, OPTIONS_EXIT_NONE_PASSED, "no test passed: there is nothing to compare with" },
 	{ SPECS, OPTIONS_EXIT_EXPLAINED, "what does not hold was found, and why" },

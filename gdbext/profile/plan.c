@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gdbext/replay/plan.h"
+#include "gdbext/replay/run/plan.h"
 #include "gdbext/replay/preflight.h"
 
 G_DEFINE_QUARK(gdb - why - profile - error, profile_error)

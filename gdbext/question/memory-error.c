@@ -260,16 +260,16 @@ static char *sentence_of(const struct memory_finding *f)
 		return g_strdup_printf("invalid free: %s is given what is no block's beginning",
 				       f->at.by);
 	case MEMORY_UNSET_BRANCH:
-		return g_strdup("uninitialised value: a branch depends on what nobody set");
+		return g_strdup("uninitialised value: a branch depends on it");
 	case MEMORY_UNSET_ADDRESS:
-		return g_strdup("uninitialised value: an address depends on what nobody set");
+		return g_strdup("uninitialised value: an address depends on it");
 	case MEMORY_UNSET_TEXT:
 		return g_strdup_printf("uninitialised value: byte %s of the text that %s gets as "
-				       "argument %u is what nobody set, in %s",
+				       "argument %u, in %s",
 				       nth, f->at.by, f->argument, object);
 	default:
-		return g_strdup_printf("uninitialised value: argument %u of %s is what nobody set",
-				       f->argument, f->at.by);
+		return g_strdup_printf("uninitialised value: argument %u of %s", f->argument,
+				       f->at.by);
 	}
 }
 

@@ -177,8 +177,8 @@ static int require_despite_output(struct question *q, const char *program, GErro
 	return OPTIONS_EXIT_PASSED;
 }
 
-/* By what the test printed, where that is known; else by a check that failed, or by how it ended.
- */
+/* Chooses how the failure is looked at: by what the test printed, where that is known; else by a
+ * check that failed, or by how the test ended. */
 static int require_pass(struct question *q, GError **error)
 {
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);

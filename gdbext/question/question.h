@@ -10,7 +10,7 @@
 
 #include "gdbext/question/runs/run-source.h"
 #include "solver/formula/requirement.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 
 struct wrong_output;	       /* wrong-output.h */
 struct failing_check_question; /* failing-check.h */

@@ -218,7 +218,7 @@ static guint period_of(const GArray *calls, const struct limits *limits)
 	return 0;
 }
 
-/* The same call with the same arguments is in itself. */
+/* Says that a call with the same arguments is made inside itself. */
 static void note_arguments(struct question *q, const GArray *calls)
 {
 	guint n = period_of(calls, &q->o->limits);

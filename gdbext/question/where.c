@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/where.h"
 #include "gdbext/question/runs/progress.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 #include "solver/source/value.h"
 
 #include <string.h>

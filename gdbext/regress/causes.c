@@ -3,10 +3,10 @@
 #include "gdbext/regress/looking-private.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/question/failure.h"
-#include "gdbext/regress/folders.h"
+#include "gdbext/regress/workshop/folders.h"
 #include "gdbext/replay/replay.h"
 #include "solver/regress/set.h"
-#include "solver/regress/trace.h"
+#include "solver/regress/trace/trace.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/regress/coverage.h"
 #include "gdbext/profile/profile.h"
-#include "gdbext/regress/folders.h"
-#include "solver/regress/line-code.h"
+#include "gdbext/regress/workshop/folders.h"
+#include "solver/regress/trace/line-code.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef GDBEXT_REGRESS_COVERAGE_H
 #define GDBEXT_REGRESS_COVERAGE_H
 
-#include "gdbext/regress/workshop.h"
+#include "gdbext/regress/workshop/workshop.h"
 
 struct coverage_line {
 	gint64 count;	 /* how often it was executed; -1 = nothing is known of its code */
@@ -28,7 +28,7 @@ struct coverage {
 struct coverage *coverage_new(struct workshop *w, const GArray *reverted);
 
 /* One that is filled by hand: a line was executed so often more, its branches went one way or the
- * other so often more, and its next instruction does this (solver/regress/line-code.h). */
+ * other so often more, and its next instruction does this (solver/regress/trace/line-code.h). */
 struct coverage *coverage_empty_new(void);
 void coverage_free(struct coverage *c);
 void coverage_add_count(struct coverage *c, const char *file, unsigned line, guint64 times);

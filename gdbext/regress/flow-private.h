@@ -4,7 +4,7 @@
 
 #include "gdbext/regress/coverage.h"
 #include "gdbext/regress/flow.h"
-#include "gdbext/regress/workshop.h"
+#include "gdbext/regress/workshop/workshop.h"
 #include "gdbext/replay/folder.h"
 #include "solver/regress/search.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/regress/flow-private.h"
-#include "gdbext/regress/folders.h"
+#include "gdbext/regress/workshop/folders.h"
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
 #include "gdbext/replay/cage/supervisor.h"

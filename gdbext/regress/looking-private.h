@@ -6,7 +6,7 @@
 #include "gdbext/regress/flow-private.h"
 #include "gdbext/replay/replay.h"
 #include "solver/output/expected.h"
-#include "solver/regress/trace.h"
+#include "solver/regress/trace/trace.h"
 
 /* One version's run. */
 struct looking {
@@ -30,7 +30,7 @@ enum { NUMBERLESS = G_MAXINT32 };
  * with .error. */
 bool looking_record(struct looking *l, const char *folder);
 void looking_forget(struct looking *l);
-/* As the tree calls a file of debug information; NULL = it is not of the tree. */
+/* The name of a file of debug information in the tree; NULL = the file is not in the tree. */
 const char *looking_file(struct looking *l, const char *file);
 
 /* What the old version's run did at the statements of the causes: their values, and the changed

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A version's run of --run's program, recorded. */
 #include "gdbext/question/failure.h"
-#include "gdbext/regress/folders.h"
+#include "gdbext/regress/workshop/folders.h"
 #include "gdbext/regress/looking-private.h"
 #include "gdbext/replay/interrupt.h"
 

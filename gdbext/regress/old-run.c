@@ -9,7 +9,7 @@
  *     use(x);           use(x);
  */
 #include "gdbext/regress/looking-private.h"
-#include "solver/regress/align.h"
+#include "solver/regress/trace/align.h"
 #include "solver/regress/set.h"
 
 struct both {

@@ -3,12 +3,12 @@
  * Direct runs: fork and exec, in the cage, without GDB.  What the solver asks
  * for comes through here, many times for one question.
  */
-#include "gdbext/replay/assert-message.h"
+#include "gdbext/replay/run/assert-message.h"
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/handed.h"
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 
 #include <errno.h>
 #include <fcntl.h>

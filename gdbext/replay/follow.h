@@ -20,7 +20,8 @@ struct follow {
 unsigned follow_failed_child(const struct replay_failing *run, int *status);
 /* Did the run start other processes?  True also when that is not known. */
 bool follow_has_children(const struct replay_failing *run);
-/* As one word for a record, "2:0,256"; NULL when none is followed.  Caller frees. */
+/* The followed child as one word for a record, "2:0,256"; NULL when none is followed.  The
+ * caller frees it. */
 char *follow_in_words(const struct follow *f);
 /* False when the word makes no sense. */
 bool follow_read(struct follow *f, const char *word);

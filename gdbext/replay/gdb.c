@@ -11,7 +11,7 @@
 #include "gdbext/replay/internal.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 #include "mi/cmd.h"
 #include "solver/image/shadow.h"
 #include "solver/library/library.h"
@@ -28,8 +28,8 @@
 #define ATTACH_TIMEOUT_MS 30000
 #define USUAL_PEAK (8ull << 30) /* of address space, when the program is gone too soon to ask */
 
-/* Not a byte of the libraries' separate debug information is needed, and it
- * takes GDB longer to read than all the rest. */
+/* GDB needs no separate debug information of libraries, and reading it takes longer than all the
+ * rest. */
 static const char *const settings[] = {
 	"-gdb-set debug-file-directory /nonexistent",
 	"-interpreter-exec console \"handle all nostop noprint pass\"",
@@ -244,7 +244,7 @@ static bool wait_for_stop(struct replay *r, const struct run_clock *clock, struc
 	}
 }
 
-/* Those that come of what the program did, and usually end it. */
+/* Does the signal come from what the program did, so that it usually ends the program? */
 static bool may_end_it(const char *signal)
 {
 	static const char *const some[] = {

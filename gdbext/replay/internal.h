@@ -7,11 +7,11 @@
 
 #include "gdbext/replay/cage/cage-guard.h"
 #include "gdbext/replay/folder.h"
-#include "gdbext/replay/output-file.h"
+#include "gdbext/replay/run/output-file.h"
 #include "gdbext/replay/follow.h"
 #include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/replay/cage/launch.h"
-#include "gdbext/replay/plan.h"
+#include "gdbext/replay/run/plan.h"
 #include "gdbext/replay/replay.h"
 
 #include "mi/conn.h"

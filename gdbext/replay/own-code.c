@@ -72,7 +72,7 @@ static bool is_module_changed(struct code *c, pid_t pid, uint64_t patched)
 	return changed;
 }
 
-/* Those of the base are behind TRACE_PLAN_BASE. */
+/* Instructions of the base file, whose offsets are counted from TRACE_PLAN_BASE on. */
 static const void *in_base(GMappedFile *base, uint64_t offset, uint64_t n, size_t size)
 {
 	uint64_t at = offset - TRACE_PLAN_BASE, length = g_mapped_file_get_length(base);

@@ -30,7 +30,8 @@ static char *resolve(const char *path)
 	return copy;
 }
 
-/* As execvp does: the first that may be run; a directory is never meant. */
+/* Finds the program in PATH as execvp does: the first file that may be executed; directories are
+ * left out. */
 static char *find_in_path(const char *name)
 {
 	const char *path = g_getenv("PATH");

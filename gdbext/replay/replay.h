@@ -68,9 +68,8 @@ struct replay_options {
 	uint64_t max_insns;	      /* of the first run, 0 = no limit */
 	uint64_t max_bytes;	      /* of a record, 0 = what fits */
 	uint64_t window; /* of the first run: keep about the last so many instructions, 0 = all */
-	/* Not NULL: there was a first run, with .argv's first word as its name and
-	 * this program (absolute) as what was run; there is no GDB and no other
-	 * first run. */
+	/* Not NULL: the first run was made before, by this program (absolute) under the name of
+	 * .argv's first word.  There is no GDB, and no other first run is made. */
 	const struct replay_past *past;
 	const char *program; /* with .past or .direct; NULL = .argv's first word */
 	bool direct;	     /* there is no GDB and no first run: all runs are caged */

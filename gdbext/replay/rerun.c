@@ -3,7 +3,7 @@
  * Other tests of the same program, once GDB has seen the first of them fail:
  * recorded by a direct run, which says on standard error what failed.
  */
-#include "gdbext/replay/assert-message.h"
+#include "gdbext/replay/run/assert-message.h"
 #include "gdbext/replay/internal.h"
 #include "gdbext/replay/preflight.h"
 

@@ -168,7 +168,7 @@ static void show(const struct explanation *e, bool rows_only)
 	tui_print(stdout, e, &o);
 }
 
-/* The same suspect has the same one in each event. */
+/* A name for the suspect, the same in each event. */
 static char *name_of(const struct explanation_suspect *suspect)
 {
 	GString *out = g_string_new(NULL);

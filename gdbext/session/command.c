@@ -32,7 +32,7 @@ char *session_ask(struct session *s, const char *text)
 	return line;
 }
 
-/* As GDB asks: until there is an answer; without anyone to answer, yes. */
+/* Asks until there is an answer, as GDB does; without anyone to answer, the answer is yes. */
 bool session_agrees(struct session *s, const char *question)
 {
 	g_autofree char *text = g_strconcat(question, " (y or n) ", NULL);
@@ -256,7 +256,7 @@ static bool handle(struct session *s, const char *line, int *status)
 	if (handle_own(s, line))
 		return true;
 	if (rules_is_tui(line)) {
-		puts("GDB's own screen is not to be had here; `panel' shows the source, the values "
+		puts("GDB's own screen cannot be used here; `panel' shows the source, the values "
 		     "and the explanations on a screen.");
 		return true;
 	}

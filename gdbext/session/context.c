@@ -214,8 +214,8 @@ static bool read_start(struct session *s, struct context *c, GError **error)
 
 /* --- the stop --- */
 
-/* As something that C can compare with; NULL: it is not compared.  Addresses differ
- * from run to run. */
+/* The value as a text that C can compare with.  NULL: the value is not compared, for example
+ * because it is an address, which differs from run to run. */
 static char *comparable(const char *value)
 {
 	size_t n;

@@ -10,71 +10,12 @@
 #define GDBEXT_SESSION_INTERNAL_H
 
 #include "gdbext/session/session.h"
+#include "gdbext/session/terminal/program.h"
+#include "gdbext/session/terminal/prompt.h"
 #include "mi/conn.h"
 #include "solver/explanation.h"
 
 #include <stdio.h>
-#include <termios.h>
-
-/* --- prompt.c: reading lines --- */
-
-struct prompt;
-
-/* completions: gives what GDB would complete a line to, as whole lines, or NULL. */
-typedef char **prompt_complete_fn(void *arg, const char *line);
-struct prompt *prompt_new(prompt_complete_fn *complete, void *arg);
-void prompt_free(struct prompt *p);
-
-/* GDB's history: the name of its file and how many lines are kept.  It is read once;
- * prompt_save_history writes it. */
-void prompt_load_history(struct prompt *p, const char *file, unsigned size);
-void prompt_save_history(struct prompt *p);
-void prompt_add_history(struct prompt *p, const char *line);
-
-/* Shows text and starts to read a line. */
-void prompt_begin(struct prompt *p, const char *text);
-/* These keys were typed before a line was read, and begin the next one. */
-void prompt_type_ahead(struct prompt *p, const GString *keys);
-bool prompt_is_reading(const struct prompt *p);
-/* The keyboard is readable. */
-void prompt_feed(struct prompt *p);
-/* The line that was read, given once; *ended: there are no more (line is NULL then).  False:
- * there is none yet. */
-bool prompt_take(struct prompt *p, char **line, bool *ended);
-/* What Ctrl-C does: drops what was typed and shows a fresh prompt. */
-void prompt_cancel(struct prompt *p);
-void prompt_end(struct prompt *p);
-/* Call these before and after anything that is written while a line is being read. */
-void prompt_hide(struct prompt *p);
-void prompt_show(struct prompt *p);
-/* Shows a line above the one that is being read, at most as wide as the terminal.  It replaces
- * the last such line and disappears when the line has been read.  NULL: none. */
-void prompt_set_status(struct prompt *p, const char *text);
-void prompt_resized(struct prompt *p);
-bool prompt_is_terminal(const struct prompt *p);
-
-/* --- program.c: the program's terminal --- */
-
-struct program;
-
-struct program *program_new(GError **error);
-void program_free(struct program *p);
-const char *program_tty(const struct program *p); /* its name */
-int program_fd(const struct program *p);	  /* readable when it wrote something */
-/* Writes what the program wrote to standard output, and says whether there was anything. */
-bool program_show_output(struct program *p);
-/* Ties the keyboard to the program, and unties it. */
-void program_attach(struct program *p);
-void program_detach(struct program *p);
-/* The keyboard is readable: passes on what was typed.  At the end of its input the program's
- * input ends, too; then this is false. */
-bool program_feed(struct program *p);
-/* Everything that was typed to it since the run began. */
-const GString *program_typed(const struct program *p);
-void program_forget_typed(struct program *p);
-/* What was typed to it and it did not read; it will not read it any more.  Free it. */
-GString *program_take_unread(struct program *p);
-void program_resized(struct program *p);
 
 /* --- rules.c: what GDB's prompt does with a line before it is executed --- */
 
@@ -99,7 +40,7 @@ char *rules_introduction(const char *line, unsigned last_breakpoint);
 /* Does GDB go on reading commands while the program runs (`continue &')? */
 bool rules_in_background(const char *line);
 bool rules_is_quit(const char *line);
-/* Does the line open GDB's own screen, which is not to be had behind its machine interface? */
+/* Does the line open GDB's own screen, which cannot be used behind its machine interface? */
 bool rules_is_tui(const char *line);
 
 /* --- the state --- */

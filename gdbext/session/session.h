@@ -15,7 +15,6 @@
 #define SESSION_ERROR session_error_quark()
 GQuark session_error_quark(void);
 enum session_error {
-	SESSION_ERROR_TERMINAL, /* the program cannot be given a terminal */
 	SESSION_ERROR_USAGE,	/* an option that a session cannot have */
 	SESSION_ERROR_QUESTION, /* this question cannot be asked here */
 };

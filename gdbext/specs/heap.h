@@ -41,10 +41,10 @@ struct heap_leaf {
 	unsigned decision; /* the first that goes otherwise */
 	unsigned changed;  /* inputs that have other values */
 };
-/* By number of a state.  s: that of the path's run.
+/* For each state, by its number, where it leaves the path of a run that had the state s.
  * before: not NULL = the same of the run from whose path this one was made, by taking decision
- * number bound - 1 otherwise; what left that path elsewhere leaves this one there.  The caller's.
- */
+ * number bound - 1 the other way; a state that left that path at another place leaves this one
+ * there, too.  The caller owns the array. */
 struct heap_leaf *heap_leaves(const struct heap *h, struct path *p, const struct spec_state *s,
 			      const struct heap_leaf *before, unsigned bound);
 /* s with these values for the path's inputs, as lines; NULL: one is a pointer that would lead

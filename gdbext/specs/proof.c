@@ -3,7 +3,7 @@
 
 #include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/state.h"
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/search/search.h"
 #include "solver/specs/extent.h"
 #include "solver/specs/pointers.h"
@@ -154,7 +154,7 @@ static struct effect effect_of_lines(const struct proof_question *q, GHashTable 
 	return (struct effect){ n, n + was > both ? both / (double)(n + was - both) : 1 };
 }
 
-/* The same as without it, if that cannot be found out. */
+/* What the actions change.  When that cannot be found out, it counts as nothing. */
 static struct effect effect_of(const struct proof_question *q, const struct call *call,
 			       const GArray *actions)
 {
@@ -361,7 +361,8 @@ static GArray *changes_of(const struct pointer_tries *t, guint number, bool toge
 	return NULL;
 }
 
-/* In .value of actions stands then with what it does. */
+/* Tries the values one after the other.  On success .value of the actions is the one with which
+ * the call does right. */
 static bool any_passes(struct pointer_tries *t, uint64_t was, GArray *actions)
 {
 	for (guint i = 0; i < t->p->values->len && t->runs; i++) {

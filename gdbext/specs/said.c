@@ -59,8 +59,8 @@ static bool take_lines(struct said *s, const char *text, GError **error)
 	for (unsigned i = 0; lines[i]; i++)
 		if (!take_line(s, g_strchomp(lines[i]))) {
 			g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
-				    "Line %u of %s says nothing that can be honoured; lines begin "
-				    "with right, pass or fail.",
+				    "Line %u of %s cannot be understood; a line begins with right, "
+				    "pass or fail.",
 				    i + 1, s->path);
 			return false;
 		}

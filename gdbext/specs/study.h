@@ -59,7 +59,7 @@ struct study_options {
 	enum smt_kind solver;
 	const struct limits *limits;
 	const struct deadline *until;
-	const struct said *said; /* is honoured; NULL = nothing */
+	const struct said *said; /* what the user said; NULL = nothing */
 	const struct study_listener *listener;
 };
 

@@ -39,7 +39,7 @@ static bool read_bytes(const struct task *t, GBytes *bytes, GError **error)
 	return ok;
 }
 
-/* That a test hangs is not kept when it had less time than a test has: alone it may end. */
+/* Keeps how the test ended, unless it hung within less time than a test has: alone it may end. */
 static void keep(const struct task *t, const struct suite_outcome *o, GBytes *profile)
 {
 	if (o->end.kind != SUITE_TIMED_OUT || !t->short_timeout)

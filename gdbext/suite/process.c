@@ -2,7 +2,7 @@
 #include "gdbext/suite/process.h"
 
 #include "gdbext/replay/cage/launch.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 #include "gdbext/replay/cage/supervisor.h"
 #include "gdbext/suite/suite.h"
 

@@ -4,7 +4,7 @@
 #define SOLVER_ANSWER_CODE_COPIES_H
 
 #include "solver/naming/naming.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 
 /* The compiler may have made several copies of the statement's code: unrolled and peeled loops.
  * Then the executions of one instruction are not those of the statement.  clause: what of the

@@ -5,7 +5,7 @@
 
 #include "solver/base/deadline.h"
 #include "solver/explanation.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 #include "solver/search/nearby.h"
 #include "solver/search/search.h"
 

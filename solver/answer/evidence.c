@@ -31,8 +31,9 @@ bool evidence_is_of_test(const struct explanation *e, const char *file)
 	return false;
 }
 
-/* In (0, 1], higher for what comes earlier.  What mends all is the likelier the smaller it is;
- * guards fit more often by chance than other changes do, so that little else counts there. */
+/* The score, in (0, 1] and higher for what comes earlier.  Of changes that mend all failing
+ * tests, the smaller ones are likelier.  Guards fit by chance more often than other changes, so
+ * the other evidence counts little for them. */
 static double score_in(const struct explanation_evidence *v, double score, bool of_test,
 		       const struct limits *l)
 {

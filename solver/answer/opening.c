@@ -3,7 +3,7 @@
 
 #include "solver/cause/cause.h"
 #include "solver/image/variable/variable.h"
-#include "solver/source/c-expression.h"
+#include "solver/source/expression/c-expression.h"
 
 #include <string.h>
 
@@ -154,7 +154,8 @@ static bool tells_by_line(const struct explanation *e)
 					   g_strcmp0(e->failure.kind, "status") == 0);
 }
 
-/* That the failing line loaded the pointer is known; where it came from is asked. */
+/* Begins with where the pointer came from, because it is known already that the failing line
+ * loaded it. */
 static void open_with_pointer(struct explanation *e, const struct trace_point *m,
 			      struct reverse_index *index, const struct reverse_index_place *place,
 			      unsigned most)

@@ -15,7 +15,7 @@
 #define SOLVER_ANSWER_OPENING_H
 
 #include "solver/explanation.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 
 /* Fills e->opening, nearest cause first, from the variables in e->failure.values: after a
  * signal from one that is NULL, otherwise from the first one with a cause.  A place in memory

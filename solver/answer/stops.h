@@ -4,7 +4,7 @@
 #define SOLVER_ANSWER_STOPS_H
 
 #include "solver/explanation.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 
 /* Fills in at which executions values of the ways, lines, and suspects were given, as stops that
  * gdb-why understands ("push+37:2").  e must have their steps.  This walks the run once more. */

@@ -13,7 +13,7 @@
 #include "solver/base/deadline.h"
 #include "solver/explanation.h"
 #include "solver/slice/slice.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 
 /* Where the ways are looked for. */
 struct way_run {

@@ -7,7 +7,7 @@
 #define SOLVER_ANSWER_WITNESS_WORDS_H
 
 #include "solver/explanation.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 
 /* Fills in explanation_statement.witness_is of proven suspects that change one statement.  index,
  * m: of the failing run, to which the executions' steps belong. */

@@ -66,9 +66,10 @@ struct cause_origins;
  * such as "byte 3 of the 2nd line that `fgets' read from standard input"; NULL = it is not known.
  * Caller frees. */
 char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place);
-/* The same of what a call of a library function returned: "a random number", "byte 3 of a.txt". */
+/* The same of what a library function returned: "a random number", "byte 3 of a.txt". */
 char *cause_origin_of_result(struct finder *f, uint64_t call);
-/* Nobody can have written that place of the stack for what has it now. */
+/* Is the value in that place of the stack left over from a call before, so that nobody wrote it
+ * for the variable that lies there now? */
 bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);
 /* Is it a table by which <ctype.h> knows characters, or where that lies?  It tells nothing. */
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);

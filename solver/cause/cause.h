@@ -14,8 +14,8 @@
 #define SOLVER_CAUSE_CAUSE_H
 
 #include "solver/slice/slice.h"
-#include "solver/source/expression.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/expression/expression.h"
+#include "solver/source/trace-point/trace-point.h"
 
 enum cause_kind {
 	CAUSE_ASKED,	/* the question */

@@ -2,7 +2,7 @@
 #include "solver/change/change-private.h"
 
 #include "solver/image/variable/variable.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <string.h>
 

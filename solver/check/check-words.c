@@ -2,7 +2,7 @@
 #include "solver/check/check-words.h"
 #include "solver/image/variable/variable.h"
 #include "solver/output/arguments.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <string.h>
 

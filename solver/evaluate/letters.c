@@ -47,7 +47,8 @@ static gint by_mean_rank(gconstpointer a, gconstpointer b, gpointer arg)
 	return x < y ? -1 : x > y;
 }
 
-/* As lists of places, the one with the earlier place at the first difference is first. */
+/* Compares two columns as lists of places: the one with the earlier place at the first
+ * difference is first. */
 static gint by_places(gconstpointer a, gconstpointer b)
 {
 	guint64 x = *(const guint64 *)a, y = *(const guint64 *)b;

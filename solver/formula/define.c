@@ -150,8 +150,8 @@ static unsigned bits_of(term_bits v, unsigned width)
 	return n;
 }
 
-/* As a signed number.  It is one comparison, from which the interval solver learns as much as
- * circuits do. */
+/* Does the term, as a signed number, fit into so many bits?  It is one comparison, from which
+ * the interval solver learns as much as circuits do. */
 static uint32_t fits_in(struct walk *w, uint32_t term, unsigned bits)
 {
 	unsigned width = term_width(w->p, term);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is known of an instruction's place: its statement, its selector, its role. */
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/formula/requirement.h"
 #include "solver/library/library.h"
 #include "solver/formula/run-walker.h"

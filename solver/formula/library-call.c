@@ -163,7 +163,8 @@ static uint32_t is_among(const struct call *c, uint32_t byte, uint64_t set)
 	return among;
 }
 
-/* How long the string of argument 2 is, as it was in the run; it is searched for as long. */
+/* The length of the string of argument 2, as it was in the run; the model searches for a string
+ * of that length. */
 static unsigned length_searched_for(const struct call *c, bool *changeable)
 {
 	uint64_t text = argument(c, 2);

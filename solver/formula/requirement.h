@@ -35,7 +35,7 @@
 
 #include "solver/explanation.h"
 #include "solver/output/expected.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 #include "solver/trace/runner.h"
 
 struct walk;
@@ -143,7 +143,7 @@ bool requirement_gets_further(const struct requirement *r, const struct run_resu
 			      struct expected_progress *to);
 void requirement_describe(const struct requirement *r, const struct trace_point *m,
 			  struct explanation *e);
-/* As the kind's in_words; NULL: no kind is responsible. */
+/* The failure in words, as the kind's in_words says them; NULL: no kind is responsible. */
 char *requirement_in_words(const struct requirement_end *end);
 
 /* ---- for the kinds ---- */

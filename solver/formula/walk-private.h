@@ -91,7 +91,7 @@ struct walk {
 
 struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_module *module,
 			       const struct trace_insn *insn);
-/* By instance: gives the info at the step its execution's selector. */
+/* By instance, gives the info the selector of the present execution. */
 void insn_info_choose_selector(struct walk *w, struct insn_info *s);
 
 /* A new definition; its variable has the width given. */
@@ -110,7 +110,7 @@ term_bits walk_actual(struct walk *w, uint32_t term);
 /* Signed arithmetic of C that did not overflow in the run must not in a witness:
  * for the additions, subtractions and products that make up the value. */
 void walk_forbid_overflow(struct walk *w, uint32_t value);
-/* Nor does a floating-point number that is defined become infinite or NaN. */
+/* A floating-point number that is defined must not become infinite or NaN. */
 void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d);
 /* A value that has a name in the type keeps to those that have one, too. */
 void walk_keep_to_names(struct walk *w, const struct definition *d, const struct image_type *type);
@@ -131,13 +131,13 @@ uint32_t exec_vector(struct walk *w, unsigned number);
  * gives (its term: address). */
 uint32_t memory_load(struct walk *w, int32_t op, uint32_t address, unsigned bytes);
 void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, unsigned bytes);
-/* The same of 8-byte words that are as the run had them. */
+/* Stores n 8-byte words that are as the run had them. */
 void memory_store_words(struct walk *w, int32_t op, const uint64_t *words, unsigned n);
 uint32_t memory_byte(struct walk *w, uint64_t at); /* 0 = not known */
 /* Several bytes as one number; 0 = not all of them are known. */
 uint32_t memory_bytes(struct walk *w, uint64_t at, unsigned bytes);
-/* The same without a term: its value in the run, and whether it may be another; false = not
- * known. */
+/* Looks at a byte without making a term: its value in the run, and whether it may be another
+ * one.  Returns false when it is not known. */
 bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable);
 /* The byte there, in a variable or a heap block that was not touched so far; 0 = not known. */
 uint32_t memory_untouched(struct walk *w, uint64_t at);

@@ -155,8 +155,8 @@ struct sequence {
 	bool is_parted; /* has the line, since it began, a row with a discriminator? */
 };
 
-/* As GDB does it: where rows of several files share an address, those of a file are ended by the
- * first row of another one, and nobody stops at them. */
+/* Ends the rows of a file where the first row of another file has the same address, as GDB does;
+ * nobody stops at the ended rows. */
 static void end_rows_of(struct image *im, const char *file, Dwarf_Addr at)
 {
 	for (guint i = im->beginnings->len; i > 0; i--) {

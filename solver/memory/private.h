@@ -115,7 +115,7 @@ uint32_t calls_reallocate(struct checking *c, const struct pending_call *p,
 struct variables *variables_new(void);
 void variables_free(struct variables *v);
 uint32_t variables_object(struct checking *c, const struct trace_step *step, uint32_t op);
-/* That of an operand with an index: table(,%rax,4), or -48(%rbp,%rax,4). */
+/* The same for a memory operand with an index: table(,%rax,4), or -48(%rbp,%rax,4). */
 uint32_t variables_indexed(struct checking *c, const struct trace_step *step, int operand);
 
 #endif

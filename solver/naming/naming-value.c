@@ -3,7 +3,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 #include "solver/base/machine.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 #include "solver/source/value.h"
 
 #include <string.h>

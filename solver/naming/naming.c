@@ -2,7 +2,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 #include "solver/base/hash.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <math.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 
 #include "solver/formula/formula.h"
 #include "solver/image/variable/variable.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 #include "solver/source/polarity.h"
 
 struct naming;

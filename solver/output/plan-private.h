@@ -24,10 +24,10 @@ void plan_say_changed(struct planning *g, guint actual, guint expected);
 void plan_say_missing(struct planning *g, guint actual, guint expected);
 void plan_say_extra(struct planning *g, guint actual);
 
-/* By the steps of their calls: texts may be made in another order than they are printed in.  The
- * first check that does not keep what was printed becomes the plan's. */
+/* Sorts checks by the steps of their calls, because texts may be made in another order than they
+ * are printed in.  The first check that does not keep what was printed becomes the plan's. */
 void plan_put_in_order(struct output_plan *plan);
-/* Checks so many steps behind the plan's first one, and later, are left out. */
+/* Leaves out checks that are at least so many steps behind the plan's first one. */
 void plan_leave_out_late_checks(struct output_plan *plan, uint64_t steps);
 
 #endif

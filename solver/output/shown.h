@@ -11,7 +11,7 @@
 
 #include <glib.h>
 
-/* In quotes, without its newline, and cut at its end; free it. */
+/* The line in quotes, without its newline, and cut at its end.  Free it. */
 char *shown_line(const char *text, size_t length);
 
 struct shown_pair {

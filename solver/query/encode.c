@@ -50,8 +50,8 @@ static void follow_definitions(const struct encoding *e, guint from, GHashTable 
 /* What a term depends on. */
 enum { WITHIN = 1 /* nothing but relevant variables */, TOUCHES = 2 /* one of them */ };
 
-/* By term; seen holds the relevant variables.  Operands come before what uses
- * them.  Caller frees. */
+/* For each term, what it depends on; seen holds the relevant variables.  Operands come before
+ * the terms that use them.  The caller frees the array. */
 static uint8_t *dependence(const struct encoding *e, GHashTable *seen)
 {
 	const struct term_pool *p = e->formula->pool;

@@ -83,7 +83,8 @@ static void mark_float_operands(struct incremental *w, const struct term_node *n
 		mark(w, n->a, FLOAT);
 }
 
-/* From uses down to what is used, then from values up to what they go to. */
+/* Marks the terms that floating-point numbers go through: from users down to their operands,
+ * then from values up to their users. */
 static void mark_floats(struct incremental *w)
 {
 	for (uint32_t t = w->n - 1; t > 0; t--) {

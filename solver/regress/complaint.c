@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a compiler says of a set that does not compile, and the changes that it is about. */
 #include "solver/regress/search-private.h"
-#include "solver/source/c-type.h"
+#include "solver/source/expression/c-type.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/regress/renames.h"
-#include "solver/source/c-type.h"
+#include "solver/source/expression/c-type.h"
 
 #include <string.h>
 

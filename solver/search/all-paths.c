@@ -34,8 +34,8 @@ static bool is_new_way(struct search *s, const GArray *actions)
 	return g_hash_table_add(s->ways, candidate_sum(actions));
 }
 
-/* False, with *error only where the record of the run that comes there makes no sense: it cannot be
- * gone down so. */
+/* Returns false when the side cannot be gone down by a run.  *error is set only when the record
+ * of that run makes no sense. */
 static bool go_down_by_code(struct search *s, const struct unexplored *u, const GArray *actions,
 			    GError **error)
 {
@@ -125,7 +125,7 @@ static bool go_down_all(struct search *s, GError **error)
 	return true;
 }
 
-/* Where the formula ends before the program does. */
+/* Counts the places where the formula ends before the program does. */
 static void count_ends(struct search *s)
 {
 	for (guint i = 0; i < s->formula->unexplored->len; i++) {

@@ -7,7 +7,7 @@
 #define NO_RUN "rests on a side of a branch that no run took"
 #define FAILS_OTHERWISE "with these values the test fails in another way"
 #define LED_OUTSIDE \
-	"with this change the run uses memory outside of an object, or a value that nobody set"
+	"with this change the run uses memory outside of an object, or an uninitialised value"
 const char candidate_not_here[] = "nothing could be run";
 
 bool candidate_may_run(struct search *s)
@@ -63,9 +63,9 @@ static bool touches_outside(struct search *s, const char *folder,
 	return does;
 }
 
-/* Does a value of the actions, or a branch that they turn, lead it out of an object?  What such a
- * run touches there is memory that the program does not mean, so that it proves nothing.  Of a
- * branch any access tells so, unless the failing run has such a one. */
+/* Do the actions lead the run out of an object, by a value that they set or by a branch that
+ * they turn?  Such a run touches memory that the program does not mean, so it proves nothing.
+ * After a turned branch any access counts, unless the failing run itself leaves an object. */
 static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
 {
 	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
@@ -133,7 +133,7 @@ static bool merge_run(struct search *s, const GArray *actions, struct search_run
 		       : search_add_run(s, run->result.record, run, first, actions->len, error);
 }
 
-/* Without the thread that failed there is nothing to learn. */
+/* Without the failing thread's record there is nothing to learn from the run. */
 static void learn_nothing(struct search *s, GError *failed, GError **error)
 {
 	s->no_progress = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
@@ -158,9 +158,9 @@ static void explore_after_lessons(struct search *s, struct candidate *c, GError 
 		technique_try(s, &technique_unexplored_branches, c, error);
 }
 
-/* Where there is floating point most witnesses that fail show but another number of
- * rounds: at first such runs are merged several at a time, and the candidate is varied
- * before it waits for that. */
+/* Runs with floating point are merged several at a time at first, because most failing witnesses
+ * there only show another number of rounds.  The candidate's values are varied before it waits
+ * for the merge. */
 static void learn_later(struct search *s, struct candidate *c, const GArray *actions,
 			struct search_run *run, GError **error)
 {
@@ -202,7 +202,7 @@ static void learn(struct search *s, struct candidate *c, const GArray *actions,
 		candidate_defer(s, c, LIMIT_candidate_runs);
 }
 
-/* The formula is wrong about the path, and no more runs may be learned from. */
+/* The formula is wrong about the path, but no further run may be merged. */
 static void give_way(struct search *s, struct candidate *c, GError **error)
 {
 	model_path_free(c->path);
@@ -212,8 +212,8 @@ static void give_way(struct search *s, struct candidate *c, GError **error)
 		candidate_defer(s, c, N_LIMITS);
 }
 
-/* The run mends the first of several differences: that is an answer where nothing better is hoped
- * for. */
+/* Takes a run that mends only the first of several differences as an answer, where nothing
+ * better is to be expected. */
 static bool answer_further(struct search *s, struct candidate *c, const struct search_run *run)
 {
 	const struct requirement *r = s->options.walk.requirement;
@@ -226,8 +226,7 @@ static bool answer_further(struct search *s, struct candidate *c, const struct s
 	return true;
 }
 
-/* Replays the path.  When the run meets the requirement, it is an answer; otherwise it is
- * learned. */
+/* Replays the path.  A run that meets the requirement is an answer; any other run is merged. */
 static void prove(struct search *s, struct candidate *c, GError **error)
 {
 	bool is_new = candidate_is_new(s, c->path->actions);
@@ -284,7 +283,7 @@ static bool passes(struct search *s, const GArray *actions, GError **error)
 	return passed;
 }
 
-/* Replays the witness.  When no new ways are wanted, it may only change values. */
+/* Replays the witness.  Without WAYS_NEW the witness may change values but turn no branch. */
 static void replay_only(struct search *s, struct candidate *c, GError **error)
 {
 	struct search_run run = { 0 };
@@ -306,7 +305,7 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 	run_result_clear(&run.result);
 }
 
-/* No more runs may be learned from, so this one either proves the candidate or does not. */
+/* No further run may be merged, so this run can only prove the candidate. */
 static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
 	if (candidate_is_new(s, c->path->actions) && passes(s, c->path->actions, error))
@@ -315,8 +314,8 @@ static void run_at_last(struct search *s, struct candidate *c, GError **error)
 		give_way(s, c, error);
 }
 
-/* The actions of a run that was not made yet and goes to the side; false: it is avoided.  *own:
- * they are the path's own. */
+/* The actions for a run to the side that was not made yet; false: the side is avoided.  *own:
+ * they are the actions of the path itself. */
 static bool choose_actions(struct search *s, const struct candidate *c, GArray *actions, bool *own)
 {
 	*own = candidate_is_new(s, actions);

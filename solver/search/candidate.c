@@ -18,7 +18,7 @@ void candidate_propose(struct candidate *c, struct model_path *path, enum candid
 	c->side = side;
 }
 
-/* Decided or put off: the next one may make as many runs. */
+/* The candidate was decided or put off, so the next one gets the full number of runs. */
 static void leave(struct search *s, struct candidate *c, enum candidate_state state)
 {
 	c->state = state;

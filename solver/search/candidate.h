@@ -79,12 +79,14 @@ void candidate_answer(struct search *s, struct candidate *c, struct model_path *
 		      enum explanation_replay replay, const char *note);
 /* The last answer's run came farther in its output than the failing one. */
 void candidate_came_further(struct search *s, unsigned from, unsigned to);
-/* It is none.  Its core is asked for when the others were tried: each run changes the formula,
- * and with all selectors that is expensive. */
+/* The candidate is no correction set, and its core is asked for when the other candidates were
+ * tried.  Each run changes the formula, and a core needs a question with all selectors, which is
+ * expensive. */
 void candidate_postpone(struct search *s, struct candidate *c);
-/* It is none, and this core (struct unsigned) holds none of its members. */
+/* The candidate is no correction set: this core (struct unsigned) contains none of its members. */
 void candidate_refute(struct search *s, struct candidate *c, const GArray *core);
-/* Undecided because of that limit (N_LIMITS: of none): the others come first. */
+/* The candidate stays undecided because of this limit (N_LIMITS: because of none).  The other
+ * candidates come first. */
 void candidate_defer(struct search *s, struct candidate *c, enum limit because);
 
 /* ---- candidate-run.c: from a proposal to what a run says of it ---- */

@@ -220,8 +220,8 @@ static void append_union(const struct joint *j, GArray *to, const struct set *a,
 	g_array_append_val(to, u);
 }
 
-/* The unions of a with one of b's.  Where a includes some of these, its union with each of them is
- * a again, and all others include it. */
+/* The unions of set a with each set of b.  Where a includes some sets of b, those unions are a
+ * itself, and all other unions include a, so they are left out. */
 static void append_unions(const struct joint *j, GArray *to, const struct set *a, const GArray *b)
 {
 	bool includes_one = false;

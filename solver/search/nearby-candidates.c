@@ -3,7 +3,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/search/nearby-private.h"
 
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/slice/missing.h"
 
 #include <string.h>
@@ -60,8 +60,8 @@ static bool is_named(const struct image_type *t, uint64_t value, unsigned size)
 	return t->kind != IMAGE_TYPE_ENUM;
 }
 
-/* May somebody have meant that value?  An enumeration that is used for sets of bits says nothing.
- */
+/* Can a programmer have meant that value?  An enumeration whose members are combined as bits
+ * does not tell. */
 static bool is_meaningful(const struct nearby *n, const struct candidate_instance *c,
 			  uint64_t value)
 {
@@ -139,8 +139,8 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 	}
 }
 
-/* What the instruction gave in its latest executions before this one: objects that exist,
- * and constants that mean something here. */
+/* The values that the instruction gave in its latest executions before this one.  They are
+ * objects that exist, and constants that mean something here. */
 void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c)
 {
 	c->looked_back = true;
@@ -151,7 +151,8 @@ void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c)
 	}
 }
 
-/* May this be a fault?  Not what reports the failure, nor what has no source. */
+/* Can this instruction be the fault?  Code that reports the failure and code without source
+ * cannot. */
 static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
 {
 	const struct image_statement *s = nearby_statement(i);
@@ -185,8 +186,9 @@ static struct candidate_instance *candidate_of(const struct nearby *n,
 	return c;
 }
 
-/* Is what the run ended with only a report, made after control left from somewhere else for it, as
- * `error' does in an interpreter?  Then the reason why it left is what is looked for. */
+/* Does the run end in code that only reports the failure, to which control was led from
+ * somewhere else, as `error' does in an interpreter?  Then the decision that led there is what
+ * is looked for. */
 static struct slice *slice_before_throw(struct slice *slice, struct slice_end *end,
 					const struct nearby_options *o)
 {
@@ -232,8 +234,8 @@ struct slice *nearby_slice(const struct nearby_options *o)
 								: slice;
 }
 
-/* Where a text is missing, the last decisions before that: each comes after a candidate of the
- * slice. */
+/* Where a text is missing, the last decisions before that place are candidates, too, in turns
+ * with candidates of the slice. */
 static GArray *last_decisions(const struct nearby *n)
 {
 	GArray *last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance));
@@ -268,7 +270,7 @@ void nearby_find_candidates(struct nearby *n)
 	const struct slice_instance *i;
 	guint most = (guint)n->limits->nearby_instances, next = 0;
 
-	/* of those that are no candidates there are not many times as many */
+	/* the walk looks at many times as many steps as it finds candidates */
 	for (uint64_t k = 0; k < n->limits->nearby_looked * most && n->candidates->len < most &&
 			     !deadline_is_over(n->options.until);
 	     k++) {

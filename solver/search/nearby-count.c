@@ -22,8 +22,8 @@ struct counting {
 	unsigned n_checkpoints; /* that were passed */
 };
 
-/* The nearest one stands near the end, and each one before it checkpoint_times as far from there.
- */
+/* The last checkpoint stands near the end; each earlier one is checkpoint_times as far from the
+ * end as the one behind it. */
 static void choose_checkpoints(struct nearby *n)
 {
 	uint64_t insns = trace_run_head(n->run, n->options.thread)->insns;

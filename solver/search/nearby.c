@@ -2,7 +2,7 @@
 #include "solver/search/nearby-private.h"
 
 #include "solver/base/hash.h"
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 
 #include <string.h>
 
@@ -39,10 +39,11 @@ static struct trace_action action_of(const struct nearby *n, const struct candid
 	return a;
 }
 
-/* FAILS_LATER: or at about the same time, since runs are not equally long everywhere. */
+/* FAILS_LATER: the test fails in the same way, later or at about the same time, since runs are
+ * not equally long everywhere. */
 enum verdict { FAILS, FAILS_LATER, HIDES, PASSES };
 
-/* What the program wrote to standard error when it failed, if that is how it tells of it. */
+/* What the program wrote to standard error when it failed, if it reports failures in that way. */
 static void read_message(struct nearby *n)
 {
 	if (n->options.requirement->end.end != RUN_STATUS || !n->options.err ||
@@ -64,7 +65,7 @@ static bool has_same_message(const struct nearby *n, const struct run_result *re
 }
 
 /* Did the same mistake come back after the change?  A test that prints something wrong executes
- * about as much whatever is changed, so there only what it printed tells. */
+ * about as much whatever is changed, so only its output tells that. */
 static bool fails_later(const struct nearby *n, const struct run_result *result)
 {
 	const struct requirement_end *first = &n->options.requirement->end;
@@ -86,7 +87,7 @@ static enum verdict verdict_of(const struct nearby *n, const struct run_request 
 										    : FAILS;
 }
 
-/* They count executions from the checkpoint on. */
+/* A run from a checkpoint counts executions from the checkpoint on. */
 static struct trace_action *actions_from(const struct nearby *n, const struct candidate_instance *c)
 {
 	struct trace_action *actions =
@@ -97,8 +98,8 @@ static struct trace_action *actions_from(const struct nearby *n, const struct ca
 	return actions;
 }
 
-/* With a change the test may go on for much longer than until it failed, or for ever.  As long as
- * not many runs were stopped in vain, each may take its time. */
+/* A changed run may go on for much longer than until the failure, or never end.  As long as few
+ * runs were stopped in vain, each may take its time. */
 static uint64_t most_insns(const struct nearby *n)
 {
 	const struct limits *l = n->limits;
@@ -107,7 +108,7 @@ static uint64_t most_insns(const struct nearby *n)
 					      : l->run_insns + n->insns + n->insns / 4;
 }
 
-/* Of a statement, the change that gets furthest is kept. */
+/* Keeps, for each statement, the change whose run gets furthest. */
 static void note_further(struct nearby *n, const struct candidate_instance *c,
 			 const struct run_result *result)
 {
@@ -170,8 +171,8 @@ static bool run_once(struct nearby *n, const struct candidate_instance *c, enum 
 	return true;
 }
 
-/* As if the line were different: this execution and all later ones are changed.  Without success
- * the actions are as they were. */
+/* Changes this execution and all later ones, as if the source line were different.  Without
+ * success the actions are put back. */
 static bool run_with_all(struct nearby *n, const struct candidate_instance *c,
 			 enum verdict *verdict, GError **error)
 {
@@ -193,8 +194,8 @@ static bool run_with_all(struct nearby *n, const struct candidate_instance *c,
 	return true;
 }
 
-/* Adds a later execution with whose change the output is right for longer than until *came_to.
- * *found: there is one. */
+/* Adds a later execution to the change, with which the output is right for longer than until
+ * *came_to.  *found: there is such an execution. */
 static bool add_later(struct nearby *n, const struct candidate_instance *c, uint64_t *came_to,
 		      enum verdict *verdict, bool *found, GError **error)
 {
@@ -235,7 +236,7 @@ static bool run_with_later(struct nearby *n, const struct candidate_instance *c,
 	return true;
 }
 
-/* What makes the same mistake each time is changed each time. */
+/* Changes each execution that makes the same mistake. */
 static bool run_with(struct nearby *n, const struct candidate_instance *c,
 		     struct trace_action action, enum verdict *verdict, GError **error)
 {
@@ -315,7 +316,7 @@ static gint furthest_first(gconstpointer a, gconstpointer b)
 	       (x->candidate->at.distance < y->candidate->at.distance);
 }
 
-/* Each is given once: not again when its statement has been. */
+/* A statement is given only once, with its first proven change. */
 static const struct nearby_answer *next_further(struct nearby *n)
 {
 	guint i = n->given - n->hidden->len;
@@ -347,8 +348,8 @@ static const struct nearby_answer *next_kept(struct nearby *n)
 	return next_further(n);
 }
 
-/* First branches go the other way, and values become what they should be; then all other values are
- * tried, which are many and rarely tell of a fault. */
+/* Branches are turned and values get what they should be first.  All other values come
+ * afterwards, because they are many and rarely point to a fault. */
 static bool is_of_turn(const struct nearby *n, const struct candidate_instance *c)
 {
 	return n->second || c->at.decides || (n->options.wanted && !c->tried);

@@ -89,7 +89,8 @@ struct search {
 	unsigned runs_made, tallied_runs;
 	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
 	const char *first_record;	     /* directory of the failing run; not owned */
-	bool first_looked_at, first_outside; /* that was asked of the failing run, which does */
+	bool first_looked_at, first_outside; /* that was asked of the failing run, and it does
+					      * leave an object */
 	bool complete;
 	bool all_paths; /* the formula has all paths by now */
 	struct search_paths paths;
@@ -108,7 +109,7 @@ bool search_merge(struct search *s, GError **error);
 /* Opens the run's record; the formula stays as it is.  (known-runs.c) */
 bool search_append_run(struct search *s, const char *directory, struct search_run *run,
 		       const struct trace_action *actions, size_t n, GError **error);
-/* The same of a static run, which is taken: it ended so. */
+/* Merges a static run, which is taken and which ended in this way. */
 void search_append_static_run(struct search *s, struct trace_run *record,
 			      const struct static_run_result *end, const GArray *actions);
 /* How many of its runs were made. */
@@ -121,22 +122,23 @@ unsigned search_time_left_ms(const struct search *s);
 /* How much of something the present pass gives. */
 uint64_t search_effort(const struct search *s, uint64_t first);
 
-/* Makes the question about what these n selectors relax (NULL = all), with all before the
- * definition of number first worked in, unless it is open. */
+/* Makes the question about what these n selectors relax (NULL = all selectors), unless it is
+ * open.  The definitions before scope->first are inlined. */
 void search_open_question(struct search *s, struct question *q, const struct inlined_scope *scope);
 /* Clears it; its checks and clauses are counted. */
 void search_forget(struct search *s, struct question *q);
-/* The limit cut something off: the search is not complete. */
+/* Notes that this limit cut something off, so that the search is not complete. */
 void search_cut(struct search *s, enum limit limit);
 /* What bounds a question about a set of n, and how much of it the present pass gives. */
 enum limit search_effort_limit(unsigned n);
 unsigned search_question_ms(const struct search *s, unsigned n);
-/* With GDB_WHY_LOG=search:debug: what is asked, when. */
+/* Logs what is asked, and when (GDB_WHY_LOG=search:debug). */
 void search_say_question(const struct search *s, const struct encoding_question *q, const char *how,
 			 enum smt_answer answer);
-/* What becomes of the formula when values change; s's, made at the first call. */
+/* The incremental evaluator of the formula; owned by s, made at the first call. */
 struct incremental *search_incremental(struct search *s);
-/* For questions that need no circuit, likewise; NULL where it does not serve. */
+/* The interval solver, for questions that need no circuit; owned by s.  NULL where it does not
+ * help. */
 struct interval_solver *search_intervals(struct search *s);
 
 const struct trace_run *search_first_record(const struct search *s);
@@ -146,10 +148,10 @@ uint64_t search_first_insns(const struct search *s);
 
 /* The first unexplored side that the model goes down: its index, or -1. */
 int search_side_taken(const struct search *s, const term_bits *values);
-/* Sides that are not gone down (uint32_t): what runs did not explain, and ends of loops. */
+/* The sides that are avoided (uint32_t): those that runs did not explain, and ends of loops. */
 GArray *search_sides_to_avoid(const struct search *s);
-/* The path of these values (may be NULL) if it changes something and was not tried
- * before, or NULL. */
+/* The path that these values (may be NULL) take, if it changes something and was not tried
+ * before; else NULL. */
 struct model_path *search_untried_path(const struct search *s, const term_bits *values);
 
 /* Why nothing is proven where there is no runner. */

@@ -98,8 +98,7 @@ static struct walk_run *runs_to_walk(const struct search *s)
 	return w;
 }
 
-/* With GDB_WHY_LOG: runs of which the formula says something else than
- * they showed. */
+/* Logs runs that went another way than the formula says. */
 static void say_disagreements(const struct search *s, const struct walk_run *runs)
 {
 	for (guint i = 0; i < s->runs->len; i++) {
@@ -191,9 +190,8 @@ bool search_rebuild(struct search *s, GError **error)
 	return true;
 }
 
-/* After a change the program may do what its record cannot tell: then there is one run less
- * to learn from, and the formula stays as it was.  The failing run's own record must make
- * sense. */
+/* A changed program may do something that its record cannot tell.  Such a run is left out, and
+ * the formula stays as it was.  The failing run's own record must make sense. */
 static bool rebuild_or_drop(struct search *s, unsigned unmerged, GError **error)
 {
 	GError *failed = NULL;
@@ -417,7 +415,7 @@ static bool something_is_proven(const struct search *s)
 	return false;
 }
 
-/* In microseconds of some machine.  The work is counted, because what is found must not depend on
+/* Work is counted in microseconds of a usual machine, because what is found must not depend on
  * how busy this machine is. */
 uint64_t search_work(const struct search *s)
 {
@@ -437,7 +435,7 @@ void search_give_work(struct search *s, uint64_t most_work)
 	s->complete = true;
 }
 
-/* Once something is proven, what comes after the single statements gets a share of the work
+/* Limits the work after the single statements, once something is proven: a share of the work
  * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
@@ -478,8 +476,8 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 	return candidate;
 }
 
-/* Once the easy candidates were asked, everything that is known counts, unless that takes too
- * long. */
+/* Merges the runs that wait before it decides the candidate, once the easy candidates were
+ * asked, and unless the formula is too long for that. */
 static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
 					  GError **error)
 {

@@ -64,8 +64,8 @@ struct search_answer {
 	bool needs_run;	   /* rests on a side that no run took */
 	enum explanation_replay replay;
 	const char *note; /* static: why it is not proven, NULL if it is */
-	/* The first wrong line of the output, in the failing run and in this one, which comes
-	 * farther; 0 = it does not. */
+	/* The first wrong line of the output in the failing run, and in this answer's run, which
+	 * gets further; 0 = the run does not get further, or the test passes. */
 	unsigned further_from, further_to;
 	struct model_path *path; /* what was changed */
 	GArray *changed;	 /* struct definition: copies of the path's changed definitions */

@@ -54,7 +54,7 @@ static const char *verdict_of(const struct candidate *c, const struct technique 
 	}
 }
 
-/* The time of tries inside of this one belongs to those, and formulas are a stage of their own. */
+/* The time of tries inside this one counts for those, and formulas are a stage of their own. */
 struct clock {
 	gint64 start;
 	double others_ms; /* of all techniques, and to make formulas, until then */

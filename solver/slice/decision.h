@@ -9,8 +9,9 @@
  * step's number, UINT64_MAX when there was none.  Checks that would have ended the program
  * are left out, unless the step belongs to such an end. */
 uint64_t slice_decision_before(struct reverse_index *index, uint64_t number);
-/* The same for an instruction after step `before' that need not be a step itself. link is its
- * link-time address in the image, which is loaded at bias; depth is the number of open calls. */
+/* The same for an instruction behind step `before', which need not have been executed.  link is
+ * its link-time address in the image, which is loaded at bias; depth is the number of open
+ * calls. */
 uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
 			   uint64_t link, uint64_t before, uint32_t depth);
 

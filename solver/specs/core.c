@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/specs/core.h"
 
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/formula/walk.h"
 #include "solver/query/encode.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/specs/extent.h"
 
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 
 static const struct image_statement *statement_at(const struct image *im, uint64_t addr)
 {

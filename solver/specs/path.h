@@ -44,10 +44,11 @@ struct path_question {
 	/* Numbers of the first and the last step whose decisions matter.  What the program did
 	 * before is as it was; first is 0 where arguments or text are chosen. */
 	uint64_t first, last;
-	/* Not NULL: what is chosen is in there (struct path_memory), not the arguments. */
+	/* Not NULL: the chosen bytes are in this memory (struct path_memory), and the arguments
+	 * stay. */
 	const GArray *memory;
-	/* Not NULL: bytes of standard input are chosen, of which this is the text, not the
-	 * arguments.  It is argument 0. */
+	/* Not NULL: bytes of standard input are chosen, of which this is the text, and the
+	 * arguments stay.  The text counts as argument 0. */
 	const char *text;
 	enum smt_kind solver;
 	const struct limits *limits;

@@ -2,7 +2,7 @@
 #include "solver/specs/pointers.h"
 
 #include "solver/base/hash.h"
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "solver/trace/run.h"
 
-/* Those that took place in the last step, *n of them; valid until the next one. */
+/* The actions that changed something in the last step, *n of them; valid until the next step. */
 const struct trace_action *const *trace_cursor_acted(const struct trace_cursor *c, size_t *n);
 
 #endif

@@ -132,8 +132,9 @@ uint64_t trace_cursor_reg(const struct trace_cursor *c,
 bool trace_cursor_state_known(const struct trace_cursor *c, unsigned offset, unsigned size);
 /* Copies bytes of memory that are known; false when any is not known. */
 bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out);
-/* The same, but each byte that no traced code touched is as the module's file has it, so that an
- * array is known of which some elements were written.  module NULL = there is no such file. */
+/* The same, but a byte that no traced code touched has its value in the module's file, so that
+ * an array can be read of which only some elements were written.  module NULL = there is no such
+ * file. */
 bool trace_cursor_read_initial(const struct trace_cursor *c, const struct trace_module *module,
 			       uint64_t addr, size_t size, uint8_t *out);
 

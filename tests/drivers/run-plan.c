@@ -30,7 +30,7 @@
 #include "gdbext/replay/cage/cage-guard.h"
 #include "gdbext/replay/cage/cage.h"
 #include "gdbext/replay/cage/launch.h"
-#include "gdbext/replay/plan.h"
+#include "gdbext/replay/run/plan.h"
 #include "solver/image/image.h"
 #include "solver/trace/run.h"
 #include "solver/trace/superblock/self-check.h"

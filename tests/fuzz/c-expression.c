@@ -4,8 +4,8 @@
  * evaluated, or is refused with one sentence, too. */
 #include "solver/image/image.h"
 #include "solver/image/variable/variable.h"
-#include "solver/source/c-expression.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/c-expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <dlfcn.h>
 #include <string.h>

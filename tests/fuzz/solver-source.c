@@ -4,7 +4,7 @@
  * text, and a condition's outcomes lead to parts that are there.
  */
 #include "solver/source/condition-text.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-MODULE = re.compile(r"((?:solver|mi|gdbext|tui)[\w/]*):(.*)")
+MODULE = re.compile(r"((?:solver|mi|gdbext|tui)[\w/-]*):(.*)")
 rows = {m[1]: m[2].split() for m in map(MODULE.fullmatch, open("tests/layers").read().split("\n")) if m}
 complaints = []
 
@@ -22,7 +22,7 @@ def covers(name, folder):
 
 
 def compare(readme, text, folders):
-    named = re.findall(r"`([\w/]+)`", text)
+    named = re.findall(r"`([\w/-]+)`", text)
     for name in named:
         if not any(covers(name, folder) for folder in folders):
             complaints.append(f"{readme} names {name}, but tests/layers does not")

@@ -13,3 +13,9 @@ default_limits() {
 explained_or_cut() {
 	[ "$1" = 0 ] || { [ "$1" = 3 ] && ! default_limits; }
 }
+
+# when_huge NAME=N...: with LIMITS=huge, options that set these limits, because with their most all
+# of the time is taken before what the test asks for; otherwise nothing.
+when_huge() {
+	[ "${GDB_WHY_LIMITS:-}" != huge ] || printf -- '--limit %s ' "$@"
+}

@@ -55,7 +55,7 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 
 	g_autofree char *values = tui_words_values(l->values);
 
-	/* Nor does a name that stands there, when the line gets too long. */
+	/* The name that stands there is left out, too, when the line gets too long. */
 	if (first && first->name && strstr(text, first->name) && tui_width(values) > room)
 		shown = true;
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);

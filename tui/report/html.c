@@ -323,7 +323,7 @@ static void mark_coverage(GHashTable *marks, const struct explanation_source *so
 	}
 }
 
-/* By line of the file: what is to be told there. */
+/* What is to be shown at each line of the file, by the line's number. */
 static GHashTable *marks_of(const struct html *h, const char *file)
 {
 	GHashTable *marks = g_hash_table_new_full(NULL, NULL, NULL, mark_free);

@@ -3,7 +3,7 @@
 #include "tui/report/line.h"
 #include "tui/report/words.h"
 
-/* In pixels.  A monospaced letter of 13 pixels is 7.8 wide in all usual fonts. */
+/* Sizes are in pixels.  A monospaced letter of 13 pixels is 7.8 wide in all usual fonts. */
 enum { MARGIN = 2, BOX = 46, GAP = 30, STEP = BOX + GAP, PADDING = 10, LANE = 14, FONT = 13 };
 static const double letter = 7.85;
 

@@ -243,7 +243,7 @@ static bool is_one_file(const char **one, const char *file)
 	return !file || strcmp(*one, file) == 0;
 }
 
-/* Where all that is told of stands in one file, its last name will do. */
+/* Does all that is told stand in one file?  Then its last name is enough. */
 static bool all_in_one_file(const struct explanation *e)
 {
 	const char *file = e->failure.file;

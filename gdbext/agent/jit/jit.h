@@ -169,8 +169,8 @@ HIDDEN void jit_put_rel32(uint8_t *at, const uint8_t *to);
 /* The code for entering and leaving. */
 HIDDEN void jit_put_frame(struct jit_emit *e);
 
-/* Where the targets of computed jumps are counted, each jump has its own places in
- * the table: this is added to the addresses.  0 = it cannot have any. */
+/* The targets of a computed jump are counted under keys of its own: this number is added to
+ * their addresses.  0 = the jump's targets cannot be counted. */
 static inline uint64_t jit_key(uint32_t number)
 {
 	return number < 0xffff ? (uint64_t)(number + 1) << 48 | (number * 0x9e35 & 0xffff) : 0;

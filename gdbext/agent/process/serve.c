@@ -43,9 +43,9 @@ static void note_files(struct open_file *files)
 	}
 }
 
-/* They are as they were, although all runs share them: a run may have read on, or set
- * flags (O_NOATIME is one that the cage needs).  What it printed goes; what was printed before is
- * put back by the controller. */
+/* Puts the open files back as they were.  All runs share them, so an earlier run may have read
+ * on, or set flags (the cage needs O_NOATIME).  What that run printed is dropped; the controller
+ * puts back what was printed before. */
 static void rewind_files(const struct open_file *files)
 {
 	for (int fd = 0; fd < MOST_FILES; fd++) {

@@ -51,7 +51,8 @@ static struct agent_thread *thread_map(unsigned slot)
 	return t;
 }
 
-/* A new one, or one whose thread has ended: what it has prepared is of use. */
+/* Takes a new thread, or one whose thread has ended, because what that one has prepared can be
+ * used again. */
 static struct agent_thread *thread_take(void)
 {
 	struct agent_thread *t = NULL;

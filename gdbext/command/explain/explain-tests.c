@@ -61,18 +61,17 @@ static void note_shared(struct explanation *e)
 		shared += ((struct explanation_suspect *)e->suspects->pdata[i])->tests == n;
 	notes_printf(e,
 		     "%u failing tests were explained, this is the first of them; %u of its "
-		     "explanations %s of all",
-		     n, shared, shared == 1 ? "is one" : "are ones");
+		     "explanations %s every one of them",
+		     n, shared, shared == 1 ? "explains" : "explain");
 }
 
 static void note_mended(struct explanation *e, unsigned n)
 {
 	if (n)
 		notes_printf(e,
-			     "%u more failing test%s run with a change that mends these, which "
-			     "mends %s, too; --limit mended_each=0 explains %s",
-			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them",
-			     n == 1 ? "it" : "each");
+			     "%u more failing test%s with a change that mends these; --limit "
+			     "mended_each=0 explains %s, too",
+			     n, n == 1 ? " passes" : "s pass", n == 1 ? "it" : "each of them");
 }
 
 static void note_left_out(struct explanation *e, const struct failing *f)
@@ -100,9 +99,9 @@ static void note_joint(struct explanation *e, const struct failing *f)
 		e->tests.explained->len);
 	if (covered)
 		notes_printf(e,
-			     "%u of them were run with changes that mended others, which mend "
-			     "%s, too; --limit joint_best=0 explains each by itself",
-			     covered, covered == 1 ? "it" : "them");
+			     "%u of them %s with changes that mend others; --limit joint_best=0 "
+			     "explains each by itself",
+			     covered, covered == 1 ? "passes" : "pass");
 	note_left_out(e, f);
 }
 

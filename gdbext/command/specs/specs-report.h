@@ -30,7 +30,7 @@ FILE *specs_report_out(struct specs_report *r);
 bool specs_report_ask(struct specs_report *r);
 /* A fault begins: what does not hold. */
 void specs_report_begin(struct specs_report *r, const struct study_fault *f);
-/* As text: what is known after so many rounds, and the test that is next (NULL = none). */
+/* Prints what is known after so many rounds, and the test that is next (NULL = none), as text. */
 void specs_report_round(struct specs_report *r, const struct study_round *round);
 /* A fault, as far as it is known at the end. */
 void specs_report_fault(struct specs_report *r, const struct study_fault *f);

@@ -2,7 +2,7 @@
 #include "gdbext/command/specs/specs-talk.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/session/line.h"
+#include "gdbext/session/terminal/line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static enum talk_next stop(struct specs_talk *t, const struct study_round *round
 	return TALK_STOPS;
 }
 
-/* It is honoured also when it cannot be kept. */
+/* What was said counts in this run, also when it cannot be kept. */
 static enum talk_next keep(struct specs_talk *t)
 {
 	g_autoptr(GError) error = NULL;
@@ -217,7 +217,7 @@ void specs_talk_free(struct specs_talk *t)
 		return;
 	if (t->has_said)
 		fprintf(specs_report_out(t->report),
-			"\nkept in %s, and honoured when you say --interactive or --said again\n",
+			"\nkept in %s, and used again by --interactive or --said\n",
 			said_path(t->said));
 	line_reader_free(t->lines);
 	g_free(t);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs/specs-why.h"
 
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "gdbext/specs/spec/specs.h"
 #include "gdbext/specs/state.h"
-#include "solver/formula/failing-lines.h"
+#include "solver/source/failing-lines.h"
 #include "solver/image/variable/variable.h"
 #include "solver/specs/extent.h"
 #include "tui/report/cause.h"

@@ -9,7 +9,7 @@
 #include "gdbext/command/specs/specs-subject.h"
 #include "gdbext/question/question.h"
 #include "solver/cause/cause.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/runs/checks.h"
-#include "solver/source/c-expression.h"
+#include "solver/source/expression/c-expression.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/runs/golden.h"
 #include "gdbext/question/runs/native-run.h"
-#include "gdbext/replay/output-file.h"
+#include "gdbext/replay/run/output-file.h"
 #include "gdbext/replay/replay.h"
 
 #include <string.h>

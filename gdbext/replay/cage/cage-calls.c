@@ -23,8 +23,8 @@
 #define NEWER_REMOVEXATTRAT 466
 #define NEWER_FILE_SETATTR 469
 
-/* Not listed: vmsplice, by which a pipe holds memory that is no longer mapped, and no limit counts.
- */
+/* vmsplice is not listed: by it a pipe holds memory that is no longer mapped, and no limit
+ * counts that. */
 #define ALLOWED(call)                     \
 	{                                 \
 		SYS_##call, CAGE_ALLOW, 0 \
@@ -169,8 +169,9 @@ static const struct cage_argument arguments[] = {
 	{ SYS_clone, { { 0, 0, 0 } }, CAGE_ASK, 0 },
 	{ SYS_close_range, { { 2, CLOSE_RANGE_UNSHARE, 0 } }, CAGE_ALLOW, 0 },
 	{ SYS_close_range, { { 0, 0, 0 } }, CAGE_ANSWER, EINVAL },
-	/* Nobody waits where others may, or takes them elsewhere (cage-wait.h); to be woken for no
-	 * reason everybody expects.  What owns a lock writes to it, and so it is the run's. */
+	/* A run may not wait where others may wait, nor take them elsewhere (cage-wait.h).
+	 * Waking them is allowed, because everybody has to expect to be woken without a reason.
+	 * A lock's owner writes to the lock, so such a lock is the run's own. */
 	{ SYS_futex, { { 1, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG } }, CAGE_ALLOW, 0 },
 #define FUTEX(value, verdict) \
 	{ SYS_futex, { { 1, LOW & FUTEX_CMD_MASK, value } }, verdict, 0 }

@@ -225,7 +225,8 @@ static bool prepare_cage(struct start *s)
 	return true;
 }
 
-/* Where there was no exec, there may be a listener nevertheless; none is left for the next. */
+/* Takes the listener that may be there although there was no exec, so that the next run does not
+ * get it. */
 static void take_listener(struct start *s)
 {
 	char byte;

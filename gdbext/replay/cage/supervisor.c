@@ -438,7 +438,7 @@ pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **er
 
 	for (size_t i = 0; i < l->n_handed; i++)
 		given[STANDARD + i] = l->handed[i];
-	/* In one message, since with two of them the supervisor would wake twice. */
+	/* All goes in one message, because the supervisor would wake twice for two. */
 	g_byte_array_prepend(packed, (const guint8 *)&m, sizeof m);
 	g_mutex_lock(&k->lock);
 	if (l->together)

@@ -37,9 +37,9 @@ void supervisor_free(struct supervisor *k);
  * process on which it tries ptrace does not. */
 void supervisor_watch_session(struct supervisor *k, pid_t session);
 
-/* As launch_start, but the program is the supervisor's child.  With .stop it stands stopped
- * (SIGSTOP) at its first instruction, for GDB to attach.  0 with error when it cannot be started.
- */
+/* Starts a program as launch_start does, but as the supervisor's child.  With .stop it stands
+ * stopped (SIGSTOP) at its first instruction, for GDB to attach.  Returns 0 with error when it
+ * cannot be started. */
 pid_t supervisor_start(struct supervisor *k, const struct launch *l, GError **error);
 
 struct supervised_end {

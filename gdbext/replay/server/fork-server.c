@@ -2,7 +2,7 @@
 #include "gdbext/replay/server/fork-server.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/run-clock.h"
+#include "gdbext/replay/run/run-clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* As many as the agent looks after; see gdbext/agent/process/serve.c. */
+/* The agent looks after as many files; see gdbext/agent/process/serve.c. */
 enum { MOST_FILES = 64 };
 
 /* Files that all runs have in common.  A run may write to them; the next one finds them as they
@@ -289,7 +289,7 @@ static bool is_as_kept(const struct fork_server *s, int which, const char *path)
 	       (!n || !memcmp(g_mapped_file_get_contents(now), s->kept[which], n));
 }
 
-/* In place, since the process has them open or mapped. */
+/* The files are changed in place, because the process has them open or mapped. */
 static bool put_back(const struct fork_server *s, int which)
 {
 	g_autofree char *path = kept_path(s, which);

@@ -14,7 +14,7 @@
 #include "solver/change/code/code-piece.h"
 #include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 /* An expression that was compiled for a place of the code, and for any execution of it. */
 struct code_value;

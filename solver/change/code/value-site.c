@@ -42,8 +42,9 @@ static ZydisRegister part_of_r11(unsigned width)
 			     : ZYDIS_REGISTER_R11;
 }
 
-/* The same store of r11, which unoptimized code keeps nothing in.  A distance from the program
- * counter counts from the end of the instruction, which then has another length. */
+/* The same store with r11 as its source, in which unoptimized code keeps nothing.  A distance
+ * from the program counter counts from the end of the instruction, so it changes with the
+ * instruction's length. */
 static bool store_r11(const struct decoded *d, struct value_site *out)
 {
 	ZydisEncoderRequest r;

@@ -104,7 +104,7 @@ static bool holds_at(const struct guard_samples *s, const struct compared *c,
 	return *known && guard_holds(&c->part, v, w);
 }
 
-/* In which executions of a test do all n parts hold? */
+/* Do all n parts hold in some execution of a test, and is that unknown for some? */
 struct held {
 	bool any, unknown;
 };
@@ -130,7 +130,7 @@ static struct held held_in(const struct guard_samples *s, const struct compared 
 	return held;
 }
 
-/* Where the executions end of the test that begins there. */
+/* The end of the samples of the test that begins at `from'. */
 static guint end_of_test(const struct guard_samples *s, guint from)
 {
 	const struct guard_hit *first = &g_array_index(s->hits, struct guard_hit, from);

@@ -65,7 +65,7 @@ GArray *guards_learn(const struct guard_samples *s, const GArray *constants,
 /* Would it hold there? */
 bool guard_holds(const struct guard_part *g, int64_t v, int64_t w);
 struct guard guard_negated(const struct guard *g);
-/* As C has it: "high > 600", "!(flags & 4)", "p == NULL", "n > 0 && !open".  Free it. */
+/* The condition in C: "high > 600", "!(flags & 4)", "p == NULL", "n > 0 && !open".  Free it. */
 char *guard_text(const struct guard *g);
 
 #endif

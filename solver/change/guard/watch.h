@@ -29,8 +29,9 @@ struct watch {
 };
 void watch_free(struct watch *w);
 
-/* Those at a link-time address, nearest first, at most guard_watches: numbers, truth values,
- * enumerations and pointers.  struct watch *, owned by the array. */
+/* The variables that can be watched at a link-time address, nearest first, at most
+ * guard_watches: numbers, truth values, enumerations and pointers.  struct watch *, owned by the
+ * array. */
 GPtrArray *watches_at(const struct image *im, uint64_t addr, const struct limits *limits);
 
 /* The action that notes it. */

@@ -70,7 +70,8 @@ static void encode_here(struct walk *w, struct run_walker *l)
 		requirement_condition_require_text(w, l, condition ? condition : "0");
 }
 
-/* An earlier check has to hold still.  Runs in which it fails may go on anywhere, and are left. */
+/* An earlier check still has to hold.  Other runs in which it fails may go on anywhere, so they
+ * are dropped here. */
 static void check_pass(struct walk *w, struct run_walker *l)
 {
 	g_autofree char *condition = NULL;

@@ -3,7 +3,7 @@
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
 #include "solver/image/variable/variable.h"
-#include "solver/source/expression.h"
+#include "solver/source/expression/expression.h"
 
 #include <string.h>
 

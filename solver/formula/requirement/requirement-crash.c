@@ -395,8 +395,8 @@ static uint32_t as_before(struct walk *w, uint32_t term, unsigned reg, uint64_t 
 	return any;
 }
 
-/* What else an argument may have been: what it was before, a block of the heap, or, a
- * number that is no address, a smaller one. */
+/* The other values that an argument may have: what it was before, or a block of the heap; a
+ * number that is no address may also be smaller. */
 static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
 {
 	uint32_t term = exec_register(w, reg), any;

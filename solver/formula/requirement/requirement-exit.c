@@ -52,8 +52,8 @@ static unsigned wanted_status(const struct walk *w)
 	return e ? (unsigned)e->status : 0;
 }
 
-/* By exit's argument or what main returns, where that is how the run came by its status.
- * What another thread returns never is. */
+/* The status is exit's argument or what main returns, when the run got its status in that way.
+ * What another thread returns is never the status. */
 static void exit_encode(struct walk *w, struct run_walker *l, enum requirement_point point,
 			bool others_go_on)
 {

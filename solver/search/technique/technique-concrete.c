@@ -49,7 +49,7 @@ static bool engine_gave_up(struct search *s, struct candidate *c)
 	return c->undecided && (c->n != 1 || !s->formula->has_floats);
 }
 
-/* They are replayed as if they were on known ways: the engine could not tell. */
+/* The paths are replayed as if they went along known ways, because the engine could not tell. */
 static void try_more(struct search *s, struct candidate *c, GError **error)
 {
 	(void)error;

@@ -8,7 +8,7 @@
 static enum smt_answer check_encoding(struct search *s, const struct encoding_question *q)
 {
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	/* that the formula contradicts the requirement as it is has to be known */
+	/* the engine has to know that the unchanged formula contradicts the requirement */
 	unsigned ms = q->n ? search_question_ms(s, q->n) : search_time_left_ms(s);
 	enum smt_answer answer = encoding_check(s->own.encoding, q, ms, core);
 
@@ -78,7 +78,7 @@ static void open_whole(struct search *s, const struct candidate *c)
 	search_open_question(s, &s->own, &scope);
 }
 
-/* It is opened as a whole to see how large it is. */
+/* The whole question is opened to see how large it is. */
 static bool is_large(struct search *s, struct candidate *c)
 {
 	open_whole(s, c);
@@ -99,8 +99,8 @@ static bool stores_where_it_may(struct search *s, struct candidate *c)
 	return any && is_large(s, c);
 }
 
-/* Its stores go where they went: each of many places for each of many stores makes the question
- * large. */
+/* Stores keep the addresses that they had, because many possible places for each of many stores
+ * make the question large. */
 static void ask_about_values(struct search *s, struct candidate *c, GError **error)
 {
 	struct inlined_scope scope = { .only = c->set, .n = c->n, .no_address = true };
@@ -113,8 +113,8 @@ static void ask_about_values(struct search *s, struct candidate *c, GError **err
 	search_forget(s, &s->own);
 }
 
-/* The last changes are most often enough: all before them is worked in.  Of the very last the
- * interval solver has told. */
+/* Asks about the last changes, which are most often enough; the definitions before them are
+ * inlined.  The interval solver has already been asked about the very last ones. */
 static void ask_about_the_last(struct search *s, struct candidate *c, GError **error)
 {
 	struct inlined_scope scope = { .only = c->set, .n = c->n };

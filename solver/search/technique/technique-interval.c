@@ -25,7 +25,8 @@ static enum smt_answer ask_intervals(struct search *s, struct candidate *c,
 	return answer;
 }
 
-/* Along ways that runs went; along others, but where that did not help; anywhere. */
+/* Asks along ways that runs went, then along others unless that did not help before, then
+ * anywhere. */
 static void ask_in_turn(struct search *s, struct candidate *c, GError **error)
 {
 	(void)error;

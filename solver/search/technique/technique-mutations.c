@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs for value_mutations of a single statement: what formula and engine leave open. */
+/* Makes runs for value mutations of a single statement.  They decide what the formula and the
+ * engine leave open. */
 #include "solver/search/technique/value-mutation.h"
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
@@ -27,7 +28,8 @@ static void go_on(struct model_path *path, unsigned more)
 	}
 }
 
-/* Takes the last actions back that were not done, because the branch was not executed so often. */
+/* Takes back the last actions that the run did not carry out, because the branch was not
+ * executed so often. */
 static void take_back(struct model_path *path, unsigned more, uint64_t done)
 {
 	for (; more && path->actions->len > done; more--) {

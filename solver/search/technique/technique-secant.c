@@ -31,7 +31,7 @@ static void search_known(struct search *s, struct candidate *c, GError **error)
 	search_by_secants(s, c, &technique_secant_search, false);
 }
 
-/* New ways cost runs: once all candidates were asked. */
+/* New ways cost runs, so they are allowed only after all candidates were asked. */
 static bool secant_search_applies_to_new(struct search *s, struct candidate *c)
 {
 	return c->undecided && secant_search_applies(s, c) && s->pass && candidate_may_run(s);

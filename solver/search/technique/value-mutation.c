@@ -33,7 +33,7 @@ static term_bits natural(const struct varying *x, uint32_t number)
 	return incremental_natural(x->w, definition_at(x, number)->variable);
 }
 
-/* May the test pass with what is set?  Anything may happen where no run went. */
+/* May the test pass with the values that are set?  Where no run went, anything may happen. */
 static bool is_open(const struct varying *x)
 {
 	bool open = true;
@@ -55,7 +55,7 @@ static bool is_open(const struct varying *x)
 	return open;
 }
 
-/* Sets the changes, and tells them unless the formula refutes them. */
+/* Sets the changes, and passes them on unless the formula refutes them. */
 static void offer(struct varying *x, unsigned more)
 {
 	guint n = x->v.changes->len;
@@ -70,7 +70,8 @@ static void offer(struct varying *x, unsigned more)
 		values[i] = c->value;
 	}
 	x->v.more = more;
-	/* most are refuted, each in as long as the formula is large */
+	/* most mutations are refuted, and each takes time in proportion to the size of the
+	 * formula */
 	if (deadline_is_over(x->until))
 		x->ended = true;
 	if (n && !x->ended) {
@@ -192,7 +193,8 @@ static double difference(const struct varying *x, uint32_t number)
 	return fabs(as_number(x, n->a, n->kind == IR_FP) - as_number(x, n->b, n->kind == IR_FP));
 }
 
-/* The least difference above the limit of those with that outcome; infinite: none. */
+/* The least difference above the limit among executions with that outcome; infinite: there is
+ * none. */
 static double next_limit(const struct varying *x, const struct insn_info *s, bool outcome,
 			 double limit)
 {
@@ -325,7 +327,7 @@ static struct insn_info *insn_info_of(GPtrArray *insn_infos, const struct defini
 	return s;
 }
 
-/* What the statement did in the run and a constraint depends on. */
+/* The definitions of the statement in the run on which a constraint depends. */
 static GPtrArray *sites_of(const struct varying *x, unsigned selector)
 {
 	GPtrArray *insn_infos = g_ptr_array_new_with_free_func(free_info);

@@ -30,9 +30,9 @@ struct value_mutation {
 /* Is told each value_mutation until it returns true, or until there are none left. */
 typedef bool (*value_mutation_try)(void *arg, const struct value_mutation *v);
 
-/* Tells those changes of the selector's statement that the formula does not refute: they let
- * its constraints hold, or lead where no run went.  True when the receiver ended it, or the time
- * was up.  w: f's. */
+/* Passes on those changes of the selector's statement that the formula does not refute, because
+ * they let its constraints hold or lead where no run went.  Returns true when the receiver ended
+ * it, or the time was up.  w: of f. */
 bool value_mutations_of(const struct formula *f, struct incremental *w, unsigned selector,
 			const struct deadline *until, value_mutation_try try, void *arg);
 

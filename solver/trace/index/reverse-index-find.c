@@ -162,8 +162,8 @@ bool reverse_index_met(const struct reverse_index *h, uint64_t pc)
 	return g_hash_table_contains(h->by_pc, &pc);
 }
 
-/* Those that were ever executed: a byte for each number of an instruction, NULL = none was.
- * *words: theirs in the filters. */
+/* Which of these n instructions were ever executed: a byte for each, NULL = none was.  *words:
+ * their words in the filters. */
 static uint8_t *executed_of(const struct reverse_index *h, const uint64_t *pcs, unsigned n,
 			    GArray *words)
 {

@@ -3,7 +3,7 @@
  * A limit is only set for large accounts.
  * test: 80
  * right: 800
- * says: uninitialised value: a branch depends on what nobody set
+ * says: uninitialised value: a branch depends on it
  */
 #include <stdio.h>
 #include <stdlib.h>

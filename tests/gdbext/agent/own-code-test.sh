@@ -7,7 +7,8 @@
 . tests/support/samples-lib.sh
 need_tool
 # what the answer says of the program is asked for, and few explanations are enough for that
-few="--max-size 1 --limit runs=2 --limit passes=1 --limit slip_lines=0 --limit mutant_runs=0"
+few="--max-size 1 --limit runs=2 --limit passes=1 --limit slip_lines=0 --limit mutant_runs=0
+	--limit interval_work=1000 --limit question_effort=1"
 cat >"$dir/p.c" <<'C'
 #define _GNU_SOURCE
 #include <assert.h>

@@ -104,6 +104,11 @@ static void answers(void **state)
 		{ "gdb-why ask 'why m' -- ./p 6", 0, { "m = 8 at p.c:19" } },
 		{ "gdb-why ask 'why not m == 0' -- ./p 6", 0, { "p.c:" } },
 		{ "gdb-why ask --at p.c:9 'why not m == 7' -- ./p 1", 0, { "p.c:" } },
+		{ "gdb-why ask --row 1 'why m' -- ./p 9", 0, { "m = 8 at p.c:14" } },
+		{ "gdb-why ask 'why $pc != 0' -- ./p 9", 0, { "$pc != 0 = 1 at" } },
+		{ "gdb-why ask 'why not line 8 in larger' -- ./p 1", 1, { "did not fail" } },
+		{ "gdb-why ask --at exit 'why not line 8 in larger:1' -- ./p 5", 0, { "n > 7" } },
+		{ "gdb-why ask --at exit 'why output' -- ./p 5", 0, { "7" } },
 	};
 
 	(void)state;
@@ -130,6 +135,17 @@ static void cannot_answer(void **state)
 		{ "gdb-why ask --at p.c:17 'why m' -- ./p 9", 3, { "p.c:17" } },
 		{ "gdb-why ask --at p.c:4000 'why m' -- ./p 9", 2, { "4000" } },
 		{ "gdb-why ask 'why not m == 1' -- ./p 1", 1, { "The run did not fail" } },
+		{ "gdb-why ask --row 99 'why m' -- ./p 9", 2, { "has no row 99" } },
+		{ "gdb-why ask --row x 'why m' -- ./p 9", 2, { "has no row x" } },
+		{ "gdb-why ask --row 1 'why not m == 0' -- ./p 9", 2, { "row of the answer to" } },
+		{ "gdb-why ask 'why $rip' -- ./p 9", 2, { "where the program stands" } },
+		{ "gdb-why ask 'why line 8 in larger' -- ./p 9", 2, { "`in' asks why" } },
+		{ "gdb-why ask --at exit 'why not line 8 in larger:9' -- ./p 5",
+		  3,
+		  { "calls it 1 time" } },
+		{ "gdb-why ask --format json 'why output' -- ./p 9",
+		  2,
+		  { "Answers about output are text" } },
 	};
 
 	(void)state;

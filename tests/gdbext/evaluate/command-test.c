@@ -54,8 +54,8 @@ static int make_subjects(void **state)
 		". tests/gdbext/evaluate/subjects.sh && make_subject %s/mid && make_siemens %s/sir "
 		"&& "
 		"make_unix %s/unix && make_codeflaws %s/flaws && make_cpack %s/pack && "
-		"make_coverage %s/foreign",
-		folder, folder, folder, folder, folder, folder);
+		"make_coverage %s/foreign && make_declared %s/declared %s/uses",
+		folder, folder, folder, folder, folder, folder, folder, folder);
 	const char *argv[] = { "bash", "-c", script, NULL };
 	int status = 1;
 
@@ -106,6 +106,46 @@ static void measures_and_merges(void **state)
 	expect(*state, "--techniques ochiai,jaccard,cp --sizes 100,50 -o %s/one %s/mid", 0, "");
 	expect(*state, "--sizes 100 -o %s/one %s/mid", 2, "made with other options");
 	expect(*state, "--merge -o %s/all %s/nowhere", 2, "is not the --output folder");
+}
+
+/* Each version, with how many faults it has. */
+static char *faults_in(const char *table)
+{
+	g_auto(GStrv) rows = g_strsplit(table, "\n", -1);
+	GString *out = g_string_new(NULL);
+
+	for (char **row = rows; *row && **row; row++) {
+		g_auto(GStrv) cells = g_strsplit(*row, ",", -1);
+
+		assert_true(g_strv_length(cells) > 3);
+		g_string_append_printf(out, "%s,%s\n", cells[1], cells[2]);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* A faulty line without code counts as the lines that use what it declares. */
+static void follows_lines_without_code(void **state)
+{
+	g_autofree char *declared = NULL, *uses = NULL, *faults = NULL, *expected = NULL;
+
+	expect(*state, "--techniques ochiai -o %s/declared.out %s/declared", 0, "");
+	expect(*state, "--techniques ochiai -o %s/uses.out %s/uses", 0, "");
+	declared = read_below(*state, "declared.out/results.csv");
+	uses = read_below(*state, "uses.out/results.csv");
+	faults = faults_in(declared);
+	expected = faults_in(uses);
+	assert_string_equal(faults, expected);
+	assert_non_null(strstr(faults, "macro,3\n"));
+}
+
+/* With techniques that explain failing tests. */
+static void measures_explanations(void **state)
+{
+	g_autofree char *table = NULL;
+
+	expect(*state, "--techniques ofc,ochiai --failing 1 -o %s/explained %s/uses", 0, "");
+	table = read_below(*state, "explained/results.csv");
+	assert_non_null(strstr(table, ",ofc,"));
 }
 
 static void shows_what_was_measured(void **state)
@@ -217,6 +257,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(measures_and_merges),
+		cmocka_unit_test(follows_lines_without_code),
+		cmocka_unit_test(measures_explanations),
 		cmocka_unit_test(shows_what_was_measured),
 		cmocka_unit_test(imports_layouts),
 		cmocka_unit_test(says_what_is_wrong),

@@ -5,7 +5,7 @@
 #include "gdbext/evidence/failing.h"
 #include "gdbext/evidence/slips.h"
 
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/runs/suite-tests.h"
 #include "solver/answer/combine.h"
 #include "tests/support/program.h"

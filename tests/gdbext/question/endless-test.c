@@ -3,7 +3,7 @@
  * of that, and what is said where it is not found; with GDB and the cage. timeout: 300 */
 #include "gdbext/question/endless.h"
 
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "tests/support/program.h"
 #include "tests/support/recorded.h"
 #include "tests/support/replay.h"

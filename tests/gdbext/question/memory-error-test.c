@@ -4,7 +4,7 @@
 #include "gdbext/question/memory-error.h"
 
 #include "gdbext/evidence/slips.h"
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "tests/support/program.h"
 #include "tests/support/recorded.h"
 #include "tests/support/replay.h"
@@ -110,18 +110,18 @@ static const struct {
 	  "double free: a block of 8 bytes that was freed is given to free again" },
 	{ HEAD "int main(void)\n{\n	int *p = malloc(8);\n"
 	       "	if (p[1] + 1 > 2) /* FAULT */\n		puts(\"x\");\n	return 0;\n}\n",
-	  "uninitialised value: a branch depends on what nobody set" },
+	  "uninitialised value: a branch depends on it" },
 	{ HEAD "int main(void)\n{\n	int *p = malloc(8);\n"
 	       "	printf(\"%d %d\\n\", 1, p[1]); /* FAULT */\n	return 0;\n}\n",
-	  "uninitialised value: argument 3 of printf is what nobody set" },
+	  "uninitialised value: argument 3 of printf" },
 	{ HEAD "int main(void)\n{\n	char *p = malloc(8);\n	p[0] = p[1] = 'a';\n"
 	       "	printf(\"%d %s\\n\", 1, p); /* FAULT */\n	return 0;\n}\n",
-	  "uninitialised value: byte 3 of the text that printf gets as argument 3 is what nobody "
-	  "set, in a block of 8 bytes" },
+	  "uninitialised value: byte 3 of the text that printf gets as argument 3, "
+	  "in a block of 8 bytes" },
 	{ HEAD "int main(void)\n{\n	char *p = malloc(4);\n	memcpy(p, \"one\", 3);\n"
 	       "	puts(p); /* FAULT */\n	return 0;\n}\n",
-	  "uninitialised value: byte 4 of the text that puts gets as argument 1 is what nobody "
-	  "set, in a block of 4 bytes" },
+	  "uninitialised value: byte 4 of the text that puts gets as argument 1, "
+	  "in a block of 4 bytes" },
 };
 
 static void the_failure_is_worded(void **state)

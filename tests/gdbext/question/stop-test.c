@@ -3,7 +3,7 @@
  * passes", and what is said of runs that cannot be explained. */
 #include "tests/support/canned.h"
 
-#include "gdbext/question/analysis.h"
+#include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/where.h"
 #include "solver/formula/requirement/requirement-condition.h"

@@ -3,7 +3,7 @@
 #include "tests/support/canned.h"
 
 #include "solver/cause/cause.h"
-#include "solver/source/c-expression.h"
+#include "solver/source/expression/c-expression.h"
 #include "solver/source/stop.h"
 
 #include <setjmp.h>

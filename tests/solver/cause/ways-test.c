@@ -4,7 +4,7 @@
 
 #include "solver/cause/cause.h"
 #include "solver/limits/limits.h"
-#include "solver/source/c-expression.h"
+#include "solver/source/expression/c-expression.h"
 #include "solver/source/stop.h"
 
 #include <setjmp.h>

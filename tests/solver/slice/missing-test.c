@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why code was not executed: the decisions that kept it from that, and what they depend on. */
 #include "solver/slice/missing.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 #include "tests/support/recorded.h"
 #include "tests/support/replay.h"
 

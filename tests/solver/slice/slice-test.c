@@ -2,7 +2,7 @@
 /* The slice names what the failure depends on, nearest first, and nothing of a loop beside it. */
 #include "gdbext/replay/replay.h"
 #include "solver/slice/slice.h"
-#include "solver/source/trace-point.h"
+#include "solver/source/trace-point/trace-point.h"
 #include "tests/support/program.h"
 #include "tests/support/replay.h"
 

@@ -11,11 +11,13 @@ need_tool
 
 # Small changes of the code are another search, which would try each in a run without an end.
 unchanged="--limit slip_all_us=0 --limit slip_lines=0 --limit mutant_first_cpu_us=100000"
+# So much is recorded, and so many rounds are explained.
+rounds=$(when_huge endless_insns=200000 endless_rounds=64)
 
 # explained OPTION... -- PROGRAM ARG...: its JSON is $dir/answer
 explained() {
 	# shellcheck disable=SC2086
-	"$WHY_BIN" explain $unchanged --format=json --max-suspects 0 --run-timeout 1 "$@" >"$dir/answer" 2>"$dir/err"
+	"$WHY_BIN" explain $unchanged $rounds --format=json --max-suspects 0 --run-timeout 1 "$@" >"$dir/answer" 2>"$dir/err"
 	status=$?
 	explained_or_cut $status || complain "$*: status $status: $(cat "$dir/err")"
 }
@@ -73,7 +75,7 @@ names "$(grep -n '/\* fault \*/' tests/endings/step.c | cut -d: -f1)"
 sed 's/^static int search/#include <fcntl.h>\nstatic volatile int n; static void told(void) { if (n++ == 300000) close(creat("told", 0600)); }\n&/; s/lo = mid;/lo = mid, told();/' \
 	tests/endings/search.c >"$dir/slow.c"
 grep -q ' told();' "$dir/slow.c" && "$CC" -g -w -o "$dir/slow" "$dir/slow.c" || complain "slow.c"
-(cd "$dir" && exec env --default-signal=INT "$WHY_BIN" explain $unchanged --format=json --run-timeout 600 -- ./slow 8 >answer 2>err) &
+(cd "$dir" && exec env --default-signal=INT "$WHY_BIN" explain $unchanged $rounds --format=json --run-timeout 600 -- ./slow 8 >answer 2>err) &
 until [ -e "$dir/told" ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
 kill -INT $!
 wait $!
@@ -87,7 +89,7 @@ jq -e '.notes | any(test("^Ctrl-C ended the test"))' "$dir/answer" >"$dir/index"
 "$WHY_BIN" record --run-timeout 1 -o "$dir/search.why" -- "$dir/search-O0" 8 | grep -q ', no end$' || complain "record"
 explained --record "$dir/search.why"
 names "$(grep -n '/\* fault \*/' tests/endings/search.c | cut -d: -f1)"
-"$WHY_BIN" ask --run-timeout 1 'why lo' -- "$dir/search-O0" 8 >"$dir/text" 2>"$dir/err" || complain "ask: $(cat "$dir/err")"
+"$WHY_BIN" ask $rounds --run-timeout 1 'why lo' -- "$dir/search-O0" 8 >"$dir/text" 2>"$dir/err" || complain "ask: $(cat "$dir/err")"
 grep -q 'lo = mid' "$dir/text" || ! default_limits || complain "ask: $(cat "$dir/text")"
 
 # Of a suite, such a test is explained when no other fails.

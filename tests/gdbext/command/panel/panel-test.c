@@ -7,6 +7,8 @@
 #include "gdbext/command/regress.h"
 #include "gdbext/command/session.h"
 #include "gdbext/ipc/event.h"
+#include "gdbext/lesson/student.h"
+#include "gdbext/lesson/variant.h"
 #include "tests/support/explain.h"
 #include "tests/support/program.h"
 
@@ -97,6 +99,10 @@ static int fake(int argc, char **argv)
 		return explain(argv[i + 1]);
 	if (strcmp(argv[1], "ask") == 0)
 		return ask(argv[i - 1]);
+	if (strcmp(argv[1], "lesson") == 0) {
+		puts("That line is not the fault.");
+		return 1;
+	}
 	return answer("p.c:10: b = 0\nit passes (exit status 0)\n", "passes");
 }
 
@@ -325,16 +331,52 @@ static void runs_sessions(void **state)
 	finish(&t, 2);
 }
 
+/* The lesson's program is in the folder; what is expected of the answer is asked first. */
+static void helps_in_lessons(void **state)
+{
+	static const struct step steps[] = {
+		{ NULL, "which value there?" },
+		{ "p.c:10, b = 0\r", "in explanation 1 of 2" },
+		{ "H\r", "the hint stands below the task" },
+		{ "H\r", "the hint stands below the task" },
+		{ "a\r", "the fault is in program.c" },
+		{ "c", "That line is not the fault." },
+		{ "q", NULL },
+	};
+	struct lesson *lesson = lesson_find("infection", NULL);
+	struct lesson_variant *variant = lesson ? lesson_vary(lesson, "1", NULL) : NULL;
+	struct lesson_student *student;
+	struct terminal t;
+
+	(void)state;
+	assert_non_null(variant);
+	assert_true(lesson_student_start(variant, "student", "", NULL, LESSON_ALL, NULL));
+	begin(&t, "gdb-why panel -- student/program 0 0");
+	follow(&t, steps, G_N_ELEMENTS(steps));
+	finish(&t, 0);
+	student = lesson_student_open("student", NULL);
+	assert_non_null(student);
+	assert_int_equal(lesson_student_hints(student), 2);
+	assert_string_equal(lesson_student_latest(student, "expected"), "p.c:10, b = 0");
+	assert_non_null(lesson_student_latest(student, "saw"));
+	lesson_student_free(student);
+	lesson_variant_free(variant);
+	lesson_free(lesson);
+}
+
 static void make_version(const char *name, const char *change)
 {
 	g_autofree char *file = g_build_filename(name, "v.c", NULL);
-	g_autofree char *text = g_strdup_printf("static int add(int a)\n"
+	g_autofree char *text = g_strdup_printf("#include <assert.h>\n"
+						"static int add(int a)\n"
 						"{\n"
 						"	return a + %s;\n"
 						"}\n"
 						"int main(void)\n"
 						"{\n"
-						"	return add(1) != 3;\n"
+						"	int sum = add(1);\n"
+						"	assert(sum == 3);\n"
+						"	return 0;\n"
 						"}\n",
 						change);
 
@@ -356,7 +398,7 @@ static void shows_regressions(void **state)
 	make_version("old", "2");
 	make_version("new", "4");
 	begin(&t, REGRESS "--test ./v");
-	see(&t, "v.c:3");
+	see(&t, "v.c:4");
 	finish(&t, 0);
 	begin(&t, REGRESS "-o /no/answer --test ./v");
 	see(&t, "cannot be written");
@@ -368,9 +410,12 @@ static void shows_regressions(void **state)
 
 static int make_folder(void **state)
 {
+	g_autofree char *here = g_get_current_dir();
+	g_autofree char *lessons = g_build_filename(here, "samples/lessons", NULL);
 	char *folder = test_folder_new();
 
 	*state = folder;
+	g_setenv("GDB_WHY_LESSONS", lessons, TRUE);
 	g_setenv("HOME", folder, TRUE);
 	g_setenv("GDB_WHY_AGENT", g_getenv("WHY_AGENT") ? g_getenv("WHY_AGENT") : "", TRUE);
 	return chdir(folder);
@@ -387,7 +432,7 @@ int main(int argc, char **argv)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(asks_and_tries),	 cmocka_unit_test(leaves_commands),
 		cmocka_unit_test(tells_what_went_wrong), cmocka_unit_test(runs_sessions),
-		cmocka_unit_test(shows_regressions),
+		cmocka_unit_test(shows_regressions),	 cmocka_unit_test(helps_in_lessons),
 	};
 
 	if (argc > 1)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 120
-# gdb-why specs --interactive: what is said between rounds is honoured at once and in later runs, from a
+# gdb-why specs --interactive: what is said between rounds counts at once and in later runs, from a
 # pipe and at a terminal; wrong words, Ctrl-D and Ctrl-C.  A violation is told before its cause is known.
 set -u
 . tests/support/specs-lib.sh
@@ -53,7 +53,7 @@ says '^  1: 2 1 2 +violates size_ok, but you said that it passes; line [0-9]+ wa
 # A wrong file; what cannot be asked at all.
 echo 'perhaps' >third
 talk 2 '' --said third
-says 'Line 1 of third says nothing'
+says 'Line 1 of third cannot be understood'
 talk 2 '' --interactive --format json
 says 'leave out --check and --format'
 talk 2 '' --interactive --check

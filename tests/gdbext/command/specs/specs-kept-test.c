@@ -288,7 +288,7 @@ static void tests_are_what_the_user_says(void **state)
 	assert_non_null(strstr(kept("fails"), " 1 2, call 1\n"));
 	assert_true(g_file_set_contents("wrong", "perhaps\n", -1, NULL));
 	talk("", &(struct command_case){
-			 ASK "wrong ./size 1 1 2", 2, { "Line 1 of wrong says nothing" } });
+			 ASK "wrong ./size 1 1 2", 2, { "Line 1 of wrong cannot be understood" } });
 }
 
 /* ---- standard input ---- */

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mutant in the words of the source. */
+#include "gdbext/evidence/mutation/mutation-private.h"
+#include "solver/image/variable/variable.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The operator of each condition code of x86; NULL where C has none. */
+static const char *const operators[16] = {
+	[2] = "<", [3] = ">=", [4] = "==",  [5] = "!=",	 [6] = "<=",
+	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
+};
+
+/* Does the source have the operator, and not only a longer one that holds it? */
+static bool has_operator(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
+		if (at > text && !strchr("<>=!-", at[-1]) && !strchr("<>=", at[n]))
+			return true;
+	return false;
+}
+
+/* The machine's branch is taken either where the source's condition holds or where it does not, so
+ * the operator of the source is that of the branch or its opposite. */
+static char *describe_condition(const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from, to = (int)mutant->to;
+
+	if (to == (from ^ 1))
+		return g_strdup("the condition negated");
+	if (operators[from] && operators[to] && has_operator(text, operators[from ^ 1]))
+		return g_strdup_printf("`%s' for `%s'", operators[to ^ 1], operators[from ^ 1]);
+	if (operators[from] && operators[to] && has_operator(text, operators[from]))
+		return g_strdup_printf("`%s' for `%s'", operators[to], operators[from]);
+	return g_strdup("another comparison");
+}
+
+/* ---- constants ---- */
+
+static bool is_of_word(char c)
+{
+	return g_ascii_isalnum(c) || c == '_';
+}
+
+/* Reads the number or character that the literal at this place stands for; *end is behind it.
+ * False when no literal begins there. */
+static bool literal_at(const char *at, int64_t *value, const char **end)
+{
+	char *behind = NULL;
+
+	if (*at == '\'' && at[1] && at[1] != '\\' && at[2] == '\'') {
+		*value = at[1];
+		*end = at + 3;
+		return true;
+	}
+	if (!g_ascii_isdigit(*at))
+		return false;
+	*value = g_ascii_strtoll(at, &behind, 0);
+	for (*end = behind; is_of_word(**end) || **end == '.'; (*end)++)
+		;
+	return true;
+}
+
+/* A number of the code may stand in the source's line, it may be certain that it does not, or it
+ * may be the value of a name. */
+enum literal { LITERAL_THERE, LITERAL_NOT_THERE, LITERAL_UNKNOWN };
+
+/* How long the line is without a comment and blanks at its end. */
+static size_t length_of_code(const char *text)
+{
+	const char *comment = strstr(text, "//");
+	size_t n = comment ? (size_t)(comment - text) : strlen(text);
+
+	for (;;) {
+		while (n && g_ascii_isspace(text[n - 1]))
+			n--;
+		if (n < 4 || strncmp(text + n - 2, "*/", 2) != 0)
+			return n;
+		for (n -= 2; n >= 2 && strncmp(text + n - 2, "/*", 2) != 0;)
+			n--;
+		n = n >= 2 ? n - 2 : 0;
+	}
+}
+
+/* Does the statement end in this line?  If not, the rest of it may hold the number. */
+static bool is_whole(const char *code)
+{
+	size_t n = strlen(code);
+
+	return n && strchr(";{})", code[n - 1]);
+}
+
+/* A number without a literal: `if (x)' compares with 0. */
+static enum literal look_for_literal(const char *text, int64_t number)
+{
+	g_autofree char *code = g_strndup(text, length_of_code(text));
+	bool any = !number, names = false;
+
+	for (const char *at = code; *at;) {
+		int64_t value;
+
+		if (literal_at(at, &value, &at)) {
+			if (value == number || value == -number)
+				return LITERAL_THERE;
+			any = true;
+		} else if (is_of_word(*at)) {
+			const char *word = at;
+			bool capital = true;
+
+			for (; is_of_word(*at); at++)
+				capital &= !g_ascii_islower(*at);
+			names |= capital || g_str_has_prefix(word, "sizeof");
+		} else {
+			at++;
+		}
+	}
+	return any && !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
+}
+
+/* As a character where the text has it so, as "'a'". */
+static char *constant_text(int64_t value, const char *text)
+{
+	g_autofree char *letter = NULL;
+
+	if (value > ' ' && value < 0x7f && value != '\'' && value != '\\')
+		letter = g_strdup_printf("'%c'", (char)value);
+	if (letter && text && (strstr(text, letter) || text[0] == '\''))
+		return g_steal_pointer(&letter);
+	return g_strdup_printf("%" PRId64, value);
+}
+
+/* How many bytes an element may have, when the source counts elements where the code counts bytes.
+ */
+static int64_t element_size(const struct mutant *mutant, const char *text)
+{
+	for (int64_t size = 2; mutant->from && size <= 16; size *= 2)
+		if (mutant->from % size == 0 && mutant->to % size == 0 &&
+		    look_for_literal(text, mutant->from / size) != LITERAL_NOT_THERE)
+			return size;
+	return 1;
+}
+
+/* The enumeration of which the text names this value; NULL = none. */
+static const struct image_type *enumeration_of(const struct image *im, const char *text,
+					       int64_t value)
+{
+	const char *end;
+
+	for (const char *at = text; at && *at; at = end) {
+		g_autofree char *word = NULL;
+		const struct image_type *type;
+		int64_t named;
+
+		for (end = at; is_of_word(*end); end++)
+			;
+		if (end == at || g_ascii_isdigit(*at)) {
+			end += end == at;
+			continue;
+		}
+		word = g_strndup(at, (gsize)(end - at));
+		type = image_enumerator_named(im, word, &named);
+		if (type && named == value)
+			return type;
+	}
+	return NULL;
+}
+
+static const char *enumerator_of(const struct image_type *type, int64_t value)
+{
+	for (uint32_t i = 0; i < type->n_enumerators; i++)
+		if (type->enumerators[i].value == value)
+			return type->enumerators[i].name;
+	return NULL;
+}
+
+/* "GREEN for RED"; NULL: the text names no such enumerator. */
+static char *describe_enumerators(const struct image *im, const struct mutant *mutant,
+				  const char *text)
+{
+	const struct image_type *type = enumeration_of(im, text, mutant->from);
+	const char *then = type ? enumerator_of(type, mutant->to) : NULL;
+
+	if (!type)
+		return NULL;
+	return g_strdup_printf("%s for %s", then ? then : "another value",
+			       enumerator_of(type, mutant->from));
+}
+
+/* No value of an enumeration takes the place of one: nobody can have meant that. */
+static bool leaves_enumeration(const struct image *im, const struct mutant *mutant,
+			       const char *text)
+{
+	const struct image_type *type = enumeration_of(im, text, mutant->from);
+
+	return type && !enumerator_of(type, mutant->to);
+}
+
+/* A compiler makes comparisons and branches of a `switch' that the source does not have. */
+static bool is_switch(const char *text)
+{
+	for (; text && g_ascii_isspace(*text); text++)
+		;
+	return text && g_str_has_prefix(text, "switch") && !is_of_word(text[strlen("switch")]);
+}
+
+static char *describe_switch(const struct mutant *mutant, const char *text)
+{
+	switch (mutant->kind) {
+	case MUTANT_CONSTANT:
+		if (look_for_literal(text, mutant->from) == LITERAL_THERE)
+			return NULL;
+		return g_strdup("its cases told apart otherwise");
+	case MUTANT_CONDITION:
+	case MUTANT_DROPPED:
+		return g_strdup("its cases told apart otherwise");
+	case MUTANT_BRANCH:
+		return g_strdup("another of its cases taken");
+	default:
+		return NULL;
+	}
+}
+
+/* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
+ * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
+ * it, or where it is the 0 of `if (x)'. */
+static char *describe_constant(const struct image *im, const struct mutant *mutant,
+			       const char *text)
+{
+	g_autofree char *now = describe_enumerators(im, mutant, text), *then = NULL;
+	int64_t more = 0, size = 1;
+
+	if (now)
+		return g_steal_pointer(&now);
+	if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
+		if (!mutant->from)
+			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
+		size = element_size(mutant, text);
+		more = size == 1 && strpbrk(text, "<>") &&
+		       look_for_literal(text, mutant->from + 1) == LITERAL_THERE;
+		if (!more &&
+		    (size == 1 || look_for_literal(text, mutant->from / size) != LITERAL_THERE))
+			return g_strdup("another constant");
+	}
+	now = constant_text(mutant->from / size + more, text);
+	then = constant_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
+	return g_strdup_printf("%s for %s", then, now);
+}
+
+/* Constants that are changed together, in words: "'a' for 'A' and 'z' for 'Z'". */
+static char *describe_constants(const struct image *im, const struct mutant *mutant,
+				const char *text)
+{
+	GString *words = g_string_new(NULL);
+
+	for (; mutant; mutant = mutant->also) {
+		g_autofree char *one = describe_constant(im, mutant, text);
+
+		g_string_append_printf(words, "%s%s", words->len ? " and " : "", one);
+	}
+	return g_string_free(words, FALSE);
+}
+
+static const struct image *image_of(const struct mutation *m)
+{
+	size_t n;
+
+	return replay_images(m->replay, &n)[0];
+}
+
+static const char *text_at(const struct mutation *m, uint64_t addr)
+{
+	const struct image *im = image_of(m);
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+
+	return s ? image_source_line(im, s->file, s->line) : NULL;
+}
+
+static bool may_be_written(const struct mutant *mutant, const char *text)
+{
+	return look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
+	       (strpbrk(text, "<>") &&
+		look_for_literal(text, mutant->from + 1) != LITERAL_NOT_THERE) ||
+	       element_size(mutant, text) > 1;
+}
+
+/* The bit that a macro like isdigit() looks at is in no source of the user's. */
+static bool is_of_character_class(const struct mutant *mutant, const char *text)
+{
+	return mutant->from >= 1 << 8 && !(mutant->from & (mutant->from - 1)) &&
+	       g_regex_match_simple("\\bis[a-z]+\\s*\\(", text, 0, 0);
+}
+
+static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
+{
+	return v->parameter && v->function == f && v->name && v->type &&
+	       v->type->kind == IMAGE_TYPE_POINTER && v->type->target &&
+	       v->type->target->kind == IMAGE_TYPE_POINTER;
+}
+
+/* `argv[0]' for `argv[2]' in main: nobody reads an argument where the program's name is. */
+static bool reads_program_name(const struct image *im, const struct mutant *mutant,
+			       const char *text)
+{
+	const struct image_function *f = image_function_at(im, mutant->addr);
+	const struct image_variable *const *all;
+	size_t n = f && strcmp(f->name, "main") == 0 ? image_variables_at(im, f->body, &all) : 0;
+
+	for (size_t i = 0; i < n && mutant->to == 0; i++) {
+		g_autofree char *element =
+			is_argument_vector(all[i], f) ? g_strconcat(all[i]->name, "[", NULL) : NULL;
+
+		if (element && strstr(text, element) && element_size(mutant, text) > 1)
+			return true;
+	}
+	return false;
+}
+
+/* `if (c == '/')': that the code of another character is near says nothing. */
+static bool is_character(const struct mutant *mutant, const char *text)
+{
+	g_autofree char *character = g_strdup_printf("'%c'", (char)mutant->from);
+
+	return mutant->kind == MUTANT_CONSTANT && g_ascii_isprint((char)mutant->from) &&
+	       mutant->from < 127 && strstr(text, character) && !strpbrk(text, "<>");
+}
+
+/* NULL: the mutant is of a store, or of a call by a pointer. */
+static const char *callee_of(const struct mutation *m, const struct mutant *mutant)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct trace_insn *insn = image_insn_at(im, mutant->addr);
+	const struct image_function *f;
+
+	if (!insn || insn->flow != TRACE_FLOW_CALL)
+		return NULL;
+	f = image_function_at(im, insn->target);
+	return f ? f->name : image_native_name(im, insn->target);
+}
+
+static const struct image_member *member_at(const struct image_type *t, int64_t at)
+{
+	for (uint32_t i = 0; i < t->n_members; i++)
+		if ((int64_t)t->members[i].bit_offset == 8 * at && !t->members[i].bit_size &&
+		    t->members[i].name)
+			return &t->members[i];
+	return NULL;
+}
+
+/* Does the text have `->name'? */
+static bool goes_to(const char *text, const char *name)
+{
+	g_autofree char *arrow = g_strconcat("->", name, NULL);
+
+	for (const char *at = text; (at = strstr(at, arrow)); at++)
+		if (!is_of_word(at[strlen(arrow)]))
+			return true;
+	return false;
+}
+
+/* "`cols' for `rows'": the address comes from a pointer, so the type tells which of its members the
+ * line names there; NULL: none. */
+static char *describe_member(const struct mutation *m, const struct mutant *mutant,
+			     const char *text)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct image_variable *const *variables;
+	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
+
+	for (size_t i = 0; text && i < n_variables; i++) {
+		const struct image_type *t = variables[i]->type;
+		const struct image_member *from, *to;
+
+		if (!t || t->kind != IMAGE_TYPE_POINTER || !t->target)
+			continue;
+		from = member_at(t->target, mutant->from);
+		to = member_at(t->target, mutant->to);
+		if (from && to && from->type->size == to->type->size && goes_to(text, from->name))
+			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
+	}
+	return NULL;
+}
+
+/* NULL: one of the two has no name. */
+static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	char *words = mutator_place_words(m->mutator, mutant);
+
+	return words ? words : describe_member(m, mutant, text);
+}
+
+/* Has it an `=' that is neither a part of another operator nor gives a first value? */
+static bool has_assignment(const char *text)
+{
+	static const char declares[] = "^\\s*[A-Za-z_][\\w ]*[\\s*]+\\**\\w+(\\[\\w*\\])?\\s*=";
+
+	return g_regex_match_simple("[^-=!<>+*/%&|^]=[^=]", text, 0, 0) &&
+	       !g_regex_match_simple(declares, text, 0, 0);
+}
+
+/* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
+static bool has_arithmetic(const char *text, const char *sign)
+{
+	bool loops = g_str_has_prefix(text, "for");
+
+	if (g_strcmp0(sign, "=") == 0)
+		return has_assignment(text);
+	for (const char *at = sign ? strstr(text, sign) : NULL; at; at = strstr(at + 1, sign)) {
+		if (at[1] != *sign && (at == text || at[-1] != *sign))
+			return true;
+		if (!loops && strchr("+-", *sign))
+			return true;
+	}
+	return !sign;
+}
+
+/* Has the source's line what is changed?  A place without a name is in no source. */
+static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from;
+	bool named;
+	char *place;
+
+	switch (mutant->kind) {
+	case MUTANT_CONSTANT:
+		return may_be_written(mutant, text) && !is_of_character_class(mutant, text) &&
+		       !leaves_enumeration(image_of(m), mutant, text) &&
+		       !reads_program_name(image_of(m), mutant, text);
+	case MUTANT_OPERATOR:
+		return has_arithmetic(text, mutator_operator_written(mutant));
+	case MUTANT_VARIABLE:
+		place = place_words(m, mutant, text);
+		named = place != NULL;
+		g_free(place);
+		return named;
+	case MUTANT_CONDITION:
+		return mutant->to == (from ^ 1) ||
+		       (operators[from] && has_operator(text, operators[from])) ||
+		       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
+	default:
+		return true;
+	}
+}
+
+/* The same of all that the mutant changes. */
+static bool is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	for (; mutant; mutant = mutant->also)
+		if (!is_one_written(m, mutant, text))
+			return false;
+	return true;
+}
+
+/* 2 for the 1 of `x + 1' or `i++': steps by one are meant so, unlike bounds and first values. */
+static bool is_longer_step(const struct mutant *mutant, const char *text)
+{
+	return mutant->from == 1 &&
+	       (mutant->kind == MUTANT_EXPRESSION ||
+		(mutant->kind == MUTANT_CONSTANT && mutant->to == 2)) &&
+	       g_regex_match_simple("\\+\\+|--|[-+]=?\\s*1\\b", text, 0, 0);
+}
+
+double mutation_effort(const struct mutation *m, const struct mutant *mutant)
+{
+	const char *text = text_at(m, mutant->addr);
+
+	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
+		return (double)m->limits->slip_by_more / 100;
+	return mutant_effort(mutant, m->limits) +
+	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
+}
+
+char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
+{
+	static const char *const words[] = {
+		[MUTANT_BRANCH] = "its conditions joined otherwise",
+		[MUTANT_DROPPED] = "a condition dropped",
+		[MUTANT_VARIABLE] = "another variable, member or element",
+		[MUTANT_REMOVED] = "a store or call left out",
+		[MUTANT_SKIPPED] = "the line left out",
+	};
+	const char *text = text_at(m, mutant->addr), *callee;
+	bool is_place = mutant->kind == MUTANT_VARIABLE && !mutant->words;
+	char *place = is_place ? place_words(m, mutant, text) : NULL;
+
+	if (place)
+		return place;
+	/* the compiler made several operators of one, as for a division */
+	if (mutant->kind == MUTANT_OPERATOR && text && !is_one_written(m, mutant, text))
+		return g_strdup("another operation");
+	if (mutant->kind == MUTANT_OPERATOR)
+		return mutator_operator_words(mutant);
+	if (mutant->words)
+		return g_strdup(mutant->words);
+	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant)))
+		return g_strdup_printf("the call of %s left out", callee);
+	if (is_switch(text) && (place = describe_switch(mutant, text)))
+		return place;
+	if (mutant->kind == MUTANT_CONSTANT)
+		return describe_constants(image_of(m), mutant, text);
+	if (mutant->kind == MUTANT_EXCHANGED)
+		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
+				       mutant->from, mutant->to);
+	if (mutant->kind == MUTANT_CONDITION)
+		return describe_condition(mutant, text);
+	return g_strdup(words[mutant->kind]);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What becomes of a suite when one instruction of a line is changed a little
+ * (solver/change/code/code-mutation.h): where a small change lets the failing tests pass and
+ * no passing test fail, the fault may well be there.  Each change is a run of the
+ * program's own code, caged, without GDB.
+ */
+#ifndef GDBEXT_EVIDENCE_MUTATION_MUTATION_H
+#define GDBEXT_EVIDENCE_MUTATION_MUTATION_H
+
+#include "gdbext/evidence/mutation/neighbours.h"
+#include "gdbext/replay/replay.h"
+#include "solver/limits/limits.h"
+#include "solver/change/code/code-mutation.h"
+
+struct mutation;
+
+/* What the best mutant of a line does to the tests that were run with it. */
+struct mutation_verdict {
+	struct mutant best;	  /* when .mended */
+	unsigned mended, failing; /* failing tests that pass with it, of how many */
+	unsigned broken, passing; /* passing tests that fail with it, of how many */
+	/* Where .best does so under a condition only: the condition and the change in words, both
+	 * the mutation's; else NULL. */
+	const char *guard, *change;
+	const GArray *actions; /* struct trace_action: .best under .guard; NULL = that of .best */
+	double effort;	       /* guard_effort, else 0 */
+};
+
+/* The replay, whose first run was made, runs one test after the other; afterwards it is left at
+ * the last of them.  file, line: the check that failed and that a changed program still has to
+ * make; NULL = not known.  instructions: about how many a run without a change executes.
+ * Nothing is owned. */
+struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
+			      const char *file, unsigned line, uint64_t instructions,
+			      const struct limits *limits);
+/* Nothing is tried after this time (monotonic microseconds).  Without a call there is no such
+ * time. */
+void mutation_until(struct mutation *m, gint64 deadline);
+void mutation_free(struct mutation *m);
+/* Says that an explanation names this line.  Evidence against other changes is looked for at
+ * such lines first. */
+void mutation_name_line(struct mutation *m, const char *file, unsigned line);
+
+/* A value that an explanation gives to a line, with which the test passes. */
+struct mutation_hint {
+	int64_t actual, witness;
+};
+
+/* The mutants of a line, those first that are few and often right. */
+enum mutation_part {
+	MUTATION_COMMON,    /* a boundary, an operator, a comparison, what is left out */
+	MUTATION_VARIABLES, /* other variables, members and elements */
+	MUTATION_REST,	    /* all other constants and expressions: hundreds for a line */
+	MUTATION_PARTS,
+};
+/* Tries these mutants of a line; false with error: interrupted.  hints: struct mutation_hint; where
+ * a constant is wrong, they tell the right one.  NULL = none. */
+bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mutation_part part,
+		    const GArray *hints, struct mutation_verdict *out, GError **error);
+/* Says that a line with a change of this effort is known, so mutation_judge leaves out changes
+ * that cost much more. */
+void mutation_need_less(struct mutation *m, double effort);
+/* Looks for a condition under which one of the line's mutants is right: those that mend all
+ * failing tests and break others.  Call mutation_judge for the line before, because it collects
+ * them. */
+bool mutation_judge_guarded(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, GError **error);
+/* Tries statements that may be missing at the line (mutator_insertions). */
+bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
+			     struct mutation_verdict *out, GError **error);
+struct data_mutant;
+/* Tries another initial value, which all tests may read. */
+bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
+			 struct mutation_verdict *out, GError **error);
+/* From now on so many runs may be made, unless there were more left. */
+void mutation_allow(struct mutation *m, uint64_t runs);
+/* From now on runs may take this many microseconds together, as one run without a change takes on
+ * a usual machine (limits instructions_a_us, mutant_fork_us): what is tried does not depend on
+ * load.
+ */
+void mutation_allow_time(struct mutation *m, uint64_t us);
+
+/* Does the single failing test execute the instruction at this link-time address?  Changes of
+ * others change nothing, so mutation_find does not run them.  NULL = not known. */
+typedef bool mutation_executes_fn(const void *arg, uint64_t addr);
+void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg);
+/* The single failing test crashes: mutation_find tries checks of pointers, too. */
+void mutation_try_checks(struct mutation *m);
+
+/* Those mutants of a line that are of these parts, and cost less than .below. */
+struct mutation_choice {
+	enum mutation_part first, last;
+	double below; /* mutation_effort */
+};
+
+/* The same, for a single failing test: the least of these mutants with which it passes.  Those that
+ * an earlier call has run are not run again.  *spent: there were no runs left, so that some of them
+ * were not tried. */
+bool mutation_find(struct mutation *m, const char *file, unsigned line,
+		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
+		   GError **error);
+/* The same for a statement that may be missing at the line (mutator_insertions). */
+bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, bool *spent, GError **error);
+/* mutation_find is not to find this one again. */
+void mutation_refute(struct mutation *m, const struct mutant *mutant);
+/* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are
+ * no runs left. */
+bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
+		  GError **error);
+/* Does this test pass with them?  No line's tests are meant, and nothing is looked for. */
+bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray *changes);
+/* mutant_effort, and more for what the source does not have: the comparison and the 0 of `if (x)',
+ * or what a compiler divides by. */
+double mutation_effort(const struct mutation *m, const struct mutant *mutant);
+/* What the mutant changes, in words, without its guard; free it. */
+char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
+/* Runs made so far, and processes started for them, each of which makes those of one test. */
+unsigned mutation_runs(const struct mutation *m);
+unsigned mutation_processes(const struct mutation *m);
+
+#endif

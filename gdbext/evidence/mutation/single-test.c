@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changes for a single failing test: of a line's changes with which the test passes, the one of
+ * least effort is taken. */
+#include "gdbext/evidence/mutation/mutation-private.h"
+
+#include "gdbext/replay/interrupt.h"
+#include "solver/rank/units.h"
+
+struct candidate {
+	struct mutant mutant;
+	double effort;
+	enum mutation_part part;
+};
+
+void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg)
+{
+	m->executes = executes;
+	m->executes_arg = arg;
+}
+
+static bool is_executed(const struct mutation *m, const struct mutant *mutant)
+{
+	for (; mutant; mutant = mutant->also)
+		if (mutant->kind == MUTANT_DATA || !m->executes ||
+		    m->executes(m->executes_arg, mutant->addr))
+			return true;
+	return false;
+}
+
+/* One more mends a single test wherever a result is too low by one, so it says little. */
+static bool is_one_more(const struct mutant *m)
+{
+	return m->kind == MUTANT_EXPRESSION && m->from == 1;
+}
+
+void mutation_try_checks(struct mutation *m)
+{
+	m->checks = true;
+}
+
+static void begin_with_one(struct mutation *m)
+{
+	if (mutation_begin(m))
+		mutation_find_probe(m);
+}
+
+bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
+		  GError **error)
+{
+	begin_with_one(m);
+	*passes = false;
+	*spent = !m->failing->len || mutation_is_spent(m);
+	if (!replay_check_interrupt(error))
+		return false;
+	if (!*spent)
+		*passes = mutation_passes(m, &m->plain, m->failing->pdata[0], changes);
+	return true;
+}
+
+static gint least_effort_first(gconstpointer a, gconstpointer b)
+{
+	double x = ((const struct candidate *)a)->effort, y = ((const struct candidate *)b)->effort;
+
+	return (x > y) - (x < y);
+}
+
+/* The mutation's. */
+static const GArray *candidates_of(struct mutation *m, const char *file, unsigned line)
+{
+	g_autofree char *key = mutation_line_key(file, line);
+	GArray *all = g_hash_table_lookup(m->ordered, key);
+	g_autoptr(GArray) mutants = NULL;
+
+	if (all)
+		return all;
+	mutants = mutator_line(m->mutator, file, line);
+	if (m->checks) {
+		g_autoptr(GArray) checks = mutator_checks(m->mutator, file, line);
+
+		g_array_append_vals(mutants, checks->data, checks->len);
+	}
+	all = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	for (guint i = 0; i < mutants->len; i++) {
+		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
+		struct candidate c = { *with, mutation_effort(m, with), mutation_part_of(m, with) };
+
+		if (is_executed(m, with) && !is_one_more(with))
+			g_array_append_val(all, c);
+	}
+	g_array_sort(all, least_effort_first);
+	g_hash_table_insert(m->ordered, g_steal_pointer(&key), all);
+	return all;
+}
+
+/* Two mutants are the same change when they write the same code: two slips may lead to the same
+ * one. */
+static GBytes *written_by(const struct mutant *mutant)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+	mutant_actions(mutant, actions);
+	return g_bytes_new(actions->data, actions->len * sizeof(struct trace_action));
+}
+
+void mutation_refute(struct mutation *m, const struct mutant *mutant)
+{
+	g_hash_table_add(m->refuted, written_by(mutant));
+}
+
+/* False with error: interrupted. */
+static bool try_one(struct mutation *m, const struct trial *t, const struct mutant *with,
+		    struct mutation_verdict *out, bool *spent, GError **error)
+{
+	GBytes *changes = written_by(with);
+	bool mends = false;
+
+	if (g_hash_table_contains(m->refuted, changes)) {
+		g_bytes_unref(changes);
+		return true;
+	}
+	*spent = mutation_is_spent(m);
+	if (!*spent)
+		mends = mutation_try_mutant(m, t, with, out);
+	if (!replay_check_interrupt(error)) {
+		g_bytes_unref(changes);
+		return false;
+	}
+	if (*spent || mends)
+		g_bytes_unref(changes);
+	else
+		g_hash_table_add(m->refuted, changes);
+	return true;
+}
+
+/* all: struct candidate, in this order. */
+static bool find_among(struct mutation *m, const GArray *all, const struct mutation_choice *which,
+		       struct mutation_verdict *out, bool *spent, GError **error)
+{
+	struct trial t = { .line = UNIT_NONE };
+	bool ok = true;
+
+	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	t.passing = g_ptr_array_new();
+	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
+	for (guint i = 0; ok && i < all->len && !out->mended && !*spent; i++) {
+		const struct candidate *c = &g_array_index(all, struct candidate, i);
+
+		if (c->effort >= which->below)
+			break;
+		if (c->part >= which->first && c->part <= which->last)
+			ok = try_one(m, &t, &c->mutant, out, spent, error);
+	}
+	mutation_trial_clear(&t);
+	return ok;
+}
+
+bool mutation_find(struct mutation *m, const char *file, unsigned line,
+		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
+		   GError **error)
+{
+	const GArray *all;
+	bool ok;
+
+	*out = (struct mutation_verdict){ 0 };
+	begin_with_one(m);
+	*spent = mutation_is_spent(m);
+	if (*spent)
+		return true;
+	all = candidates_of(m, file, line);
+	ok = find_among(m, all, which, out, spent, error);
+	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
+		line, which->first, which->last, all->len, m->runs, m->most_runs,
+		out->mended ? "mended" : "no slip");
+	return ok;
+}
+
+bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
+			    struct mutation_verdict *out, bool *spent, GError **error)
+{
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
+	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, 0);
+	g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	bool ok;
+
+	*out = (struct mutation_verdict){ 0 };
+	begin_with_one(m);
+	*spent = mutation_is_spent(m);
+	for (guint i = 0; i < mutants->len; i++) {
+		struct candidate c = { .mutant = g_array_index(mutants, struct mutant, i) };
+
+		if (is_executed(m, &c.mutant))
+			g_array_append_val(candidates, c);
+	}
+	ok = find_among(m, candidates, &all, out, spent, error);
+	g_debug("%s:%u: %u statements put in, %u of %" G_GUINT64_FORMAT " runs: %s", file, line,
+		candidates->len, m->runs, m->most_runs, out->mended ? "mended" : "none mends");
+	return ok;
+}

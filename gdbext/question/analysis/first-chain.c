@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/analysis/first-chain.h"
+
+#include "gdbext/question/analysis/analysis.h"
+#include "gdbext/question/wrong-output.h"
+#include "solver/answer/opening.h"
+
+static bool is_long(const struct question *q)
+{
+	return q->index && reverse_index_steps(q->index) >= q->o->limits.nearby_from;
+}
+
+/* The argument of exit, or what main returns. */
+static struct reverse_index_place place_of_status(const struct question *q)
+{
+	const struct image_frame *frame = trace_point_frame(q->point);
+	const struct trace_insn *last = image_insn_at(trace_point_image(q->point), frame->pc);
+	bool calls = last && (last->flow == TRACE_FLOW_CALL || last->flow == TRACE_FLOW_JUMP);
+
+	return (struct reverse_index_place){ .reg = calls ? TRACE_RDI : TRACE_RAX };
+}
+
+/* Code without a frame pointer has other values in that register. */
+static bool points_into_frame(const struct image_frame *frame, unsigned reg)
+{
+	return reg == TRACE_RSP ||
+	       (reg == TRACE_RBP && frame->regs[TRACE_RBP] >= frame->regs[TRACE_RSP] &&
+		frame->regs[TRACE_RBP] - frame->regs[TRACE_RSP] < 1 << 20);
+}
+
+/* The register that the access went through which a signal ended; false = there is none. */
+static bool place_of_pointer(const struct question *q, struct reverse_index_place *place)
+{
+	const struct image_frame *frame = trace_point_frame(q->point);
+	const struct trace_insn *insn = image_insn_at(trace_point_image(q->point), frame->pc);
+
+	for (unsigned i = 0; insn && i < insn->n_mem; i++) {
+		const unsigned base = insn->mem[i].base;
+
+		if (base >= TRACE_RFLAGS || points_into_frame(frame, base))
+			continue;
+		*place = (struct reverse_index_place){ .reg = base };
+		return true;
+	}
+	return false;
+}
+
+/* Where a pointer that led nowhere came from, is asked first, in short runs, too. */
+static bool is_crash(const struct question *q)
+{
+	return g_strcmp0(q->e->failure.kind, "signal") == 0;
+}
+
+static void describe(struct question *q)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	struct reverse_index_place other = place_of_status(q);
+	bool has_other = q->requirement->end.end == RUN_STATUS ||
+			 (is_crash(q) && place_of_pointer(q, &other));
+	const struct reverse_index_place *place = start.has_place ? &start.place
+						  : has_other	  ? &other
+								  : NULL;
+
+	if (q->is_opened || !q->index)
+		return;
+	q->is_opened = true;
+	opening_describe(q->e, q->point, q->index, place, &q->o->limits);
+}
+
+void first_chain_describe(struct question *q)
+{
+	if (q->is_opened || (!is_long(q) && !is_crash(q)))
+		return;
+	describe(q);
+	analysis_stream(q);
+}
+
+void first_chain_instead(struct question *q)
+{
+	describe(q);
+}

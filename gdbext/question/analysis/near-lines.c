@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/analysis/near-lines.h"
+
+#include "gdbext/question/wrong-output.h"
+#include "solver/source/failing-lines.h"
+#include "solver/search/nearby.h"
+#include "solver/slice/missing.h"
+
+struct gathering {
+	const struct question *q;
+	GArray *lines;		 /* struct near_line */
+	GHashTable *seen;	 /* const struct image_statement *, compared by line */
+	GHashTable *failing;	 /* lines that report a failure: failing-lines.h */
+	GHashTable *called_back; /* names of functions, not owned */
+	GArray *last;		 /* struct slice_instance: where a text is missing */
+	guint next;		 /* of .last */
+	unsigned most;
+};
+
+/* A line of the slice. */
+struct sliced {
+	struct near_line line;
+	uint64_t latest; /* step of its instances */
+};
+
+/* NULL = none that may be at fault. */
+static const struct image_statement *statement_at(const struct gathering *g, const struct image *im,
+						  uint64_t addr)
+{
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+
+	return !s || row->prologue || !s->file || !s->line || image_is_of_system(s->file) ||
+			       failing_lines_has(g->failing, s) ||
+			       failing_lines_has(g->q->requirement->reporting, s)
+		       ? NULL
+		       : s;
+}
+
+static void take_line(struct gathering *g, const struct near_line *line)
+{
+	if (g->lines->len < g->most && g_hash_table_add(g->seen, (gpointer)line->statement))
+		g_array_append_vals(g->lines, line, 1);
+}
+
+static void take(struct gathering *g, const struct image *im, uint64_t addr, unsigned distance)
+{
+	const struct near_line line = { statement_at(g, im, addr), distance, false };
+
+	if (line.statement)
+		take_line(g, &line);
+}
+
+static void note_called_back(struct gathering *g, const struct slice_instance *i)
+{
+	const struct image_row *row = image_row_at(i->module->image, i->insn->addr);
+
+	if (i->called_back && row)
+		g_hash_table_add(
+			g->called_back,
+			(gpointer)image_statement(i->module->image, row->statement)->function);
+}
+
+/* Where a text is missing, any decision before that may be the reason. */
+static void look_for_last_decisions(struct gathering *g)
+{
+	const struct limits *l = &g->q->o->limits;
+
+	if (wrong_output_start(g->q).lacks_text)
+		slice_last_decisions(g->q->index, l->nearby_last, l->nearby_last_insns, g->last);
+}
+
+/* The next of them in a line that is not known yet. */
+static bool take_last_decision(struct gathering *g)
+{
+	const guint n = g->lines->len;
+
+	while (g->next < g->last->len && g->lines->len == n) {
+		const struct slice_instance *i =
+			&g_array_index(g->last, struct slice_instance, g->next++);
+
+		if (i->module->image == g->q->run.images[0])
+			take(g, i->module->image, i->insn->addr, i->distance);
+	}
+	return g->lines->len > n;
+}
+
+static void note_line(struct gathering *g, const struct slice_instance *i, GHashTable *known,
+		      GArray *lines)
+{
+	const struct image *im = i->module->image;
+	const struct sliced fresh = {
+		{ im == g->q->run.images[0] ? statement_at(g, im, i->insn->addr) : NULL,
+		  i->distance, false },
+		i->step
+	};
+	guint number;
+
+	if (!fresh.line.statement)
+		return;
+	number = GPOINTER_TO_UINT(g_hash_table_lookup(known, fresh.line.statement));
+	if (number) {
+		struct sliced *s = &g_array_index(lines, struct sliced, number - 1);
+
+		s->latest = MAX(s->latest, i->step);
+		return;
+	}
+	g_array_append_val(lines, fresh);
+	g_hash_table_insert(known, (gpointer)fresh.line.statement, GUINT_TO_POINTER(lines->len));
+}
+
+/* struct sliced, nearest first. */
+static GArray *lines_of_slice(struct gathering *g)
+{
+	const struct question *q = g->q;
+	const struct wrong_output_start start = wrong_output_start(q);
+	const GArray *missing = start.missing;
+	const struct nearby_options options = {
+		.point = q->point,
+		.index = q->index,
+		.requirement = q->requirement,
+		.before = start.known,
+		.place = start.has_place ? &start.place : NULL,
+		.place_is_text = start.is_text,
+		.missing = missing ? &g_array_index(missing, uint64_t, 0) : NULL,
+		.n_missing = missing ? missing->len : 0
+	};
+	GHashTable *known = g_hash_table_new(image_line_hash, image_line_equal);
+	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct sliced));
+	struct slice *slice = nearby_slice(&options);
+	const struct slice_instance *i;
+
+	for (uint64_t n = 0; n < q->o->limits.near_instances && !deadline_is_over(&q->until); n++) {
+		i = slice_next(slice);
+		if (!i)
+			break;
+		note_line(g, i, known, lines);
+		note_called_back(g, i);
+	}
+	slice_free(slice);
+	g_hash_table_destroy(known);
+	return lines;
+}
+
+static gint latest_first(gconstpointer a, gconstpointer b)
+{
+	const struct sliced *x = *(const struct sliced *const *)a,
+			    *y = *(const struct sliced *const *)b;
+
+	return x->latest > y->latest ? -1 : x->latest < y->latest;
+}
+
+/* Their addresses, the latest executed first. */
+static GPtrArray *by_time(const GArray *lines)
+{
+	GPtrArray *sorted = g_ptr_array_new();
+
+	for (guint i = 0; i < lines->len; i++)
+		g_ptr_array_add(sorted, &g_array_index(lines, struct sliced, i));
+	g_ptr_array_sort(sorted, latest_first);
+	return sorted;
+}
+
+/* What depends on data that went a long way through a program is far in statements, but may have
+ * been executed a moment before: the nearest lines and the latest take turns. */
+static void take_slice(struct gathering *g)
+{
+	g_autoptr(GArray) lines = lines_of_slice(g);
+	g_autoptr(GPtrArray) latest = by_time(lines);
+
+	for (guint i = 0; i < lines->len; i++) {
+		take_line(g, &g_array_index(lines, struct sliced, i).line);
+		take_last_decision(g);
+		take_line(g, &((const struct sliced *)latest->pdata[i])->line);
+	}
+}
+
+static void take_executed(struct gathering *g)
+{
+	const struct image *im = g->q->run.images[0];
+	const struct trace_insn *insns;
+
+	for (size_t i = image_insns(im, &insns); i > 0; i--)
+		if (trace_point_has_executed(g->q->point, im, &insns[i - 1]))
+			take(g, im, insns[i - 1].addr, 0);
+}
+
+GArray *near_lines(const struct question *q, unsigned most)
+{
+	struct gathering g = {
+		.q = q,
+		.lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
+		.seen = g_hash_table_new(image_line_hash, image_line_equal),
+		.failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.called_back = g_hash_table_new(g_str_hash, g_str_equal),
+		.last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance)),
+		.most = most,
+	};
+
+	for (size_t i = 0; i < q->run.n_images; i++)
+		failing_lines_add(g.failing, q->run.images[i]);
+	if (q->index) {
+		look_for_last_decisions(&g);
+		take_slice(&g);
+		while (take_last_decision(&g))
+			;
+	}
+	take_executed(&g);
+	for (guint i = 0; i < g.lines->len; i++) {
+		struct near_line *l = &g_array_index(g.lines, struct near_line, i);
+
+		l->is_called_back = l->statement->function &&
+				    g_hash_table_contains(g.called_back, l->statement->function);
+	}
+	g_array_unref(g.last);
+	g_hash_table_destroy(g.called_back);
+	g_hash_table_destroy(g.failing);
+	g_hash_table_destroy(g.seen);
+	return g.lines;
+}

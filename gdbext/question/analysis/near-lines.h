@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines of the program that may be at fault, before anything was looked at but the run. */
+#ifndef GDBEXT_QUESTION_ANALYSIS_NEAR_LINES_H
+#define GDBEXT_QUESTION_ANALYSIS_NEAR_LINES_H
+
+#include "gdbext/question/question.h"
+
+struct near_line {
+	const struct image_statement *statement; /* one of the line's, the image's own */
+	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
+	/* The slice has a result that this function gave to a function of the library, as to
+	 * qsort, which calls it many times. */
+	bool is_called_back;
+};
+
+/* struct near_line: the lines of the program's own sources that the failing run executed, at most
+ * so many: first those of the dynamic slice, the nearest and the latest executed in turns, then the
+ * others.  q: started, with a
+ * requirement.  Free the array. */
+GArray *near_lines(const struct question *q, unsigned most);
+
+#endif

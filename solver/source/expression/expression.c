@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/image/variable/variable.h"
+#include "solver/source/expression/expression-private.h"
+#include "solver/source/expression/c-type.h"
+#include "solver/isa/eval.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const struct operand failed = { NULL, -1, -1, 0, 0 };
+
+int32_t compile_op(struct compiler *c, struct ir_op op)
+{
+	g_array_append_val(c->ops, op);
+	return (int32_t)c->ops->len - 1;
+}
+
+int32_t compile_constant(struct compiler *c, unsigned width, uint64_t value)
+{
+	uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
+
+	return compile_op(c, (struct ir_op){ .kind = IR_CONST,
+					     .width = (uint16_t)width,
+					     .a = -1,
+					     .b = -1,
+					     .c = -1,
+					     .d = -1,
+					     .value = value & mask });
+}
+
+unsigned compile_width(const struct compiler *c, int32_t op)
+{
+	return g_array_index(c->ops, struct ir_op, (guint)op).width;
+}
+
+struct operand compile_fail(struct compiler *c, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	if (!c->error)
+		c->error = g_error_new_valist(C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_TYPE, format,
+					      args);
+	va_end(args);
+	return failed;
+}
+
+/* ---- members, elements, pointers ---- */
+
+/* Finds a member, also one of an anonymous struct inside. */
+static bool find_member(const struct image_type *t, const char *name, struct image_member *out,
+			unsigned depth)
+{
+	for (uint32_t i = 0; depth < 8 && i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+
+		if (m->name && strcmp(m->name, name) == 0) {
+			*out = *m;
+			return true;
+		}
+		if (!m->name && m->type && find_member(m->type, name, out, depth + 1)) {
+			out->bit_offset += m->bit_offset;
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct operand member(struct compiler *c, struct operand x, const char *name)
+{
+	struct image_member m;
+	int32_t at;
+
+	if (!x.type)
+		return failed;
+	if (x.type->kind != IMAGE_TYPE_STRUCT && x.type->kind != IMAGE_TYPE_UNION)
+		return compile_fail(c, "`.%s' needs a struct or union before it", name);
+	if (!find_member(x.type, name, &m, 0) || !m.type)
+		return compile_fail(c, "%s has no member `%s'",
+				    x.type->name ? x.type->name : "the struct", name);
+	if (x.address < 0)
+		return (struct operand){
+			m.type, -1,
+			compile_op(c,
+				   (struct ir_op){
+					   .kind = IR_UNKNOWN,
+					   .width = (uint16_t)(8 * MIN(MAX(m.type->size, 1), 8)),
+					   .a = -1,
+					   .b = -1,
+					   .c = -1,
+					   .d = -1 }),
+			0, 0
+		};
+	at = compile_op(c, (struct ir_op){ .kind = IR_ADD,
+					   .width = 64,
+					   .a = x.address,
+					   .b = compile_constant(c, 64, m.bit_offset / 8),
+					   .c = -1,
+					   .d = -1 });
+	return compile_referred(
+		c,
+		(struct operand){ m.type, at, -1, m.bit_size ? m.bit_offset % 8 : 0, m.bit_size });
+}
+
+static struct operand target(struct compiler *c, struct operand p)
+{
+	p = compile_value(c, p);
+	if (!p.type)
+		return failed;
+	if (p.type->kind != IMAGE_TYPE_POINTER)
+		return compile_fail(c, "`*', `->' and `[]' need a pointer");
+	if (!p.type->target)
+		return compile_fail(c, "a void pointer points to nothing of a known type; cast it");
+	return (struct operand){ p.type->target, p.value, -1, 0, 0 };
+}
+
+static struct operand element(struct compiler *c, struct operand x, struct operand index)
+{
+	x = compile_value(c, x);
+	index = compile_value(c, index);
+	if (!x.type || !index.type)
+		return failed;
+	if (x.type->kind != IMAGE_TYPE_POINTER || !c_type_is_integer(index.type))
+		return compile_fail(c, "`[]' needs an array or pointer, and a whole number");
+	x = compile_offset(c, x, index, false);
+	return x.type ? target(c, x) : failed;
+}
+
+static struct operand address(struct compiler *c, struct operand x)
+{
+	if (!x.type)
+		return failed;
+	if (x.bits)
+		return compile_fail(c, "a bit-field has no address");
+	if (x.address < 0)
+		return compile_fail(c, "that has no address: it is in a register or a constant");
+	return (struct operand){ image_pointer_to(c->im, x.type), -1, x.address, 0, 0 };
+}
+
+/* ---- the tree ---- */
+
+static struct operand compile(struct compiler *c, const struct c_node *n);
+
+static struct operand constant(struct compiler *c, const struct c_node *n)
+{
+	uint64_t bits = n->integer;
+	float f = (float)n->real;
+
+	if (n->type->kind == IMAGE_TYPE_FLOAT && n->type->size == sizeof(f)) {
+		bits = 0;
+		memcpy(&bits, &f, sizeof(f));
+	} else if (n->type->kind == IMAGE_TYPE_FLOAT) {
+		memcpy(&bits, &n->real, sizeof(bits));
+	}
+	return (struct operand){ n->type, -1,
+				 compile_constant(c, 8 * (unsigned)n->type->size, bits), 0, 0 };
+}
+
+static struct operand size(struct compiler *c, const struct c_node *n)
+{
+	const struct image_type *t = n->type;
+
+	if (n->a) {
+		struct operand x = compile(c, n->a);
+
+		if (x.type && x.bits)
+			return compile_fail(c, "a bit-field has no size");
+		t = x.type;
+	}
+	if (!t)
+		return failed;
+	if (!t->size)
+		return compile_fail(c, "the size of that is not known");
+	return (struct operand){ c_type(C_ULONG), -1, compile_constant(c, 64, t->size), 0, 0 };
+}
+
+static struct operand unary(struct compiler *c, const struct c_node *n)
+{
+	struct operand x = compile(c, n->a);
+
+	if (n->op == '*')
+		return target(c, x);
+	if (n->op == '&')
+		return address(c, x);
+	return compile_unary(c, n->op, x);
+}
+
+static struct operand compile(struct compiler *c, const struct c_node *n)
+{
+	struct operand x, y;
+
+	switch (n->kind) {
+	case C_NODE_CONSTANT:
+		return constant(c, n);
+	case C_NODE_NAME:
+		return compile_name(c, n->name);
+	case C_NODE_STRING:
+		return compile_fail(c, "a string can only be compared, with `==' or `!='");
+	case C_NODE_MEMBER:
+		return member(c, compile(c, n->a), n->name);
+	case C_NODE_INDEX:
+		x = compile(c, n->a);
+		return element(c, x, compile(c, n->b));
+	case C_NODE_UNARY:
+		return unary(c, n);
+	case C_NODE_BINARY:
+		x = compile(c, n->a);
+		return compile_binary(c, n->op, x, compile(c, n->b));
+	case C_NODE_CHOICE:
+		x = compile(c, n->a);
+		y = compile(c, n->b);
+		return compile_choice(c, x, y, compile(c, n->c));
+	case C_NODE_CAST:
+		x = compile_value(c, compile(c, n->a));
+		return compile_convert(c, x, n->type);
+	case C_NODE_SIZEOF:
+		return size(c, n);
+	}
+	g_assert_not_reached();
+}
+
+struct expression_code *expression_compile(const struct image *im, const struct image_frame *frame,
+					   const struct c_expression *e, GError **error)
+{
+	struct compiler c = { im, frame, g_array_new(FALSE, FALSE, sizeof(struct ir_op)), NULL,
+			      NULL };
+	struct operand x = compile(&c, c_expression_root(e));
+	bool scalar = x.type && (x.type->kind == IMAGE_TYPE_ARRAY || c_type_is_scalar(x.type)) &&
+		      x.type->size;
+	struct expression_code *code;
+
+	/* an array as a whole is an object, not a pointer to its first element */
+	if (scalar && x.value < 0 && x.type->kind != IMAGE_TYPE_ARRAY && x.type->size <= 8)
+		x.value = compile_value(&c, x).value;
+	if (c.error || !x.type) {
+		g_array_free(c.ops, TRUE);
+		g_free(c.unknown);
+		g_propagate_error(error, c.error);
+		return NULL;
+	}
+	code = g_new0(struct expression_code, 1);
+	*code = (struct expression_code){ .type = x.type,
+					  .address = x.address,
+					  .value = x.value,
+					  .bit = x.bit,
+					  .bits = x.bits,
+					  .unknown = c.unknown };
+	code->ir.n_ops = c.ops->len;
+	code->ir.ops = (struct ir_op *)(void *)g_array_free(c.ops, FALSE);
+	return code;
+}
+
+void expression_code_free(struct expression_code *code)
+{
+	if (!code)
+		return;
+	g_free(code->ir.ops);
+	g_free(code->temps);
+	g_free(code->unknown);
+	g_free(code);
+}
+
+int32_t expression_truth(struct expression_code *code, GError **error)
+{
+	struct compiler c = { .ops = g_array_new(FALSE, FALSE, sizeof(struct ir_op)) };
+	struct operand x = { code->type, -1, code->value, 0, 0 };
+	int32_t op;
+
+	g_array_append_vals(c.ops, code->ir.ops, code->ir.n_ops);
+	op = code->value >= 0 ? compile_truth(&c, &x) : -1;
+	if (op < 0)
+		g_set_error(error, C_EXPRESSION_ERROR, C_EXPRESSION_ERROR_TYPE,
+			    "that is no condition: compare it with something");
+	g_free(code->ir.ops);
+	code->ir.n_ops = c.ops->len;
+	code->ir.ops = (struct ir_op *)(void *)g_array_free(c.ops, FALSE);
+	return op;
+}
+
+/* ---- values ---- */
+
+/* The evaluator's view of a frame's memory. */
+struct frame_memory {
+	struct eval_memory memory; /* first */
+	const struct image_frame *frame;
+};
+
+static bool read_frame(const struct image_frame *frame, uint64_t address, unsigned size,
+		       uint8_t *out)
+{
+	for (unsigned at = 0; at < size; at += 8) {
+		uint64_t word;
+		unsigned n = MIN(size - at, 8);
+
+		if (!frame->read || !frame->read(frame->arg, address + at, n, &word))
+			return false;
+		memcpy(out + at, &word, n);
+	}
+	return true;
+}
+
+static bool load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+{
+	return read_frame(((struct frame_memory *)m)->frame, address, size, out);
+}
+
+static void fill_state(struct eval_state *s, const struct image_frame *frame,
+		       const struct trace_cursor *cursor)
+{
+	memset(s, 0, sizeof(*s));
+	/* what the user types is rounded to nearest, as in GDB, whatever the program does */
+	s->known[IR_STATE_SSEROUND] = 0xff;
+	if (!frame->read)
+		return;
+	memcpy(s->bytes + IR_STATE_GPR, frame->regs, 16 * sizeof(frame->regs[0]));
+	memset(s->known + IR_STATE_GPR, 0xff, 16 * sizeof(frame->regs[0]));
+	for (unsigned i = IR_STATE_YMM; cursor && i < IR_STATE_SIZE; i++) {
+		s->bytes[i] = trace_cursor_state(cursor)[i];
+		s->known[i] = trace_cursor_state_known(cursor, i, 1) ? 0xff : 0;
+	}
+}
+
+void expression_run(struct expression_code *code, const struct image_frame *frame,
+		    const struct trace_cursor *cursor)
+{
+	struct frame_memory m = { { load, NULL }, frame };
+	struct eval_state state;
+
+	g_free(code->temps);
+	code->temps = g_new0(struct ir_value, MAX(code->ir.n_ops, 1));
+	fill_state(&state, frame, cursor);
+	ir_eval(&code->ir, &state, &m.memory, code->temps);
+}
+
+/* The constants that the members' offsets added to the address of an object. */
+static uint64_t offset_in_object(const struct ir_block *ir, int32_t address)
+{
+	const struct ir_op *op = &ir->ops[address];
+	uint64_t offset = 0;
+
+	for (; op->kind == IR_ADD && ir->ops[op->b].kind == IR_CONST; op = &ir->ops[op->a])
+		offset += ir->ops[op->b].value;
+	return offset;
+}
+
+void expression_result(const struct expression_code *code, const struct image_frame *frame,
+		       struct expression *out)
+{
+	const struct ir_value *at = code->address >= 0 ? &code->temps[code->address] : NULL;
+	const struct ir_value *v = code->value >= 0 ? &code->temps[code->value] : NULL;
+
+	*out = (struct expression){ .type = code->type, .bit = code->bit, .bits = code->bits };
+	if (at) {
+		out->known_offset = true;
+		out->offset = offset_in_object(&code->ir, code->address);
+	}
+	if (at && at->known) {
+		out->has_address = true;
+		out->address = at->w[0];
+	}
+	if (v && v->known) {
+		out->has_value = true;
+		memcpy(out->bytes, v->w, MIN(code->type->size, sizeof(out->bytes)));
+	} else if (out->has_address && code->type->size && code->type->size <= sizeof(out->bytes)) {
+		out->has_value =
+			read_frame(frame, out->address, (unsigned)code->type->size, out->bytes);
+	}
+}
+
+bool expression_look_up(const struct image *im, const struct image_frame *frame, const char *text,
+			struct expression *out)
+{
+	struct c_expression *e = c_expression_parse(im, text, NULL);
+	struct expression_code *code = e ? expression_compile(im, frame, e, NULL) : NULL;
+
+	if (code) {
+		expression_run(code, frame, NULL);
+		expression_result(code, frame, out);
+	}
+	expression_code_free(code);
+	c_expression_free(e);
+	return code != NULL;
+}

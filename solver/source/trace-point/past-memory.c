@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/source/trace-point/past-memory.h"
+#include "solver/base/machine.h"
+
+#include <string.h>
+
+/* What is looked for: these bytes, before step .before; they must not have changed until
+ * .until.  No more than 8, so they may stand in a bit mask. */
+struct wanted {
+	uint64_t address;
+	unsigned size;
+	uint64_t before, until;
+	uint8_t *out;
+};
+
+/* What the file has there.  Where nobody may write, that is all there is to know. */
+static bool from_file(const struct past_memory *p, const struct wanted *w, bool *writable)
+{
+	uint64_t link;
+	const struct trace_module *module = trace_run_module_at(p->run, w->address, &link);
+
+	return module && image_initial(module->image, link, w->size, w->out, writable);
+}
+
+static bool is_in_stack(const struct past_memory *p, uint64_t address)
+{
+	return address < p->stack && p->stack - address < MAIN_STACK_BYTES;
+}
+
+static bool fill(const struct past_memory *p, const struct wanted *w);
+
+/* The rest of what is wanted, beside [from, end), which the step gave. */
+static bool fill_around(const struct past_memory *p, const struct wanted *w, uint64_t from,
+			uint64_t end, uint64_t step)
+{
+	struct wanted head = *w, tail = *w;
+
+	head.before = tail.before = step + 1;
+	head.size = (unsigned)(from - w->address);
+	tail.size = (unsigned)(w->address + w->size - end);
+	tail.address = end;
+	tail.out += end - w->address;
+	return (!head.size || fill(p, &head)) && (!tail.size || fill(p, &tail));
+}
+
+static bool fill(const struct past_memory *p, const struct wanted *w)
+{
+	struct reverse_index_place place = { true, 0, w->address, w->size };
+	struct reverse_index_event event;
+	uint64_t step, from, end, words[2];
+	bool writable;
+
+	if (reverse_index_find(p->index, &place, w->before, &step, &event) == INDEX_NOTHING)
+		return from_file(p, w, &writable) &&
+		       !foreign_memory_wrote(p->foreign, w->address, w->size, 0, w->until);
+	from = MAX(event.address, w->address);
+	end = MIN(event.address + event.size, w->address + w->size);
+	if (end - event.address > sizeof(words) ||
+	    foreign_memory_wrote(p->foreign, from, (unsigned)(end - from), step, w->until) ||
+	    (is_in_stack(p, from) && reverse_index_left_frame(p->index, from, step, w->until)))
+		return false;
+	words[0] = event.value;
+	words[1] = event.high;
+	memcpy(w->out + (from - w->address), (const uint8_t *)words + (from - event.address),
+	       end - from);
+	return fill_around(p, w, from, end, step);
+}
+
+bool past_memory_is_leftover(const struct past_memory *p, uint64_t before, uint64_t address,
+			     unsigned size)
+{
+	struct reverse_index_place place = { true, 0, address, size };
+	struct reverse_index_event event;
+	uint64_t step;
+
+	return p->index && is_in_stack(p, address) &&
+	       reverse_index_find(p->index, &place, before, &step, &event) != INDEX_NOTHING &&
+	       reverse_index_left_frame(p->index, address, step, before);
+}
+
+bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t address, unsigned size,
+		      uint64_t *value)
+{
+	uint8_t bytes[8] = { 0 };
+	struct wanted w = { address, size, before, before, bytes };
+	bool writable = true;
+
+	if (!size || size > sizeof(bytes))
+		return false;
+	if (!(from_file(p, &w, &writable) && !writable)) {
+		memset(bytes, 0, sizeof(bytes));
+		if (!p->index || !fill(p, &w))
+			return false;
+	}
+	memcpy(value, bytes, sizeof(bytes));
+	return true;
+}

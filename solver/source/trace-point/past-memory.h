@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Memory as it was before a step of the run, for words about a value of that time: a pointer's
+ * `the item with count 0' is about the item as it was when the pointer got its value.  Only what
+ * traced code stored or loaded is known, until untraced code may have written it, or the function
+ * returns in whose frame it lies.
+ */
+#ifndef SOLVER_SOURCE_TRACE_POINT_PAST_MEMORY_H
+#define SOLVER_SOURCE_TRACE_POINT_PAST_MEMORY_H
+
+#include "solver/source/trace-point/foreign-memory.h"
+#include "solver/trace/index/reverse-index.h"
+
+struct past_memory {
+	const struct trace_run *run;
+	struct reverse_index *index; /* NULL = only what cannot change is known */
+	const struct foreign_memory *foreign;
+	uint64_t stack; /* the stack pointer when the record begins */
+};
+
+/* Does the memory hold what a function left there that has returned since? */
+bool past_memory_is_leftover(const struct past_memory *p, uint64_t before, uint64_t address,
+			     unsigned size);
+/* False when any of the bytes is not known.  size: at most 8. */
+bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t address, unsigned size,
+		      uint64_t *value);
+
+#endif
