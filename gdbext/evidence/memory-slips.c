@@ -64,6 +64,12 @@ static bool fits_in_place(const struct mutant *m)
 	return !m->piece && !m->link_to && m->size <= m->length;
 }
 
+/* A negative size is a block of no end, and a negative index is before the beginning. */
+static bool turns_negative(const struct mutant *m)
+{
+	return m->kind == MUTANT_CONSTANT && m->from > 0 && m->to < 0;
+}
+
 /* A block that is used once more may well have been freed too early. */
 static double effort_of(const struct memory_slips *s, const struct mutant *m)
 {
@@ -84,7 +90,7 @@ static void take_attempts(struct memory_slips *s, guint number)
 		struct attempt a = { number, *m, effort,
 				     effort + (double)(number * s->limits->slip_memory_far) / 100 };
 
-		if (fits_in_place(m))
+		if (fits_in_place(m) && !turns_negative(m))
 			g_array_append_val(s->attempts, a);
 	}
 }

@@ -47,6 +47,7 @@ static bool look(const struct question *q, const char *record, const struct run_
 		.actions = request && !has_other_code ? request->actions : NULL,
 		.n_actions = request && !has_other_code ? request->n_actions : 0,
 		.reported = request ? (struct memory_reported){ 0 } : q->memory->reported,
+		.accesses_only = !q->o->memory,
 	};
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
 
@@ -539,11 +540,6 @@ static bool make_requirement(struct question *q, struct memory_error *m, GError 
 	return set_requirement(q, m, condition_required(q, m, error));
 }
 
-static bool is_about_values(enum memory_kind kind)
-{
-	return kind >= MEMORY_UNSET_BRANCH;
-}
-
 /* Without --memory a crash is explained, by what is wrong for sure. */
 static bool may_be_looked_at(const struct question *q, struct memory_reported *reported)
 {
@@ -571,8 +567,7 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 	m->reported = reported;
 	if (!look(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
 		return ending_status(*error);
-	*found = m->finding.kind != MEMORY_FINE && m->finding.insn &&
-		 (q->o->memory || !is_about_values(m->finding.kind));
+	*found = m->finding.kind != MEMORY_FINE && m->finding.insn;
 	if (!*found) {
 		g_clear_pointer(&q->memory, memory_error_free);
 		return 0;

@@ -43,7 +43,8 @@ void checking_found(struct checking *c, const struct memory_finding *finding)
 	const struct trace_module *m;
 	uint64_t link;
 
-	if (c->out->kind != MEMORY_FINE || !influence_counts(c, finding->kind))
+	if (c->out->kind != MEMORY_FINE || !influence_counts(c, finding->kind) ||
+	    (c->accesses_only && finding->kind >= MEMORY_UNSET_BRANCH))
 		return;
 	*c->out = *finding;
 	m = trace_run_module_at(c->run, finding->at.frames[0].pc, &link);
@@ -372,7 +373,8 @@ static bool check(struct trace_run *run, const struct memory_options *options,
 			      .reported = options->reported,
 			      .influence = options->influence,
 			      .own_places = options->own_places,
-			      .tables = options->tables || options->influence };
+			      .tables = options->tables || options->influence,
+			      .accesses_only = options->accesses_only };
 	const struct shades_watch watch = { use, object_of, &c };
 	int more = 1;
 

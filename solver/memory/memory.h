@@ -102,6 +102,7 @@ struct memory_options {
 	 * this run leads out of an object, too.  It was made for another test, where the block or
 	 * the frame was elsewhere. */
 	bool own_places;
+	bool accesses_only; /* what is done with values that nobody set is not looked at */
 	/* Tables that cannot be written have bounds, too: constants that look like their addresses
 	 * are more, so that two runs should be compared. */
 	bool tables;

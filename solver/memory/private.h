@@ -57,7 +57,7 @@ struct checking {
 	uint64_t number, pc, last_pc;
 	uint64_t before[16]; /* general registers before the step */
 	struct memory_reported reported;
-	bool tables;
+	bool tables, accesses_only;
 	bool own_places;
 	bool influence; /* a bit is "unset" when a value that an action wrote went into it */
 	struct memory_finding *out;

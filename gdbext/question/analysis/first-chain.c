@@ -4,6 +4,10 @@
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/opening.h"
+#include "solver/library/library.h"
+
+#include <signal.h>
+#include <string.h>
 
 static bool is_long(const struct question *q)
 {
@@ -51,6 +55,19 @@ static bool is_crash(const struct question *q)
 	return g_strcmp0(q->e->failure.kind, "signal") == 0;
 }
 
+/* The library found its own data harmed, as malloc does: nothing in the line that called it led
+ * there. */
+static bool is_abort_of_library(const struct question *q)
+{
+	const struct image *im = trace_point_image(q->point);
+	const struct trace_insn *insn = image_insn_at(im, trace_point_frame(q->point)->pc);
+	const char *name =
+		insn && insn->flow == TRACE_FLOW_CALL ? image_native_name(im, insn->target) : NULL;
+
+	return is_crash(q) && q->requirement->end.signo == SIGABRT && name &&
+	       !library_exits(name) && strcmp(name, "abort") != 0 && strcmp(name, "raise") != 0;
+}
+
 static void describe(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
@@ -64,6 +81,8 @@ static void describe(struct question *q)
 	if (q->is_opened || !q->index)
 		return;
 	q->is_opened = true;
+	if (is_abort_of_library(q))
+		return;
 	opening_describe(q->e, q->point, q->index, place, &q->o->limits);
 }
 
