@@ -12,6 +12,8 @@
 /* What untraced code may have done is not in the record.  These guesses are no rows of the table of
  * limits: each decides whether an access is called wrong, which must not depend on the effort that
  * somebody allows, and each errs on the side of saying nothing. */
+/* What a function may do with memory is a model of the function, and no effort: it decides what is
+ * valid, which must not depend on how long somebody is ready to search.  So these are no limits. */
 enum {
 	LARGEST_SHADED = 16 << 20, /* bytes of a block; those of larger ones count as set */
 	ESCAPES_FROM = 4096,	   /* bytes that a function may write where no object is known */
