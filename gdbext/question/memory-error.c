@@ -63,7 +63,7 @@ static bool look(const struct question *q, const char *record, const struct run_
 	return ok;
 }
 
-/* It passes, or ends with the status that it had, and nothing is invalid until then. */
+/* Does the test pass, or end with the status that it had, without an invalid access until then? */
 static bool judge(void *arg, const struct run_result *result, const struct run_request *request)
 {
 	const struct memory_error *m = arg;
@@ -329,7 +329,8 @@ static char *address_of(const struct memory_finding *f)
 	return g_string_free(out, FALSE);
 }
 
-/* What would have made it valid; NULL = only that the run does not come there. */
+/* The condition under which the access would have been valid; NULL = it is only known that the
+ * run should not come there. */
 static char *condition_of(const struct memory_finding *f)
 {
 	const struct memory_object *o = &f->object;
@@ -351,8 +352,8 @@ static char *condition_of(const struct memory_finding *f)
 	return NULL;
 }
 
-/* The block would have been large enough; NULL = another size is no help, or it is not known how
- * the size was given. */
+/* The condition under which the block would have been large enough.  NULL = another size does
+ * not help, or it is not known how the size was given. */
 static char *size_condition(const struct memory_finding *f)
 {
 	static const char *const registers[] = { "rdi", "rsi", "rdx", "rcx" };
@@ -538,7 +539,8 @@ static bool is_about_values(enum memory_kind kind)
 	return kind >= MEMORY_UNSET_BRANCH;
 }
 
-/* Without --memory a crash is explained, by what is wrong for sure. */
+/* Can the record tell what is invalid?  Without --memory only a crash is explained in this way,
+ * and only by what is certainly wrong. */
 static bool may_be_looked_at(const struct question *q, struct memory_reported *reported)
 {
 	const struct replay_failing *f = &q->run.failing;

@@ -79,8 +79,8 @@ bool analysis_has_enough(const struct question *q)
 	return (q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects) || is_answered(q);
 }
 
-/* What is near the failure may fill the answer; of a run whose formula can be made, that tells
- * more. */
+/* In a long run, what is near the failure may be the whole answer.  Where the run's formula can
+ * be made, the formula tells more. */
 static bool is_alone_enough(const struct question *q, const struct search_options *s)
 {
 	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_alone_from;
@@ -208,8 +208,8 @@ static struct prefix_counts *count_before(const struct question *q, uint64_t fro
 	return counts;
 }
 
-/* Runs the test once more, recorded from that instruction on.  False where it does not fail as
- * it did before, or has as many instructions. */
+/* Runs the test once more, recorded from that instruction on.  Returns false where it does not
+ * fail as it did before. */
 static bool record_last_part(const struct question *q, struct timed_runner *timed, uint64_t from,
 			     struct run_result *result)
 {
@@ -250,7 +250,8 @@ static bool is_proven(const struct question *q)
 	return false;
 }
 
-/* All are unproven: a longer part tells more of them.  What runs near the failure showed stays. */
+/* Drops the suspects, none of which is proven, because a longer part of the run tells more of
+ * them.  What runs near the failure showed stays. */
 static void forget_suspects(struct question *q, const struct describer *describer)
 {
 	for (guint i = q->e->suspects->len; i-- > 0;)
@@ -324,8 +325,8 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 		ok = near_failure_change(q, describer, &timed->runner, s, &failed);
 	if (ok && (!analysis_has_enough(q) || !is_alone_enough(q, s)))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
-	/* in the formula, a function of the library does not get another pointer; where some lines
-	 * are asked about only, others are no answer */
+	/* the formula does not give a library function another pointer; where only some lines
+	 * are asked about, other lines are no answer */
 	if (ok && can_try && !first && !q->requirement->only && !is_proven(q) &&
 	    !deadline_is_over(&q->until))
 		ok = near_failure_change(q, describer, &timed->runner, s, &failed);

@@ -5,7 +5,7 @@
 #include "gdbext/question/wrong-output.h"
 #include "solver/limits/limits.h"
 
-/* Without limits; runner: NULL where the slice is all that is asked for. */
+/* The options without their limits.  runner: NULL where only the slice is asked for. */
 static struct nearby_options nearby_options_of(const struct question *q,
 					       const struct wrong_output_start *start,
 					       struct runner *runner)
@@ -31,8 +31,8 @@ static struct nearby_options nearby_options_of(const struct question *q,
 	};
 }
 
-/* Does the failure depend on what a function of the library made for which the formula has no
- * terms?  Of short runs only. */
+/* Does the failure depend on what a library function made for which the formula has no terms?
+ * Only short runs are asked this. */
 static bool goes_through_library(const struct question *q, const struct search_options *s)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
