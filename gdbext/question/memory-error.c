@@ -36,8 +36,9 @@ void memory_error_free(struct memory_error *m)
 /* ---- a run ---- */
 
 /* keep: gets the run, whose modules the finding points to; NULL = they are not needed. */
-static bool look(const struct question *q, const char *record, const struct run_request *request,
-		 struct memory_finding *finding, struct trace_run **keep, GError **error)
+static bool look_at_accesses(const struct question *q, const char *record,
+			     const struct run_request *request, struct memory_finding *finding,
+			     struct trace_run **keep, GError **error)
 {
 	const struct run_source *s = &q->run;
 	bool has_other_code = request && request->images;
@@ -64,7 +65,8 @@ static bool look(const struct question *q, const char *record, const struct run_
 }
 
 /* Does the test pass, or end with the status that it had, without an invalid access until then? */
-static bool judge(void *arg, const struct run_result *result, const struct run_request *request)
+static bool passes_valid(void *arg, const struct run_result *result,
+			 const struct run_request *request)
 {
 	const struct memory_error *m = arg;
 	const struct replay_failing *f = &m->q->run.failing;
@@ -74,7 +76,7 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 	struct memory_finding finding;
 
 	return (result->end == RUN_PASSED || as_before) &&
-	       look(m->q, result->record, request, &finding, NULL, NULL) &&
+	       look_at_accesses(m->q, result->record, request, &finding, NULL, NULL) &&
 	       finding.kind == MEMORY_FINE;
 }
 
@@ -95,7 +97,7 @@ static enum memory_error_run how_it_went(const struct question *q, const struct 
 	const struct replay_failing *f = &q->run.failing;
 	g_autofree char *out = g_build_filename(result->record, "out", NULL);
 
-	if (!judge(q->memory, result, request))
+	if (!passes_valid(q->memory, result, request))
 		return MEMORY_ERROR_STAYS;
 	return is_beginning(f->out, out, f->end != RUN_SIGNAL) ? MEMORY_ERROR_SAME
 							       : MEMORY_ERROR_MENDED;
@@ -514,7 +516,7 @@ static bool set_requirement(struct question *q, struct memory_error *m,
 	const struct requirement_end end = failure_end(&q->run.failing);
 	struct requirement_check_options r = { .condition = condition,
 					       .may_stay_away = true,
-					       .judge = judge,
+					       .judge = passes_valid,
 					       .check_at = check_at,
 					       .arg = m,
 					       .kind = "memory",
@@ -565,7 +567,7 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 	m = q->memory = g_new0(struct memory_error, 1);
 	m->q = q;
 	m->reported = reported;
-	if (!look(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
+	if (!look_at_accesses(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
 		return ending_status(*error);
 	*found = m->finding.kind != MEMORY_FINE && m->finding.insn &&
 		 (q->o->memory || !is_about_values(m->finding.kind));
