@@ -147,7 +147,7 @@ struct making {
 	uint64_t most;	  /* of them */
 };
 
-static void make(struct making *m, const char *text)
+static void make_mutant(struct making *m, const char *text)
 {
 	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text) };
 
@@ -172,7 +172,7 @@ static void make_calls(struct making *m, const char *text)
 		g_autofree char *other = g_strconcat(all[i].name, arguments, NULL);
 
 		if (&all[i] != f && !all[i].parent && g_strcmp0(all[i].file, f->file) == 0)
-			make(m, other);
+			make_mutant(m, other);
 	}
 }
 
@@ -183,7 +183,7 @@ static void make_steps(struct making *m, const char *variable)
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
 		g_autofree char *text = g_strconcat(variable, steps[i], NULL);
 
-		make(m, text);
+		make_mutant(m, text);
 	}
 }
 
@@ -289,11 +289,11 @@ static void make_assignment(struct making *m, const struct operand *to, const st
 	    (alike && !is_alike))
 		return;
 	set = g_strdup_printf("%s = %s", to->text, from->text);
-	make(m, set);
+	make_mutant(m, set);
 	if (to->type->kind != IMAGE_TYPE_INT || alike)
 		return;
 	add = g_strdup_printf("%s += %s", to->text, from->text);
-	make(m, add);
+	make_mutant(m, add);
 }
 
 /* What statements of the function, or of the file's other ones, assign to is likeliest to be
@@ -344,9 +344,9 @@ static void make_all(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
 	m->most = m->x->limits->insertions;
-	make_own(m, true, make);
+	make_own(m, true, make_mutant);
 	make_own(m, true, make_calls);
-	make_own(m, false, make);
+	make_own(m, false, make_mutant);
 	for (guint i = 0; i < texts->len; i++)
 		make_steps(m, texts->pdata[i]);
 	make_globals(m);
