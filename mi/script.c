@@ -48,7 +48,7 @@ static const struct mi_turn *next_turn(const struct mi_script *script)
 	return NULL;
 }
 
-static void take(struct mi_script *script, const struct mi_turn *turn)
+static void take_turn(struct mi_script *script, const struct mi_turn *turn)
 {
 	script->next = (guint)(turn - &g_array_index(script->turns, struct mi_turn, 0)) + 1;
 }
@@ -110,7 +110,7 @@ bool mi_script_hear(struct mi_script *script, GBytes **text, bool *ended)
 		return false;
 	*ended = turn->mark == '<';
 	*text = g_bytes_ref(turn->text);
-	take(script, turn);
+	take_turn(script, turn);
 	return true;
 }
 

@@ -419,7 +419,7 @@ static int answer(struct asking *a, GError **error)
 	return OPTIONS_EXIT_UNEXPLAINED;
 }
 
-static bool put(const struct options *o, const char *text, GError **error)
+static bool write_answer(const struct options *o, const char *text, GError **error)
 {
 	if (o->events)
 		event_write((int)o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
@@ -454,7 +454,7 @@ int ask_output_command(const struct options *o, GError **error)
 	if (!status)
 		status = answer(&a, error);
 	fclose(a.out);
-	if (status == OPTIONS_EXIT_EXPLAINED && !put(o, text, error))
+	if (status == OPTIONS_EXIT_EXPLAINED && !write_answer(o, text, error))
 		status = OPTIONS_EXIT_USAGE;
 	if (a.lines)
 		g_array_free(a.lines, TRUE);

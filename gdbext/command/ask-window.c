@@ -19,8 +19,8 @@ static bool is_wanted(const struct trace_point *m, void *arg)
 	return ++h->found == h->wanted;
 }
 
-static bool look(const struct question *q, const struct stop *stop, const char *record,
-		 struct hits *h, GError **error)
+static bool look_for_stop(const struct question *q, const struct stop *stop, const char *record,
+			  struct hits *h, GError **error)
 {
 	const struct run_source *run = &q->run;
 	struct stop first = *stop;
@@ -53,7 +53,7 @@ static bool keep(struct question *q, struct stop *stop, uint64_t from, uint64_t 
 	part.image_ms = q->run.failing.image_ms;
 	replay_failing_clear(&q->run.failing);
 	q->run.failing = part;
-	if (!look(q, stop, part.record, &all, error))
+	if (!look_for_stop(q, stop, part.record, &all, error))
 		return false;
 	if (!all.found)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
@@ -78,7 +78,7 @@ static bool find(const struct question *q, const struct stop *stop, uint64_t *at
 
 		ok = replay_record_part(q->run.replay, f->thread, from, from + size, &part,
 					error) &&
-		     look(q, stop, part.record, &h, error);
+		     look_for_stop(q, stop, part.record, &h, error);
 		ended = part.end != RUN_TIMEOUT;
 		found = h.found == h.wanted;
 		*at = from + h.step;

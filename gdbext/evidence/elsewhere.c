@@ -119,8 +119,8 @@ static bool is_found(const struct elsewhere *x, const struct unit_line *line)
 /* Plain changes are those of enum mutation_part. */
 enum kind { GUARDED = MUTATION_PARTS, INSERTED };
 
-static bool judge(const struct elsewhere *x, const struct unit_line *line, unsigned kind,
-		  struct mutation_verdict *v, GError **error)
+static bool judge_line(const struct elsewhere *x, const struct unit_line *line, unsigned kind,
+		       struct mutation_verdict *v, GError **error)
 {
 	switch (kind) {
 	case GUARDED:
@@ -141,7 +141,7 @@ static bool try_line(struct elsewhere *x, const struct place *p, unsigned kind, 
 
 	if (is_found(x, line) || kind < x->tried[p->unit])
 		return true;
-	if (!judge(x, line, kind, &v, error))
+	if (!judge_line(x, line, kind, &v, error))
 		return false;
 	/* a line for which the time was up may be tried later */
 	if (kind < MUTATION_PARTS && !mutation_is_spent(x->m))

@@ -134,8 +134,9 @@ static bool try_line(struct evidence *v, const struct explanation *e,
 }
 
 /* Tries the line's small changes, unless that was done before; NULL in *out: none mends all. */
-static bool judge(struct evidence *v, const struct explanation *e, const struct explanation_line *l,
-		  unsigned stage, const struct mended_line **out, GError **error)
+static bool judge_line(struct evidence *v, const struct explanation *e,
+		       const struct explanation_line *l, unsigned stage,
+		       const struct mended_line **out, GError **error)
 {
 	g_autofree char *key = key_of(l);
 	struct mutation_verdict verdict = { 0 };
@@ -218,7 +219,7 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 
 		if ((is_named_enough(v, l, n) || was_mended(v, l, stage)) &&
 		    !is_known(mended, l->file, l->line))
-			ok = judge(v, e, l, stage, &m, error);
+			ok = judge_line(v, e, l, stage, &m, error);
 		if (!m)
 			continue;
 		g_ptr_array_add(mended, (gpointer)m);
@@ -320,7 +321,8 @@ static bool look_elsewhere(struct evidence *v, const struct explanation *e, GErr
 		elsewhere_look_at_data(v->elsewhere, v->first, error));
 }
 
-static bool look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
+static bool look_at_lines(struct evidence *v, const struct explanation *e, bool *mends,
+			  GError **error)
 {
 	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
 	const GPtrArray *others = elsewhere_found(v->elsewhere);
@@ -364,7 +366,7 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends,
 	if (!v->mutation || e->not_run)
 		return true;
 	name_lines(v, e);
-	ok = look(v, e, mends, error);
+	ok = look_at_lines(v, e, mends, error);
 	v->mends |= *mends;
 	v->ms += ms_since(start);
 	return ok;

@@ -136,7 +136,7 @@ static struct mutation *mutation_of(struct slips *s)
 }
 
 /* us: what its runs may take together until finish. */
-static struct mutation *begin(struct slips *s, uint64_t us)
+static struct mutation *begin_mutation(struct slips *s, uint64_t us)
 {
 	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
 	if (s->mutation)
@@ -177,7 +177,7 @@ static bool is_led_outside(struct slips *s, const struct slip *slip)
 			   actions->len);
 }
 
-static void take(const struct mutation *m, const struct mutant *mutant, struct slip *slip)
+static void take_mutant(const struct mutation *m, const struct mutant *mutant, struct slip *slip)
 {
 	slip->change = mutation_describe(m, mutant);
 	slip->effort = mutation_effort(m, mutant);
@@ -201,7 +201,7 @@ static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
 			which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
 		if (!v.mended)
 			return true;
-		take(m, &v.best, slip);
+		take_mutant(m, &v.best, slip);
 		if (!is_led_outside(s, slip))
 			return true;
 		forget(slip);
@@ -217,7 +217,8 @@ static const struct explanation_statement *first_statement(const struct explanat
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
-static void add(struct explanation *e, const struct slip *slip, const char *file, unsigned line)
+static void add_slip(struct explanation *e, const struct slip *slip, const char *file,
+		     unsigned line)
 {
 	const struct explanation_evidence found = {
 		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
@@ -258,7 +259,7 @@ static void add_others(struct slips *s)
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);
-		add(q->e, slip, st->file, st->line);
+		add_slip(q->e, slip, st->file, st->line);
 	}
 	trace_point_coverage(q->point, q->e);
 }
@@ -378,7 +379,7 @@ static bool search_lines(struct slips *s, GError **error)
 	struct mutation *m;
 	bool ok = true;
 
-	m = begin(s, s->limits.slip_lines_us);
+	m = begin_mutation(s, s->limits.slip_lines_us);
 	for (guint i = 0; i < lines->len; i++) {
 		struct slip *slip = g_new0(struct slip, 1);
 
@@ -408,7 +409,7 @@ static void take_memory_slip(void *slips, const struct memory_slip *of)
 
 static bool search_memory(struct slips *s, GError **error)
 {
-	struct mutation *m = begin(s, s->limits.slip_all_us);
+	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
 	finish(s);
@@ -421,7 +422,7 @@ static bool search_lines_and_data(struct slips *s, GError **error)
 	bool ok = search_lines(s, error);
 
 	if (ok && s->expected && s->limits.slip_data) {
-		m = begin(s, s->limits.slip_data_us);
+		m = begin_mutation(s, s->limits.slip_data_us);
 		ok = search_data(s, m, false, error);
 		finish(s);
 	}
@@ -482,8 +483,8 @@ static const struct slip *known(const struct slips *s, const struct explanation_
 	return found;
 }
 
-static bool judge(struct slips *s, struct mutation *m, const struct explanation_suspect *suspect,
-		  GError **error)
+static bool judge_slips(struct slips *s, struct mutation *m,
+			const struct explanation_suspect *suspect, GError **error)
 {
 	const struct explanation_statement *st = first_statement(suspect);
 	const struct image_statement at = { .file = st->file, .line = st->line };
@@ -501,7 +502,7 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 		ok = look_at(s, m, own, &all, error);
 	}
 	if (ok)
-		add(s->q->e, slip, st->file, st->line);
+		add_slip(s->q->e, slip, st->file, st->line);
 	if (own)
 		slip_free(own);
 	return ok;
@@ -512,13 +513,13 @@ static bool judge(struct slips *s, struct mutation *m, const struct explanation_
 static bool look_at_suspects(struct slips *s, GError **error)
 {
 	const GPtrArray *suspects = s->q->e->suspects;
-	struct mutation *m = begin(s, s->limits.slip_all_us);
+	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
 	GError *failed = NULL;
 	bool ok = true;
 
 	for (guint i = 0; ok && i < suspects->len; i++)
 		if (is_worth_it(suspects->pdata[i]))
-			ok = judge(s, m, suspects->pdata[i], &failed);
+			ok = judge_slips(s, m, suspects->pdata[i], &failed);
 	if (ok && !s->expected && !s->q->memory)
 		ok = search_data(s, m, true, &failed);
 	finish(s);

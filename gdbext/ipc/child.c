@@ -292,7 +292,7 @@ static bool spawn(struct ipc_child *c, const struct ipc_start *start, int events
 		start->is_answered ? &c->input : NULL, NULL, &c->errors.fd, error);
 }
 
-static bool begin(struct ipc_child *c, const struct ipc_start *start, GError **error)
+static bool begin_child(struct ipc_child *c, const struct ipc_start *start, GError **error)
 {
 	int fds[2];
 	bool ok;
@@ -343,7 +343,7 @@ struct ipc_child *ipc_child_new(const struct ipc_start *start, GError **error)
 	c->events.bytes = g_string_new(NULL);
 	c->errors.bytes = g_string_new(NULL);
 	c->complaints = g_string_new(NULL);
-	if (!begin(c, start, error)) {
+	if (!begin_child(c, start, error)) {
 		free_all(c);
 		return NULL;
 	}

@@ -112,7 +112,8 @@ static bool look_for_rounds(struct trace_run *run, struct endless *e, const stru
 		       : endless_loop_rounds(run, e->thread, limits, &e->loop, found, error);
 }
 
-static bool look(struct question *q, struct endless *e, look_fn *fn, bool *found, GError **error)
+static bool record_and_look(struct question *q, struct endless *e, look_fn *fn, bool *found,
+			    GError **error)
 {
 	const struct run_source *s = &q->run;
 	struct trace_run *run = trace_run_open(s->failing.record, s->images, s->n_images, error);
@@ -149,7 +150,7 @@ static int find_loop(struct question *q, struct endless *e, uint64_t insns, GErr
 		return ending_status(*error);
 	if (ended)
 		return complain(q, "it did when it was run once more, in the cage", error);
-	if (!look(q, e, look_for_loop, &found, error))
+	if (!record_and_look(q, e, look_for_loop, &found, error))
 		return ending_status(*error);
 	return found ? 0
 		     : complain(q,
@@ -171,7 +172,7 @@ static int cut_in_loop(struct question *q, struct endless *e, GError **error)
 					"`endless_most')",
 					error);
 		if (!record_part(q, e, 0, n, &ended, error) ||
-		    !look(q, e, look_for_rounds, &found, error))
+		    !record_and_look(q, e, look_for_rounds, &found, error))
 			return ending_status(*error);
 		if (ended && !found)
 			return complain(q, "it does not do the same each time", error);

@@ -77,8 +77,9 @@ static bool look_with(const struct question *q, const char *record, struct image
 	return ok;
 }
 
-static bool look(const struct question *q, const char *record, const struct run_request *request,
-		 struct checks_seen *seen, GError **error)
+static bool look_at_checks(const struct question *q, const char *record,
+			   const struct run_request *request, struct checks_seen *seen,
+			   GError **error)
 {
 	return look_with(q, record, q->run.images, q->run.checks->sites, request, seen, error);
 }
@@ -107,14 +108,15 @@ static bool ended_well(const struct run_result *result)
 	return result->end == RUN_PASSED || result->end == RUN_STATUS;
 }
 
-static bool judge(void *arg, const struct run_result *result, const struct run_request *request)
+static bool passes_check(void *arg, const struct run_result *result,
+			 const struct run_request *request)
 {
 	const struct failing_check_question *f = arg;
 	const struct failing_check *first = check_number(&f->seen, 0);
 	struct checks_seen seen = { 0 };
 	bool met;
 
-	if (!ended_well(result) || !look(f->q, result->record, request, &seen, NULL))
+	if (!ended_well(result) || !look_at_checks(f->q, result->record, request, &seen, NULL))
 		return false;
 	met = !first->condition || executions(&seen, first->site) >= first->nth;
 	for (guint i = 0; i < seen.failing->len && met; i++)
@@ -280,9 +282,10 @@ static bool make_requirement(struct question *q, struct failing_check_question *
 {
 	const struct failing_check *first = check_number(&f->seen, 0);
 	const struct requirement_end end = failure_end(&q->run.failing);
-	struct requirement_check_options r = {
-		.may_stay_away = !first->condition, .judge = judge, .check_at = check_at, .arg = f
-	};
+	struct requirement_check_options r = { .may_stay_away = !first->condition,
+					       .judge = passes_check,
+					       .check_at = check_at,
+					       .arg = f };
 
 	if (first->condition)
 		r.condition = condition_of(q, f, first->condition, NULL);
@@ -324,7 +327,7 @@ int failing_check_require(struct question *q, bool *found, GError **error)
 		return 0;
 	f = q->check = g_new0(struct failing_check_question, 1);
 	f->q = q;
-	if (!look(q, q->run.failing.record, NULL, &f->seen, error))
+	if (!look_at_checks(q, q->run.failing.record, NULL, &f->seen, error))
 		return ending_status(*error);
 	*found = f->seen.failing->len > 0;
 	note_none_made(q, &f->seen);

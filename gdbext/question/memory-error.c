@@ -36,8 +36,9 @@ void memory_error_free(struct memory_error *m)
 /* ---- a run ---- */
 
 /* keep: gets the run, whose modules the finding points to; NULL = they are not needed. */
-static bool look(const struct question *q, const char *record, const struct run_request *request,
-		 struct memory_finding *finding, struct trace_run **keep, GError **error)
+static bool look_at_accesses(const struct question *q, const char *record,
+			     const struct run_request *request, struct memory_finding *finding,
+			     struct trace_run **keep, GError **error)
 {
 	const struct run_source *s = &q->run;
 	bool has_other_code = request && request->images;
@@ -64,8 +65,9 @@ static bool look(const struct question *q, const char *record, const struct run_
 	return ok;
 }
 
-/* It passes, or ends with the status that it had, and nothing is invalid until then. */
-static bool judge(void *arg, const struct run_result *result, const struct run_request *request)
+/* Does the test pass, or end with the status that it had, without an invalid access until then? */
+static bool passes_valid(void *arg, const struct run_result *result,
+			 const struct run_request *request)
 {
 	const struct memory_error *m = arg;
 	const struct replay_failing *f = &m->q->run.failing;
@@ -75,7 +77,7 @@ static bool judge(void *arg, const struct run_result *result, const struct run_r
 	struct memory_finding finding;
 
 	return (result->end == RUN_PASSED || as_before) &&
-	       look(m->q, result->record, request, &finding, NULL, NULL) &&
+	       look_at_accesses(m->q, result->record, request, &finding, NULL, NULL) &&
 	       finding.kind == MEMORY_FINE;
 }
 
@@ -96,7 +98,7 @@ static enum memory_error_run how_it_went(const struct question *q, const struct 
 	const struct replay_failing *f = &q->run.failing;
 	g_autofree char *out = g_build_filename(result->record, "out", NULL);
 
-	if (!judge(q->memory, result, request))
+	if (!passes_valid(q->memory, result, request))
 		return MEMORY_ERROR_STAYS;
 	return is_beginning(f->out, out, f->end != RUN_SIGNAL) ? MEMORY_ERROR_SAME
 							       : MEMORY_ERROR_MENDED;
@@ -335,7 +337,8 @@ static char *address_of(const struct memory_finding *f)
 	return g_string_free(out, FALSE);
 }
 
-/* What would have made it valid; NULL = only that the run does not come there. */
+/* The condition under which the access would have been valid; NULL = it is only known that the
+ * run should not come there. */
 static char *condition_of(const struct memory_finding *f)
 {
 	const struct memory_object *o = &f->object;
@@ -357,8 +360,8 @@ static char *condition_of(const struct memory_finding *f)
 	return NULL;
 }
 
-/* The block would have been large enough; NULL = another size is no help, or it is not known how
- * the size was given. */
+/* The condition under which the block would have been large enough.  NULL = another size does
+ * not help, or it is not known how the size was given. */
 static char *size_condition(const struct memory_finding *f)
 {
 	static const char *const registers[] = { "rdi", "rsi", "rdx", "rcx" };
@@ -520,7 +523,7 @@ static bool set_requirement(struct question *q, struct memory_error *m,
 	const struct requirement_end end = failure_end(&q->run.failing);
 	struct requirement_check_options r = { .condition = condition,
 					       .may_stay_away = true,
-					       .judge = judge,
+					       .judge = passes_valid,
 					       .check_at = check_at,
 					       .arg = m,
 					       .kind = "memory",
@@ -540,7 +543,8 @@ static bool make_requirement(struct question *q, struct memory_error *m, GError 
 	return set_requirement(q, m, condition_required(q, m, error));
 }
 
-/* Without --memory a crash is explained, by what is wrong for sure. */
+/* Can the record tell what is invalid?  Without --memory only a crash is explained in this way,
+ * and only by what is certainly wrong. */
 static bool may_be_looked_at(const struct question *q, struct memory_reported *reported)
 {
 	const struct replay_failing *f = &q->run.failing;
@@ -565,7 +569,7 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 	m = q->memory = g_new0(struct memory_error, 1);
 	m->q = q;
 	m->reported = reported;
-	if (!look(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
+	if (!look_at_accesses(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
 		return ending_status(*error);
 	*found = m->finding.kind != MEMORY_FINE && m->finding.insn;
 	if (!*found) {

@@ -21,13 +21,14 @@ enum memory_error_run {
 	MEMORY_ERROR_SAME,   /* and prints what it printed, as far as it came */
 };
 
-/* Makes a recorded run with these actions, all of kind TRACE_ACTION_CODE or none; it stays where
- * that cannot be made. */
+/* Makes a recorded run with these actions, all of kind TRACE_ACTION_CODE or none.  Returns
+ * MEMORY_ERROR_STAYS also when the run cannot be made. */
 enum memory_error_run memory_error_run_with(const struct question *q,
 					    const struct trace_action *actions, size_t n);
-/* A larger block would do: the action that gives the call of malloc or realloc the size that the
- * access needs, or so many times its size where times is not 0, and *words, which are to be freed.
- * NULL = that is not what is wrong, or too small; else the line with the call. */
+/* Finds the action that makes the block large enough: it gives the call of malloc or realloc the
+ * size that the access needs, or so many times its size where times is not 0.  *words: the change
+ * in words, which the caller frees.  NULL = the size is not what is wrong, or that is too small;
+ * else the line with the call. */
 const struct image_statement *memory_error_larger_block(const struct question *q, unsigned times,
 							struct trace_action *action, char **words);
 /* Does the mutant leave out the call that freed the block too early, or a second time? */

@@ -284,7 +284,7 @@ struct reading {
 	bool over; /* the frame is complete */
 };
 
-static void begin(struct reading *r, const struct archive *a, const struct archive_member *m)
+static void begin_member(struct reading *r, const struct archive *a, const struct archive_member *m)
 {
 	*r = (struct reading){ .a = a, .m = m };
 	r->piece = g_malloc(PIECE);
@@ -349,7 +349,7 @@ GBytes *archive_read(const struct archive *a, const struct archive_member *m, si
 	}
 	/* One more, so that the end is met. */
 	out = (ZSTD_outBuffer){ g_malloc(m->size + 1), m->size + 1, 0 };
-	begin(&r, a, m);
+	begin_member(&r, a, m);
 	done = read_some(&r, &out, error);
 	finish(&r);
 	if (done)
@@ -404,7 +404,7 @@ bool archive_extract(const struct archive *a, const struct archive_member *m, co
 			    g_strerror(errno));
 		return false;
 	}
-	begin(&r, a, m);
+	begin_member(&r, a, m);
 	done = extract_to(&r, fd, path, error);
 	finish(&r);
 	close(fd);

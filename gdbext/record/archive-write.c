@@ -106,7 +106,7 @@ static bool compress(struct archive_writer *w, const void *bytes, size_t size, b
 	return true;
 }
 
-static void begin(struct archive_writer *w, const char *name, struct archive_entry *e)
+static void begin_entry(struct archive_writer *w, const char *name, struct archive_entry *e)
 {
 	*e = (struct archive_entry){ .stored = w->at };
 	g_assert(strlen(name) < sizeof e->name && w->entries->len < ARCHIVE_MOST_MEMBERS);
@@ -114,7 +114,7 @@ static void begin(struct archive_writer *w, const char *name, struct archive_ent
 	ZSTD_CCtx_reset(w->zstd, ZSTD_reset_session_only);
 }
 
-static void end(struct archive_writer *w, struct archive_entry *e)
+static void end_entry(struct archive_writer *w, struct archive_entry *e)
 {
 	e->stored = w->at - e->stored;
 	g_array_append_val(w->entries, *e);
@@ -125,11 +125,11 @@ bool archive_put_bytes(struct archive_writer *w, const char *name, const void *b
 {
 	struct archive_entry e;
 
-	begin(w, name, &e);
+	begin_entry(w, name, &e);
 	e.size = size;
 	if (!compress(w, bytes, size, true, error))
 		return false;
-	end(w, &e);
+	end_entry(w, &e);
 	return true;
 }
 
@@ -188,11 +188,11 @@ bool archive_put_file(struct archive_writer *w, const char *name, const char *pa
 			    "%s cannot be read to be recorded: %s.", path, g_strerror(errno));
 		return false;
 	}
-	begin(w, name, &e);
+	begin_entry(w, name, &e);
 	done = put_open_file(w, fd, path, size, &e, error);
 	close(fd);
 	if (done)
-		end(w, &e);
+		end_entry(w, &e);
 	return done;
 }
 

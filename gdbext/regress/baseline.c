@@ -12,7 +12,7 @@ struct side {
 	enum regress_verdict verdict;
 };
 
-static bool judge(void *item)
+static bool judge_version(void *item)
 {
 	struct side *s = item;
 
@@ -20,8 +20,8 @@ static bool judge(void *item)
 	return false;
 }
 
-static int say(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
-static int say(GError **error, int status, const char *format, ...)
+static int say_status(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static int say_status(GError **error, int status, const char *format, ...)
 {
 	va_list args;
 	g_autofree char *text = NULL;
@@ -44,10 +44,11 @@ static int say_stopped(struct regression *r, GError **error)
 		g_propagate_error(error, g_error_copy(e));
 		return OPTIONS_EXIT_USAGE;
 	}
-	return say(error, OPTIONS_EXIT_UNEXPLAINED,
-		   "The time was up after %g s, before both versions were built and tested; allow "
-		   "more with --timeout.",
-		   r->o->timeout);
+	return say_status(
+		error, OPTIONS_EXIT_UNEXPLAINED,
+		"The time was up after %g s, before both versions were built and tested; allow "
+		"more with --timeout.",
+		r->o->timeout);
 }
 
 static int say_broken(struct regression *r, const char *name, const char *version,
@@ -59,14 +60,15 @@ static int say_broken(struct regression *r, const char *name, const char *versio
 	if (!replay_check_interrupt(NULL) || g_get_monotonic_time() >= r->deadline)
 		return say_stopped(r, error); /* the build was ended, too */
 	if (left_out)
-		return say(error, OPTIONS_EXIT_USAGE,
-			   "The %s version, %s, does not build with `%s': %s.  Files of the build "
-			   "(%s ...) name the folder %s and cannot be used elsewhere, and mount "
-			   "namespaces, in which they could, are not allowed here; let --build "
-			   "configure anew, as in './configure && make'.",
-			   name, version, r->w.build, first ? first : "it fails without a word",
-			   left_out, r->versions->new_folder);
-	return say(
+		return say_status(
+			error, OPTIONS_EXIT_USAGE,
+			"The %s version, %s, does not build with `%s': %s.  Files of the build "
+			"(%s ...) name the folder %s and cannot be used elsewhere, and mount "
+			"namespaces, in which they could, are not allowed here; let --build "
+			"configure anew, as in './configure && make'.",
+			name, version, r->w.build, first ? first : "it fails without a word",
+			left_out, r->versions->new_folder);
+	return say_status(
 		error, OPTIONS_EXIT_USAGE,
 		"The %s version, %s, does not build with `%s': %s; name a command that builds it "
 		"(--build).",
@@ -79,14 +81,14 @@ static int say_unknown(struct regression *r, const char *name, const GArray *rev
 	g_autofree char *ending = workshop_ending(r->workshop, reverted);
 
 	if (workshop_is_flaky(r->workshop))
-		return say(error, OPTIONS_EXIT_UNEXPLAINED,
-			   "The test passes and fails in turn with the same build of the %s "
-			   "version; make it do the same each time.",
-			   name);
-	return say(error, OPTIONS_EXIT_UNEXPLAINED,
-		   "The test cannot judge the %s version (%s); make it exit with 0 where it "
-		   "passes.",
-		   name, ending ? ending : "it was not run");
+		return say_status(error, OPTIONS_EXIT_UNEXPLAINED,
+				  "The test passes and fails in turn with the same build of the %s "
+				  "version; make it do the same each time.",
+				  name);
+	return say_status(error, OPTIONS_EXIT_UNEXPLAINED,
+			  "The test cannot judge the %s version (%s); make it exit with 0 where it "
+			  "passes.",
+			  name, ending ? ending : "it was not run");
 }
 
 static int say_both_fail(struct regression *r, const struct side *old, const struct side *newer,
@@ -97,15 +99,17 @@ static int say_both_fail(struct regression *r, const struct side *old, const str
 	bool missing = g_strcmp0(then, "exit status 127") == 0 && g_strcmp0(then, now) == 0;
 
 	if (missing && !r->o->test)
-		return say(error, OPTIONS_EXIT_USAGE,
-			   "No version has a program %s that can be started after `%s'; name one "
-			   "that is built, by its path in the version (--run).",
-			   r->w.program[0], r->w.build);
-	return say(error, OPTIONS_EXIT_USAGE,
-		   "The test fails with both versions (with the old one: %s%s), so no change "
-		   "between them is to blame; name an older version that passes, or check that "
-		   "the test can run in the folder that was built.",
-		   then, missing ? ", which a shell means by `command not found'" : "");
+		return say_status(
+			error, OPTIONS_EXIT_USAGE,
+			"No version has a program %s that can be started after `%s'; name one "
+			"that is built, by its path in the version (--run).",
+			r->w.program[0], r->w.build);
+	return say_status(
+		error, OPTIONS_EXIT_USAGE,
+		"The test fails with both versions (with the old one: %s%s), so no change "
+		"between them is to blame; name an older version that passes, or check that "
+		"the test can run in the folder that was built.",
+		then, missing ? ", which a shell means by `command not found'" : "");
 }
 
 static int check_verdicts(struct regression *r, const struct side *old, const struct side *newer,
@@ -124,12 +128,13 @@ static int check_verdicts(struct regression *r, const struct side *old, const st
 	if (old->verdict == REGRESS_UNKNOWN)
 		return say_unknown(r, "old", old->reverted, error);
 	if (newer->verdict == REGRESS_PASSES)
-		return say(error, OPTIONS_EXIT_PASSED,
-			   old->verdict == REGRESS_PASSES
-				   ? "The test passes with both versions, so there is nothing to "
-				     "explain; check that it runs the program that was built."
-				   : "The test passes with the new version and fails with the old "
-				     "one: exchange --old and --new.");
+		return say_status(
+			error, OPTIONS_EXIT_PASSED,
+			old->verdict == REGRESS_PASSES
+				? "The test passes with both versions, so there is nothing to "
+				  "explain; check that it runs the program that was built."
+				: "The test passes with the new version and fails with the old "
+				  "one: exchange --old and --new.");
 	return old->verdict == REGRESS_PASSES ? 0 : say_both_fail(r, old, newer, error);
 }
 
@@ -161,11 +166,12 @@ int regression_check_both(struct regression *r, GError **error)
 	void *items[] = { &sides[0], &sides[1] };
 
 	if (!regress_changes_count(r->versions->changes))
-		return say(error, OPTIONS_EXIT_PASSED,
-			   "There is no difference between the versions%s, so there is nothing to "
-			   "explain.",
-			   r->versions->built ? " but files that a compiler made" : "");
-	o->each(o, judge, items, G_N_ELEMENTS(items));
+		return say_status(
+			error, OPTIONS_EXIT_PASSED,
+			"There is no difference between the versions%s, so there is nothing to "
+			"explain.",
+			r->versions->built ? " but files that a compiler made" : "");
+	o->each(o, judge_version, items, G_N_ELEMENTS(items));
 	if (sides[0].verdict == REGRESS_PASSES && sides[1].verdict == REGRESS_PASSES &&
 	    expect_old_output(r))
 		sides[0].verdict = REGRESS_FAILS;

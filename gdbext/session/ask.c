@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void say(const char *sentence)
+static void say_sentence(const char *sentence)
 {
 	fprintf(stderr, "%s\n", sentence);
 }
@@ -40,7 +40,7 @@ static void ask_specs(struct session *s, const char *arguments)
 	if (ok)
 		analysis_ask(s, ANALYSIS_SPECS, typed, g_steal_pointer(&words), &c);
 	else
-		say(error->message);
+		say_sentence(error->message);
 	g_strfreev(words);
 	context_clear(&c);
 }
@@ -102,11 +102,12 @@ static void ask_value(struct session *s, const char *expression)
 			      : g_strdupv((char *[]){ question, NULL }),
 			&c);
 	else
-		say(error->message);
+		say_sentence(error->message);
 	context_clear(&c);
 }
 
-static void ask(struct session *s, const char *question, bool at_stop, enum analysis_kind kind)
+static void ask_gdb_why(struct session *s, const char *question, bool at_stop,
+			enum analysis_kind kind)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
@@ -121,7 +122,7 @@ static void ask(struct session *s, const char *question, bool at_stop, enum anal
 		analysis_ask(s, kind, question, g_strdupv((char *[]){ (char *)question, NULL }),
 			     &c);
 	else
-		say(error->message);
+		say_sentence(error->message);
 	context_clear(&c);
 }
 
@@ -135,7 +136,7 @@ static void ask_row(struct session *s, const char *number)
 	bool ok;
 
 	if (!s->tree_question) {
-		say("The last answer has no rows to go on from; ask `why EXPR' first.");
+		say_sentence("The last answer has no rows to go on from; ask `why EXPR' first.");
 		return;
 	}
 	s->hushed = true;
@@ -145,7 +146,7 @@ static void ask_row(struct session *s, const char *number)
 	about = ok ? row_about(&c, run) : NULL;
 	question = row_question(s->tree_question, number);
 	if (!ok)
-		say(error->message);
+		say_sentence(error->message);
 	else if (g_strcmp0(about, s->tree_about) != 0)
 		fprintf(stderr,
 			"The program has gone on since the last answer; ask `%s' here again.\n",
@@ -160,10 +161,10 @@ void ask_why_not(struct session *s, const char *arguments)
 	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
 
 	if (ask_behind_word(arguments, "output"))
-		ask(s, question, false, ANALYSIS_TREE);
+		ask_gdb_why(s, question, false, ANALYSIS_TREE);
 	else
-		ask(s, question, true,
-		    ask_behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+		ask_gdb_why(s, question, true,
+			    ask_behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
 }
 
 void ask_why(struct session *s, const char *arguments)
@@ -180,7 +181,7 @@ void ask_why(struct session *s, const char *arguments)
 	else if (*arguments && !ask_behind_word(arguments, "output"))
 		ask_value(s, arguments);
 	else if (*arguments)
-		ask(s, question, false, ANALYSIS_TREE);
+		ask_gdb_why(s, question, false, ANALYSIS_TREE);
 	else
-		ask(s, "why", false, ANALYSIS_SUSPECTS);
+		ask_gdb_why(s, "why", false, ANALYSIS_SUSPECTS);
 }

@@ -282,7 +282,7 @@ static bool start(struct session *s, const struct session_options *o, GError **e
 	return true;
 }
 
-static void end(struct session *s)
+static void end_session(struct session *s)
 {
 	session_listen(s, false);
 	analysis_end_all(s);
@@ -340,6 +340,6 @@ bool session_run(const struct session_options *options, int *status, GError **er
 			ok = false;
 		}
 	}
-	end(&s);
+	end_session(&s);
 	return ok;
 }

@@ -15,7 +15,7 @@ struct own {
 	const char *help;
 };
 
-static void say(const char *sentence)
+static void say_sentence(const char *sentence)
 {
 	fprintf(stderr, "%s\n", sentence);
 }
@@ -78,7 +78,7 @@ static const struct explanation *answer_of(const struct session *s)
 	if (question)
 		fprintf(stderr, "Nothing is found yet; `%s' is still being answered.\n", question);
 	else if (!s->answer)
-		say("There is no answer yet; ask `why' or `why not COND' first.");
+		say_sentence("There is no answer yet; ask `why' or `why not COND' first.");
 	return question ? NULL : s->answer;
 }
 
@@ -110,7 +110,8 @@ static const struct explanation_suspect *suspect(const struct session *s, const 
 			if (a->rank == n)
 				return a;
 		}
-	say(e->suspects->len ? "Which suspect?  Say its number in the list that `suspects' "
+	say_sentence(e->suspects->len
+			     ? "Which suspect?  Say its number in the list that `suspects' "
 			       "shows."
 			     : "The last answer has no suspects.");
 	return NULL;
@@ -191,7 +192,7 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 	first = a->statements->len ? &g_array_index(a->statements, struct explanation_statement, 0)
 				   : NULL;
 	if (!first || !first->file || !first->line) {
-		say("It is not known where that suspect stands in the source.");
+		say_sentence("It is not known where that suspect stands in the source.");
 		return;
 	}
 	if (s->confirm && mi_conn_program_pid(s->gdb) &&
@@ -201,8 +202,9 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 		return;
 	}
 	if (try_instance(a) && !try_instance(a)->stop)
-		say("The failing run does not come to the execution that this suspect changes; "
-		    "this goes to the first one of its line.");
+		say_sentence(
+			"The failing run does not come to the execution that this suspect changes; "
+			"this goes to the first one of its line.");
 	others = enabled_breakpoints(s);
 	go_to(a, others, go);
 }
@@ -238,8 +240,9 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 	else if (branch)
 		try_exactly(s, typed, answer_of(s), a);
 	else if (a)
-		say("That suspect is not a branch; `try N' runs it, and `what-if LVALUE = VALUE at "
-		    "N' tries another value.");
+		say_sentence("That suspect is not a branch; `try N' runs it, and `what-if LVALUE = "
+			     "VALUE at "
+			     "N' tries another value.");
 }
 
 static void execute_try(struct session *s, const char *arguments, GPtrArray *go)
@@ -263,8 +266,9 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 
 	(void)go;
 	if (!at || !strchr(arguments, '=')) {
-		say("What if what?  Say `what-if LVALUE = VALUE at N', N being a suspect: the "
-		    "variable has that value after the suspect's statement.");
+		say_sentence(
+			"What if what?  Say `what-if LVALUE = VALUE at N', N being a suspect: the "
+			"variable has that value after the suspect's statement.");
 		return;
 	}
 	a = suspect(s, at + strlen(" at "));
@@ -282,7 +286,7 @@ static void execute_panel(struct session *s, const char *arguments, GPtrArray *g
 	if (prompt_is_terminal(s->prompt))
 		try_panel(s, go);
 	else
-		say("The panel needs a terminal.");
+		say_sentence("The panel needs a terminal.");
 }
 
 static void execute_lesson(struct session *s, const char *arguments, GPtrArray *go)
@@ -308,7 +312,8 @@ static void write_export(struct session *s, const char *name, enum tui_format fo
 	FILE *out;
 
 	if (s->tree && format != TUI_TEXT) {
-		say("The assignments and decisions behind a value or a line are exported as .txt.");
+		say_sentence("The assignments and decisions behind a value or a line are exported "
+			     "as .txt.");
 		return;
 	}
 	out = fopen(name, "we");
@@ -330,7 +335,7 @@ static void execute_export(struct session *s, const char *arguments, GPtrArray *
 {
 	(void)go;
 	if (analysis_is_busy(s)) {
-		say("The answer is not complete yet; export it when it is there.");
+		say_sentence("The answer is not complete yet; export it when it is there.");
 		return;
 	}
 	if (!s->tree && !answer_of(s))
@@ -340,7 +345,7 @@ static void execute_export(struct session *s, const char *arguments, GPtrArray *
 			write_export(s, arguments, exports[i].format);
 			return;
 		}
-	say("Export where?  Say a file whose name ends in .txt, .json, .html or .dot.");
+	say_sentence("Export where?  Say a file whose name ends in .txt, .json, .html or .dot.");
 }
 
 static void execute_say(struct session *s, const char *arguments, GPtrArray *go)

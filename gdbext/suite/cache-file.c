@@ -60,7 +60,7 @@ GBytes *cache_unpack(GBytes *packed, guint32 size)
 	return NULL;
 }
 
-static void put(GByteArray *to, guint64 value, unsigned bytes)
+static void put_number(GByteArray *to, guint64 value, unsigned bytes)
 {
 	for (unsigned i = 0; i < bytes; i++) {
 		guint8 byte = (guint8)(value >> 8 * i);
@@ -69,7 +69,7 @@ static void put(GByteArray *to, guint64 value, unsigned bytes)
 	}
 }
 
-static guint64 get(const guint8 **at, unsigned bytes)
+static guint64 get_number(const guint8 **at, unsigned bytes)
 {
 	guint64 value = 0;
 
@@ -85,13 +85,13 @@ static void encode(const struct cache_entry *e, GByteArray *to)
 	gconstpointer packed = e->packed ? g_bytes_get_data(e->packed, &n) : NULL;
 
 	g_byte_array_append(to, e->key, SUITE_KEY);
-	put(to, e->end.kind, 1);
-	put(to, (guint32)e->end.number, 4);
-	put(to, (guint64)e->end.usecs, 8);
-	put(to, e->end.length, 8);
+	put_number(to, e->end.kind, 1);
+	put_number(to, (guint32)e->end.number, 4);
+	put_number(to, (guint64)e->end.usecs, 8);
+	put_number(to, e->end.length, 8);
 	g_byte_array_append(to, e->end.digest, SUITE_DIGEST);
-	put(to, packed ? e->size : NO_PROFILE, 4);
-	put(to, n, 4);
+	put_number(to, packed ? e->size : NO_PROFILE, 4);
+	put_number(to, n, 4);
 	if (n)
 		g_byte_array_append(to, packed, (guint)n);
 }
@@ -107,14 +107,14 @@ static struct cache_entry *decode(const guint8 **at, const guint8 *end)
 	e = g_new0(struct cache_entry, 1);
 	memcpy(e->key, *at, SUITE_KEY);
 	*at += SUITE_KEY;
-	e->end.kind = (enum suite_end_kind)get(at, 1);
-	e->end.number = (gint32)get(at, 4);
-	e->end.usecs = (gint64)get(at, 8);
-	e->end.length = get(at, 8);
+	e->end.kind = (enum suite_end_kind)get_number(at, 1);
+	e->end.number = (gint32)get_number(at, 4);
+	e->end.usecs = (gint64)get_number(at, 8);
+	e->end.length = get_number(at, 8);
 	memcpy(e->end.digest, *at, SUITE_DIGEST);
 	*at += SUITE_DIGEST;
-	e->size = (guint32)get(at, 4);
-	n = get(at, 4);
+	e->size = (guint32)get_number(at, 4);
+	n = get_number(at, 4);
 	if (n > (guint64)(end - *at) || e->end.kind > SUITE_TIMED_OUT) {
 		cache_entry_free(e);
 		return NULL;

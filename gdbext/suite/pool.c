@@ -197,7 +197,7 @@ static void read_expected(struct task *t)
 			g_strdup_printf("%s/%s cannot be read", t->pool->options->expected, name));
 }
 
-static void begin(struct pool *p)
+static void begin_task(struct pool *p)
 {
 	struct task *t = task_new(p, p->begun);
 
@@ -215,7 +215,7 @@ static void pump(struct pool *p)
 	p->interrupted = p->interrupted || replay_interrupted();
 	while (!p->interrupted && !p->broken && p->running < p->jobs &&
 	       p->begun < p->result->outcomes->len)
-		begin(p);
+		begin_task(p);
 }
 
 static gboolean note_interrupt(gint fd, GIOCondition condition, gpointer arg)

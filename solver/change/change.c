@@ -135,8 +135,8 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return true;
 }
 
-static bool look(const struct change_walk *w, const struct image *im, const char *text,
-		 struct expression *x, GError **error)
+static bool look_up(const struct change_walk *w, const struct image *im, const char *text,
+		    struct expression *x, GError **error)
 {
 	struct image_frame frame = trace_cursor_frame(w->cursor);
 	struct c_expression *parsed;
@@ -243,8 +243,8 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 	if (after)
 		leave_line(w);
 	if (!split(assignment, &left, &right, error) ||
-	    !look(w, line.image, left, &object, error) ||
-	    !look(w, line.image, right, &value, error))
+	    !look_up(w, line.image, left, &object, error) ||
+	    !look_up(w, line.image, right, &value, error))
 		return false;
 	if (!object.has_address || object.bits || !is_number(&object))
 		return change_nothing(error, "`%s' is not a number or pointer in memory there.",

@@ -272,8 +272,8 @@ static double real_of(const struct element *e)
 	return f;
 }
 
-static void add(GArray *mutants, unsigned module, const struct element *e, const uint8_t *bytes,
-		double effort, const struct limits *l)
+static void add_mutant(GArray *mutants, unsigned module, const struct element *e,
+		       const uint8_t *bytes, double effort, const struct limits *l)
 {
 	struct data_mutant m = { .variable = e->variable,
 				 .statement = e->statement,
@@ -323,8 +323,8 @@ static void add_exchanged(GArray *mutants, unsigned module, const struct element
 		other[i + 1] = text[i];
 		value = g_ascii_strtoll(other, NULL, 10);
 		if (g_ascii_isdigit(text[i]) && is_value(e->type, value))
-			add(mutants, module, e, (const uint8_t *)&value,
-			    (double)l->slip_by_more / 100, l);
+			add_mutant(mutants, module, e, (const uint8_t *)&value,
+				   (double)l->slip_by_more / 100, l);
 	}
 }
 
@@ -346,8 +346,8 @@ static void add_integers(GArray *mutants, unsigned module, const struct element 
 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (is_value(e->type, others[i].value))
-			add(mutants, module, e, (const uint8_t *)&others[i].value,
-			    (double)others[i].effort / 100, l);
+			add_mutant(mutants, module, e, (const uint8_t *)&others[i].value,
+				   (double)others[i].effort / 100, l);
 	add_exchanged(mutants, module, e, l);
 }
 
@@ -365,8 +365,9 @@ static void add_real(GArray *mutants, unsigned module, const struct element *e, 
 	double d = as_written(value);
 	float f = (float)d;
 
-	add(mutants, module, e, e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
-	    (double)effort / 100, l);
+	add_mutant(mutants, module, e,
+		   e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
+		   (double)effort / 100, l);
 }
 
 /* 5 and 2 for 25: a digit too much was typed. */
@@ -423,7 +424,8 @@ static void add_others(GArray *mutants, unsigned module, const GArray *elements,
 			known |= memcmp(g_array_index(mutants, struct data_mutant, k).action.value,
 					other->bytes, e->type->size) == 0;
 		if (!known)
-			add(mutants, module, e, other->bytes, (double)l->slip_element / 100, l);
+			add_mutant(mutants, module, e, other->bytes, (double)l->slip_element / 100,
+				   l);
 	}
 }
 
@@ -473,8 +475,8 @@ static void add_hinted(GArray *mutants, unsigned module, const struct element *e
 		if (real)
 			add_real(mutants, module, e, h->to, l->slip_by_more, l);
 		else if ((double)value == h->to && is_value(e->type, value))
-			add(mutants, module, e, (const uint8_t *)&value,
-			    (double)l->slip_by_more / 100, l);
+			add_mutant(mutants, module, e, (const uint8_t *)&value,
+				   (double)l->slip_by_more / 100, l);
 	}
 }
 

@@ -154,8 +154,8 @@ static void finish(struct accuracy_graph *g)
 	reduce_edges(g);
 }
 
-static struct accuracy_graph *begin(const char *name, const struct formula *const *of, unsigned n,
-				    unsigned n_settings)
+static struct accuracy_graph *begin_graph(const char *name, const struct formula *const *of,
+					  unsigned n, unsigned n_settings)
 {
 	struct accuracy_graph *g = g_new0(struct accuracy_graph, 1);
 
@@ -172,7 +172,7 @@ struct accuracy_graph *accuracy_graph_new(const char *name, const struct formula
 					  unsigned n, const struct graph_setting *settings,
 					  unsigned n_settings)
 {
-	struct accuracy_graph *g = begin(name, of, n, n_settings);
+	struct accuracy_graph *g = begin_graph(name, of, n, n_settings);
 
 	g_assert(n_settings && n <= LETTERS_GROUPS_MOST);
 	for (unsigned i = 0; i < n_settings; i++)
@@ -193,7 +193,7 @@ struct accuracy_graph *accuracy_graph_of_theory(void)
 	for (unsigned i = 0; i < n_formulas; i++)
 		if (formulas[i].xckx)
 			g_ptr_array_add(of, (gpointer)&formulas[i]);
-	g = begin("Gtheory", (const struct formula *const *)of->pdata, of->len, 1);
+	g = begin_graph("Gtheory", (const struct formula *const *)of->pdata, of->len, 1);
 	g->what = "what is proven of them";
 	for (unsigned a = 0; a < g->n; a++)
 		for (unsigned b = 0; b < g->n; b++)

@@ -153,7 +153,7 @@ uint32_t exec_register(struct walk *w, unsigned reg)
 	return state_cell(w, 8 * reg);
 }
 
-static uint32_t get(struct walk *w, const struct ir_op *op)
+static uint32_t get_state(struct walk *w, const struct ir_op *op)
 {
 	unsigned low = op->offset % 8 * 8;
 	uint32_t whole = state_cell(w, op->offset);
@@ -216,7 +216,7 @@ static void put_word(struct walk *w, unsigned offset, unsigned width, uint32_t v
 	set_state(w, offset, term, true);
 }
 
-static void put(struct walk *w, const struct ir_op *op)
+static void put_state(struct walk *w, const struct ir_op *op)
 {
 	unsigned width = width_of(w, op->a);
 	uint32_t value = term_of(w, op->a);
@@ -301,7 +301,7 @@ static uint32_t operator_term(struct walk *w, int32_t i)
 	return term_op(w->p, op->kind, op->width, a, b, c, op->value);
 }
 
-static uint32_t load(struct walk *w, const struct ir_op *op)
+static uint32_t load_memory(struct walk *w, const struct ir_op *op)
 {
 	if (op->width > 128)
 		return 0;
@@ -332,11 +332,11 @@ static uint32_t value_of_op(struct walk *w, int32_t i)
 	case IR_CONST:
 		return concretize(w, i);
 	case IR_GET:
-		return get(w, op);
+		return get_state(w, op);
 	case IR_LOAD:
-		return load(w, op);
+		return load_memory(w, op);
 	case IR_LOADG:
-		return concrete(w, op->c) & 1 ? load(w, op) : term_of(w, op->b);
+		return concrete(w, op->c) & 1 ? load_memory(w, op) : term_of(w, op->b);
 	case IR_COND:
 	case IR_FLAGS_C:
 	case IR_FLAGS:
@@ -365,7 +365,7 @@ static void run_op(struct walk *w, int32_t i)
 
 	switch (op->kind) {
 	case IR_PUT:
-		put(w, op);
+		put_state(w, op);
 		return;
 	case IR_STORE:
 		store(w, op);

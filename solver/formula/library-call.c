@@ -5,8 +5,7 @@
 #include "solver/library/library.h"
 
 enum {
-	BYTES_BEHIND = 8, /* the end of a string in the run: it may become so much longer */
-	MOST_DIGITS = 9,  /* a number of so many is never too large for an int */
+	MOST_DIGITS = 9, /* a number of so many is never too large for an int */
 	MOST_LONG_DIGITS = 18,
 };
 
@@ -58,7 +57,7 @@ static unsigned bytes_at(const struct call *c, uint64_t at, bool *changeable)
 	uint8_t value;
 	uint64_t i;
 
-	for (i = 0; i < most && behind <= BYTES_BEHIND; i++) {
+	for (i = 0; i < most && behind <= c->w->f->limits->call_longer; i++) {
 		if (!memory_look(c->w, at + i, &value, &may_change))
 			break;
 		*changeable |= may_change;

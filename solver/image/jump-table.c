@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+/* What compilers emit, so these are no limits of a search: a table's address is loaded a few
+ * instructions before the jump, and one farther back is that of another `switch'. */
 enum { MOST_ENTRIES = 4096, LOOK_BACK = 24 };
 
 struct jump_table {

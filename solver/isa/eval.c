@@ -29,7 +29,7 @@ static void copy_bytes(void *to, const void *from, unsigned size)
 	}
 }
 
-static void get(const struct eval_state *s, const struct ir_op *op, struct ir_value *out)
+static void get_state(const struct eval_state *s, const struct ir_op *op, struct ir_value *out)
 {
 	unsigned size = op->width / 8;
 	static const struct ir_value all = { .w = { ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0),
@@ -45,8 +45,8 @@ static void get(const struct eval_state *s, const struct ir_op *op, struct ir_va
 	}
 }
 
-static void put(struct eval_state *s, const struct ir_op *op, const struct ir_value *v,
-		unsigned width)
+static void put_state(struct eval_state *s, const struct ir_op *op, const struct ir_value *v,
+		      unsigned width)
 {
 	unsigned size = width / 8;
 
@@ -59,8 +59,8 @@ static void put(struct eval_state *s, const struct ir_op *op, const struct ir_va
 	}
 }
 
-static void load(struct eval_memory *m, const struct ir_value *address, unsigned width,
-		 struct ir_value *out)
+static void load_value(struct eval_memory *m, const struct ir_value *address, unsigned width,
+		       struct ir_value *out)
 {
 	if (address->known)
 		out->known = m->load(m, address->w[0], width / 8, (uint8_t *)out->w);
@@ -72,7 +72,7 @@ static void guarded_load(struct eval_memory *m, const struct ir_op *op,
 	const struct ir_value *guard = &temps[op->c];
 
 	if (guard->known && guard->w[0])
-		load(m, &temps[op->a], op->width, out);
+		load_value(m, &temps[op->a], op->width, out);
 	else if (guard->known)
 		*out = temps[op->b];
 }
@@ -155,13 +155,13 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 		*t = nothing;
 		switch (op->kind) {
 		case IR_GET:
-			get(s, op, t);
+			get_state(s, op, t);
 			break;
 		case IR_PUT:
-			put(s, op, &temps[op->a], b->ops[op->a].width);
+			put_state(s, op, &temps[op->a], b->ops[op->a].width);
 			break;
 		case IR_LOAD:
-			load(m, &temps[op->a], op->width, t);
+			load_value(m, &temps[op->a], op->width, t);
 			break;
 		case IR_LOADG:
 			guarded_load(m, op, temps, t);

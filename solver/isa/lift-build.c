@@ -89,7 +89,7 @@ int32_t lift_emit(struct lift_build *b, struct ir_op op)
 	return (int32_t)b->ops->len - 1;
 }
 
-static struct ir_op make(enum ir_kind kind, unsigned width, int32_t x, int32_t y, int32_t z)
+static struct ir_op make_op(enum ir_kind kind, unsigned width, int32_t x, int32_t y, int32_t z)
 {
 	return (struct ir_op){
 		.kind = (uint8_t)kind, .width = (uint16_t)width, .a = x, .b = y, .c = z, .d = -1
@@ -98,7 +98,7 @@ static struct ir_op make(enum ir_kind kind, unsigned width, int32_t x, int32_t y
 
 int32_t lift_const(struct lift_build *b, unsigned width, uint64_t value)
 {
-	struct ir_op op = make(IR_CONST, width, -1, -1, -1);
+	struct ir_op op = make_op(IR_CONST, width, -1, -1, -1);
 
 	if (width > 64) {
 		g_assert(value == 0);
@@ -112,12 +112,12 @@ int32_t lift_const(struct lift_build *b, unsigned width, uint64_t value)
 int32_t lift_unknown(struct lift_build *b, unsigned width)
 {
 	b->complete = false;
-	return lift_emit(b, make(IR_UNKNOWN, width, -1, -1, -1));
+	return lift_emit(b, make_op(IR_UNKNOWN, width, -1, -1, -1));
 }
 
 int32_t lift_unary(struct lift_build *b, enum ir_kind kind, int32_t x)
 {
-	return lift_emit(b, make(kind, lift_width(b, x), x, -1, -1));
+	return lift_emit(b, make_op(kind, lift_width(b, x), x, -1, -1));
 }
 
 /* x op neutral = x, so that such an op is not made. */
@@ -142,14 +142,14 @@ int32_t lift_binary(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t 
 		return lift_unknown(b, width);
 	if (lift_is_const(b, y, &v) && is_neutral(kind, v, width))
 		return x;
-	return lift_emit(b, make(kind, width, x, y, -1));
+	return lift_emit(b, make_op(kind, width, x, y, -1));
 }
 
 int32_t lift_compare(struct lift_build *b, enum ir_kind kind, int32_t x, int32_t y)
 {
 	if (lift_width(b, x) != lift_width(b, y))
 		return lift_unknown(b, 1);
-	return lift_emit(b, make(kind, 1, x, y, -1));
+	return lift_emit(b, make_op(kind, 1, x, y, -1));
 }
 
 bool lift_rounds_as_state(const struct lift_build *b, int32_t mode)
@@ -183,12 +183,12 @@ int32_t lift_ite(struct lift_build *b, int32_t cond, int32_t x, int32_t y)
 		return v ? x : y;
 	if (x == y)
 		return x;
-	return lift_emit(b, make(IR_ITE, lift_width(b, x), x, y, cond));
+	return lift_emit(b, make_op(IR_ITE, lift_width(b, x), x, y, cond));
 }
 
 int32_t lift_extract(struct lift_build *b, int32_t x, unsigned lo, unsigned width)
 {
-	struct ir_op from = *op_at(b, x), op = make(IR_EXTRACT, width, x, -1, -1);
+	struct ir_op from = *op_at(b, x), op = make_op(IR_EXTRACT, width, x, -1, -1);
 	unsigned inner = from.a >= 0 ? lift_width(b, from.a) : 0;
 
 	if (lo + width > from.width)
@@ -231,7 +231,7 @@ int32_t lift_concat(struct lift_build *b, int32_t high, int32_t low)
 	if (h.kind == IR_EXTRACT && l.kind == IR_EXTRACT && h.a == l.a &&
 	    h.value == l.value + l.width)
 		return lift_extract(b, l.a, (unsigned)l.value, width);
-	return lift_emit(b, make(IR_CONCAT, width, high, low, -1));
+	return lift_emit(b, make_op(IR_CONCAT, width, high, low, -1));
 }
 
 static int32_t extend(struct lift_build *b, enum ir_kind kind, int32_t x, unsigned width)
@@ -244,7 +244,7 @@ static int32_t extend(struct lift_build *b, enum ir_kind kind, int32_t x, unsign
 		return lift_extract(b, x, 0, width);
 	if (from->kind == IR_ZEXT || from->kind == kind)
 		return extend(b, (enum ir_kind)from->kind, from->a, width);
-	return lift_emit(b, make(kind, width, x, -1, -1));
+	return lift_emit(b, make_op(kind, width, x, -1, -1));
 }
 
 int32_t lift_zext(struct lift_build *b, int32_t x, unsigned width)
@@ -260,7 +260,7 @@ int32_t lift_sext(struct lift_build *b, int32_t x, unsigned width)
 int32_t lift_fp(struct lift_build *b, enum ir_fp fp, unsigned width, int32_t x, int32_t y,
 		int32_t z)
 {
-	struct ir_op op = make(IR_FP, width, x, y, z);
+	struct ir_op op = make_op(IR_FP, width, x, y, z);
 
 	op.value = fp;
 	return lift_emit(b, op);

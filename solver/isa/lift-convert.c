@@ -83,7 +83,7 @@ static unsigned expression_width(const struct convert *c, const IRExpr *e)
 	return width_of(typeOfIRExpr(c->sb->tyenv, e));
 }
 
-static int32_t get(struct convert *c, int offset, IRType type)
+static int32_t get_state(struct convert *c, int offset, IRType type)
 {
 	struct ir_op op = effect(IR_GET, -1, -1, -1);
 
@@ -93,7 +93,7 @@ static int32_t get(struct convert *c, int offset, IRType type)
 	return lift_emit(c->b, op);
 }
 
-static int32_t load(struct convert *c, int32_t address, unsigned width)
+static int32_t load_value(struct convert *c, int32_t address, unsigned width)
 {
 	struct ir_op op = effect(IR_LOAD, address, -1, -1);
 
@@ -237,7 +237,7 @@ static int32_t expression(struct convert *c, const IRExpr *e)
 {
 	switch (e->tag) {
 	case Iex_Get:
-		return get(c, e->Iex.Get.offset, e->Iex.Get.ty);
+		return get_state(c, e->Iex.Get.offset, e->Iex.Get.ty);
 	case Iex_RdTmp:
 		if (c->temps[e->Iex.RdTmp.tmp] < 0)
 			return lift_unknown(c->b, expression_width(c, e));
@@ -245,7 +245,7 @@ static int32_t expression(struct convert *c, const IRExpr *e)
 	case Iex_Const:
 		return constant(c, e->Iex.Const.con);
 	case Iex_Load:
-		return load(c, expression(c, e->Iex.Load.addr), width_of(e->Iex.Load.ty));
+		return load_value(c, expression(c, e->Iex.Load.addr), width_of(e->Iex.Load.ty));
 	case Iex_ITE:
 		return lift_ite(c->b, expression(c, e->Iex.ITE.cond),
 				expression(c, e->Iex.ITE.iftrue),
@@ -264,7 +264,7 @@ static int32_t expression(struct convert *c, const IRExpr *e)
 
 /* ---- statements ---- */
 
-static void put(struct convert *c, int offset, int32_t value)
+static void put_state(struct convert *c, int offset, int32_t value)
 {
 	unsigned width = lift_width(c->b, value);
 	struct ir_op op = effect(IR_PUT, value, -1, -1);
@@ -317,7 +317,7 @@ static int32_t loaded_value(struct convert *c, int32_t address, int32_t expected
 
 	if (ops[expected].kind == IR_LOAD && ops[expected].a == address)
 		return expected;
-	return load(c, address, lift_width(c->b, expected));
+	return load_value(c, address, lift_width(c->b, expected));
 }
 
 static void compare_and_swap(struct convert *c, const IRCAS *cas)
@@ -332,7 +332,7 @@ static void compare_and_swap(struct convert *c, const IRCAS *cas)
 		unsigned size = lift_width(c->b, old) / 8;
 		int32_t expected_high = expression(c, cas->expdHi);
 		high = lift_binary(c->b, IR_ADD, address, lift_const(c->b, 64, size));
-		c->temps[cas->oldHi] = load(c, high, size * 8);
+		c->temps[cas->oldHi] = load_value(c, high, size * 8);
 		equal = lift_binary(c->b, IR_AND, equal,
 				    lift_compare(c->b, IR_EQ, c->temps[cas->oldHi], expected_high));
 	}
@@ -351,7 +351,7 @@ static void forget_state(struct convert *c, unsigned offset, unsigned size)
 {
 	for (unsigned n; size; offset += n, size -= n) {
 		n = piece(size);
-		put(c, (int)offset, lift_unknown(c->b, n * 8));
+		put_state(c, (int)offset, lift_unknown(c->b, n * 8));
 	}
 }
 
@@ -402,7 +402,7 @@ static void statement(struct convert *c, const IRStmt *s)
 {
 	switch (s->tag) {
 	case Ist_Put:
-		put(c, s->Ist.Put.offset, expression(c, s->Ist.Put.data));
+		put_state(c, s->Ist.Put.offset, expression(c, s->Ist.Put.data));
 		break;
 	case Ist_WrTmp:
 		c->temps[s->Ist.WrTmp.tmp] = expression(c, s->Ist.WrTmp.data);

@@ -19,7 +19,7 @@ struct reader {
 
 /* ---- pieces ---- */
 
-static bool take(struct reader *r, char c)
+static bool take_character(struct reader *r, char c)
 {
 	if (*r->at != c)
 		return false;
@@ -73,7 +73,7 @@ static void skip_substitution(struct reader *r)
 	}
 	while (is_digit(*r->at) || (*r->at >= 'A' && *r->at <= 'Z'))
 		r->at++;
-	if (!take(r, '_'))
+	if (!take_character(r, '_'))
 		give_up(r);
 }
 
@@ -85,13 +85,13 @@ static unsigned skip_type(struct reader *r);
 static void skip_template_arguments(struct reader *r)
 {
 	r->depth++;
-	while (r->known && *r->at && !take(r, 'E')) {
-		if (take(r, 'J'))
+	while (r->known && *r->at && !take_character(r, 'E')) {
+		if (take_character(r, 'J'))
 			skip_template_arguments(r);
 		else if (*r->at == 'L') { /* a constant */
 			while (*r->at && *r->at != 'E')
 				r->at++;
-			take(r, 'E');
+			take_character(r, 'E');
 		} else if (*r->at == 'X') {
 			give_up(r);
 		} else {
@@ -106,14 +106,14 @@ static void skip_component(struct reader *r)
 	r->is_template = false;
 	if (is_digit(*r->at)) {
 		skip_identifier(r);
-	} else if (take(r, 'S') || take(r, 'T')) {
+	} else if (take_character(r, 'S') || take_character(r, 'T')) {
 		skip_substitution(r);
-	} else if (take(r, 'I')) {
+	} else if (take_character(r, 'I')) {
 		skip_template_arguments(r);
 		r->is_template = true;
 	} else if (is_one_of(*r->at, "CD") && is_one_of(r->at[1], "012345")) {
 		r->at += 2; /* a constructor or destructor */
-	} else if (take(r, 'B')) {
+	} else if (take_character(r, 'B')) {
 		skip_identifier(r);
 	} else if (is_lower(r->at[0]) && is_lower(r->at[1])) {
 		bool converts = r->at[0] == 'c' && r->at[1] == 'v';
@@ -131,7 +131,7 @@ static void skip_nested(struct reader *r)
 {
 	while (is_one_of(*r->at, "KVrRO"))
 		r->at++;
-	while (r->known && *r->at && !take(r, 'E'))
+	while (r->known && *r->at && !take_character(r, 'E'))
 		skip_component(r);
 }
 
@@ -158,14 +158,14 @@ static unsigned skip_type(struct reader *r)
 	} else if (is_one_of(*r->at, "KVr")) {
 		r->at++;
 		registers = skip_type(r);
-	} else if (take(r, 'N')) {
+	} else if (take_character(r, 'N')) {
 		skip_nested(r);
-	} else if (take(r, 'F')) {
-		while (r->known && *r->at && !take(r, 'E'))
+	} else if (take_character(r, 'F')) {
+		while (r->known && *r->at && !take_character(r, 'E'))
 			skip_type(r);
 	} else if (is_lower(*r->at)) {
 		registers = is_one_of(*r->at, "fdegvz") ? 0 : is_one_of(*r->at, "no") ? 2 : 1;
-		if (take(r, 'z')) /* more than the name tells */
+		if (take_character(r, 'z')) /* more than the name tells */
 			give_up(r);
 		else
 			r->at++;
@@ -182,7 +182,7 @@ static unsigned skip_type(struct reader *r)
 
 static void skip_name(struct reader *r)
 {
-	if (take(r, 'N')) {
+	if (take_character(r, 'N')) {
 		skip_nested(r);
 		return;
 	}

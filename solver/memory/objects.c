@@ -43,7 +43,7 @@ struct memory_object *objects_get(const struct objects *o, uint32_t number)
 	return number && number <= o->all->len ? o->all->pdata[number - 1] : NULL;
 }
 
-static uint32_t add(struct objects *o, const struct memory_object *object)
+static uint32_t add_object(struct objects *o, const struct memory_object *object)
 {
 	g_ptr_array_add(o->all, g_memdup2(object, sizeof(*object)));
 	return o->all->len;
@@ -96,7 +96,7 @@ uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
 		forget(o, number);
 	o->lowest = MIN(o->lowest, lo);
 	o->highest = MAX(o->highest, lo + room_of(size) + 8);
-	number = add(o, &object);
+	number = add_object(o, &object);
 	g_tree_insert(o->blocks, GSIZE_TO_POINTER(lo), GUINT_TO_POINTER(number));
 	return number;
 }
@@ -110,7 +110,7 @@ uint32_t objects_add_variable(struct objects *o, uint64_t lo, uint64_t size, con
 
 	if (old && old->lo == lo && old->hi == lo + size && old->name == name)
 		return number;
-	number = add(o, &object);
+	number = add_object(o, &object);
 	g_hash_table_insert(o->variables, key, GUINT_TO_POINTER(number));
 	return number;
 }

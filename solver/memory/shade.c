@@ -139,7 +139,7 @@ void shades_copy(struct shades *s, uint64_t to, uint64_t from, uint64_t size)
 	}
 }
 
-static struct shade load(const struct shades *s, uint64_t address, unsigned size)
+static struct shade load_shade(const struct shades *s, uint64_t address, unsigned size)
 {
 	struct shade out = { 0 };
 	uint8_t *bytes = (uint8_t *)out.unset;
@@ -455,7 +455,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	}
 }
 
-static struct shade get(const struct shades *s, const struct ir_op *op)
+static struct shade get_shade(const struct shades *s, const struct ir_op *op)
 {
 	unsigned bytes = MIN((op->width + 7u) / 8, 32u);
 	struct shade out = { 0 };
@@ -468,7 +468,8 @@ static struct shade get(const struct shades *s, const struct ir_op *op)
 	return out;
 }
 
-static void put(struct shades *s, const struct ir_op *op, unsigned width, const struct shade *value)
+static void put_shade(struct shades *s, const struct ir_op *op, unsigned width,
+		      const struct shade *value)
 {
 	unsigned bytes = MIN((width + 7u) / 8, 32u);
 
@@ -498,7 +499,7 @@ static void access_memory(struct stepping *t, const struct ir_op *op, struct sha
 	if (!address.value->known || !size)
 		return;
 	if (!stores)
-		*out = load(t->s, at, size);
+		*out = load_shade(t->s, at, size);
 	t->watch->use(t->watch->arg, stores ? SHADE_STORE : SHADE_LOAD, address.shade, at, size,
 		      stores ? NULL : &out->object);
 	if (stores)
@@ -517,10 +518,10 @@ static void carry_out(struct stepping *t, uint32_t number)
 			op->width == 64 ? t->watch->object(t->watch->arg, t->step, number) : 0;
 		break;
 	case IR_GET:
-		*out = get(t->s, op);
+		*out = get_shade(t->s, op);
 		break;
 	case IR_PUT:
-		put(t->s, op, t->step->ir->ops[op->a].width, &t->temps[op->a]);
+		put_shade(t->s, op, t->step->ir->ops[op->a].width, &t->temps[op->a]);
 		break;
 	case IR_LOAD:
 	case IR_STORE:

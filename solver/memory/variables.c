@@ -145,7 +145,8 @@ static bool is_frame_sum(const struct trace_step *step, const struct ir_op *op)
 	       number->kind == IR_CONST;
 }
 
-static struct made *make(struct checking *c, const struct trace_step *step, uint32_t number)
+static struct made *make_variable(struct checking *c, const struct trace_step *step,
+				  uint32_t number)
 {
 	const struct ir_op *op = &step->ir->ops[number];
 	const struct image *im = step->module->image;
@@ -214,7 +215,7 @@ uint32_t variables_object(struct checking *c, const struct trace_step *step, uin
 		return 0;
 	m = g_hash_table_lookup(c->variables->made, key);
 	if (!m) {
-		m = make(c, step, op);
+		m = make_variable(c, step, op);
 		g_hash_table_insert(c->variables->made, key, m);
 	}
 	return number_of(c, m);

@@ -255,9 +255,9 @@ static void begin_bytes(struct arguments *a)
 	a->gp = p->first;
 }
 
-static bool begin(struct arguments *a, const struct trace_cursor *cursor,
-		  const struct trace_module *module, const struct trace_insn *insn,
-		  const struct printer *printer)
+static bool begin_arguments(struct arguments *a, const struct trace_cursor *cursor,
+			    const struct trace_module *module, const struct trace_insn *insn,
+			    const struct printer *printer)
 {
 	bool is_call = insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 
@@ -277,7 +277,7 @@ bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
 		     const struct trace_module *module, const struct trace_insn *insn,
 		     const char *name)
 {
-	return begin(a, cursor, module, insn, printer_named(name));
+	return begin_arguments(a, cursor, module, insn, printer_named(name));
 }
 
 bool arguments_begin_format(struct arguments *a, const struct trace_cursor *cursor,
@@ -290,7 +290,7 @@ bool arguments_begin_format(struct arguments *a, const struct trace_cursor *curs
 		{ NULL, PRINTS_FORMAT, 4, 5, 0, NULL }, { NULL, PRINTS_FORMAT, 5, 6, 0, NULL },
 	};
 
-	return format < N_GP && begin(a, cursor, module, insn, &any[format]);
+	return format < N_GP && begin_arguments(a, cursor, module, insn, &any[format]);
 }
 
 static int take_star(struct arguments *a, int given)

@@ -150,7 +150,7 @@ static GArray *likely_values(const struct concrete_search *t)
 }
 
 /* Sets the definition that is tried; false when changing it cannot help. */
-static bool begin(struct concrete_search *t, uint32_t number)
+static bool begin_number(struct concrete_search *t, uint32_t number)
 {
 	t->variable = g_array_index(t->f->definitions, struct definition, number).variable;
 	t->width = term_width(t->f->pool, t->variable);
@@ -249,7 +249,7 @@ static term_bits *try_late_ones(struct concrete_search *t, enum definition_reada
 		    !encoding_question_relaxes(t->q, d) || !incremental_matters(t->w, d->variable))
 			continue;
 		++*tried;
-		if (begin(t, i - 1) && try_values(t))
+		if (begin_number(t, i - 1) && try_values(t))
 			return incremental_values(t->w);
 	}
 	return NULL;

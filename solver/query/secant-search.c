@@ -29,7 +29,7 @@ static bool is_over(const struct secant_search *d)
 }
 
 /* Prepares it for a constraint; false when what has to change does not reach it. */
-static bool begin(struct secant_search *d, const uint32_t *numbers, unsigned n)
+static bool begin_search(struct secant_search *d, const uint32_t *numbers, unsigned n)
 {
 	incremental_change(d->w, numbers, n);
 	g_array_set_size(d->constraints, 0);
@@ -266,7 +266,7 @@ static bool vary(struct secant_search *d, uint32_t number)
 	d->is_float = incremental_is_float(d->w, number);
 	d->natural = incremental_natural(d->w, def->variable);
 	d->found = false;
-	if (d->width > 64 || !begin(d, &number, 1))
+	if (d->width > 64 || !begin_search(d, &number, 1))
 		return false;
 	if (d->width == 1) {
 		at(d, d->natural ? 0 : -1);
@@ -297,7 +297,7 @@ static bool turn_all(struct secant_search *d, const GArray *numbers, bool outcom
 
 	for (guint i = 0; i < numbers->len; i++)
 		values[i] = outcome;
-	return begin(d, (const uint32_t *)(const void *)numbers->data, numbers->len) &&
+	return begin_search(d, (const uint32_t *)(const void *)numbers->data, numbers->len) &&
 	       branch_distance_with(d, values) == 0;
 }
 

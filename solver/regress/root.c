@@ -72,7 +72,7 @@ static struct regress_candidate *first_that(struct regress_search *s, const GPtr
 	return NULL;
 }
 
-static void take(struct regress_candidate *c, GArray **list, GArray **auxiliary)
+static void take_candidate(struct regress_candidate *c, GArray **list, GArray **auxiliary)
 {
 	g_array_unref(*list);
 	*list = g_steal_pointer(&c->list);
@@ -101,7 +101,7 @@ static void split(struct regress_search *s, GArray **list, GArray **auxiliary,
 		struct regress_candidate *c = first_that(s, candidates, judge);
 
 		if (c) {
-			take(c, list, auxiliary);
+			take_candidate(c, list, auxiliary);
 			n = 2;
 		} else if (n < (*list)->len) {
 			n = MIN(2 * n, (*list)->len);
@@ -265,11 +265,11 @@ GArray *regress_root(struct regress_search *s, const GArray *order, GArray **aux
 	struct regress_candidate *some = first_members(s, list, &failed), *single = NULL;
 
 	if (some) {
-		take(some, &list, &aux);
+		take_candidate(some, &list, &aux);
 		if (list->len > 1)
 			single = single_member(s, list, failed);
 		if (single)
-			take(single, &list, &aux);
+			take_candidate(single, &list, &aux);
 		split(s, &list, &aux, passes);
 		split_thoroughly(s, &list, &aux);
 		root = regress_closed_set_of(s, list);

@@ -53,7 +53,7 @@ bool library_argument(struct reverse_index *index, uint64_t call, unsigned argum
 	return true;
 }
 
-static void add(const struct reading *r, const struct library_read *read)
+static void add_read(const struct reading *r, const struct library_read *read)
 {
 	if (!read->place.memory || read->place.size)
 		g_array_append_val(r->reads, *read);
@@ -67,14 +67,14 @@ static void add_memory(const struct reading *r, uint64_t address, uint64_t size)
 		.is_text = true,
 	};
 
-	add(r, &read);
+	add_read(r, &read);
 }
 
 static void add_register(const struct reading *r, unsigned reg, uint64_t step)
 {
 	const struct library_read read = { .place = { .reg = reg }, .step = step };
 
-	add(r, &read);
+	add_read(r, &read);
 }
 
 /* How long a text is does not stand in the record. */
@@ -101,7 +101,7 @@ static void add_texts(const struct reading *r, unsigned mask)
 		    read.place.address < LOWEST_MAPPED_ADDRESS)
 			continue;
 		read.place.size = (unsigned)size_of_text(r);
-		add(r, &read);
+		add_read(r, &read);
 	}
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* a + b + carry; the carry out. */
-static int add(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
+static int add_words(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
 {
 	for (unsigned i = 0; i < n; i++) {
 		int next = aig_majority(g, a[i], b[i], carry);
@@ -22,12 +22,12 @@ static int subtract(struct aig *g, const int *a, const int *b, unsigned n, int *
 
 	for (unsigned i = 0; i < n; i++)
 		inverted[i] = -b[i];
-	return add(g, a, inverted, AIG_TRUE, n, out);
+	return add_words(g, a, inverted, AIG_TRUE, n, out);
 }
 
 void circuit_add(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	add(g, a, b, AIG_FALSE, n, out);
+	add_words(g, a, b, AIG_FALSE, n, out);
 }
 
 void circuit_sub(struct aig *g, const int *a, const int *b, unsigned n, int *out)
@@ -71,7 +71,7 @@ static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int d
 	for (unsigned i = 0; i < n; i++)
 		row[i] = i < by ? AIG_FALSE : a[i - by];
 	if (digit > 0)
-		add(g, sum, row, AIG_FALSE, n, next);
+		add_words(g, sum, row, AIG_FALSE, n, next);
 	else
 		subtract(g, sum, row, n, next);
 	memcpy(sum, next, n * sizeof *sum);

@@ -331,7 +331,7 @@ static int number_of(const struct asker *a, uint64_t jump)
 	return -1;
 }
 
-static void ask(struct asker *a, const struct trace_insn *jump, struct polarity *out)
+static void ask_about_jump(struct asker *a, const struct trace_insn *jump, struct polarity *out)
 {
 	struct source_span span = a->text.whole;
 	enum polarity_meaning compared;
@@ -379,7 +379,7 @@ void polarity_find(const struct image *im, struct sources *sources, const struct
 	a.source = sources_get(sources, a.statement->file);
 	if (!a.source || !place_of(&a, jump, &at) || !condition_text_find(a.source, at, &a.text))
 		return;
-	ask(&a, insn, out);
+	ask_about_jump(&a, insn, out);
 	condition_text_clear(&a.text);
 	if (a.jumps)
 		g_array_free(a.jumps, TRUE);

@@ -30,7 +30,7 @@ static bool has(const GArray *numbers, unsigned number)
 }
 
 /* Can the constraint hold when only these selectors, and the hard ones, do? */
-static enum smt_answer ask(struct finder *f, const GArray *kept, GArray *core)
+static enum smt_answer ask_solver(struct finder *f, const GArray *kept, GArray *core)
 {
 	g_autoptr(GArray) relaxed = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	struct encoding_question question = { 0 };
@@ -47,7 +47,7 @@ static enum smt_answer ask(struct finder *f, const GArray *kept, GArray *core)
 }
 
 /* The soft members of a core that the solver gave. */
-static void take(struct finder *f, const GArray *core)
+static void take_core(struct finder *f, const GArray *core)
 {
 	g_array_set_size(f->kept, 0);
 	for (guint i = 0; i < f->soft->len; i++) {
@@ -72,13 +72,13 @@ static bool minimize(struct finder *f)
 		if (deadline_is_over(f->q->until))
 			return false;
 		g_array_remove_index(fewer, i);
-		answer = ask(f, fewer, core);
+		answer = ask_solver(f, fewer, core);
 		is_minimal &= answer != SMT_UNKNOWN;
 		if (answer != SMT_UNSAT) {
 			i++;
 			continue;
 		}
-		take(f, core);
+		take_core(f, core);
 		/* those before were needed by more, so they are needed by less */
 		for (i = 0; i < f->kept->len && g_array_index(f->kept, unsigned, i) < left_out;)
 			i++;
@@ -109,7 +109,7 @@ static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
 		if (is_soft(f, s))
 			g_array_append_val(f->soft, s);
 	}
-	answer = ask(f, f->soft, core);
+	answer = ask_solver(f, f->soft, core);
 	if (answer != SMT_UNSAT) {
 		g_set_error(
 			error, TRACE_ERROR, TRACE_ERROR_LONG,
@@ -120,7 +120,7 @@ static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
 			f->q->limits->core_ms);
 		return NULL;
 	}
-	take(f, core);
+	take_core(f, core);
 	*is_minimal = minimize(f);
 	return lines_of(f);
 }

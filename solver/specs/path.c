@@ -378,7 +378,7 @@ static int64_t value_of(struct path *p, const struct path_input *in)
 	return in->is_int ? (int32_t)v : (int64_t)v;
 }
 
-static enum smt_answer ask(struct path *p, const GArray *assumed)
+static enum smt_answer ask_solver(struct path *p, const GArray *assumed)
 {
 	return smt_check(p->smt, (const uint32_t *)(void *)assumed->data, assumed->len,
 			 (unsigned)p->q->limits->core_ms);
@@ -431,7 +431,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 	}
 	if (!p->smt)
 		make_solver(p);
-	if (ask(p, assumed) != SMT_SAT)
+	if (ask_solver(p, assumed) != SMT_SAT)
 		return false;
 	*values = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	for (guint i = 0; i < p->inputs->len; i++) {

@@ -20,7 +20,7 @@ struct finder {
 	GArray *reads;	    /* struct pointer_base: pointers that the line at hand read */
 };
 
-static void add(GHashTable *set, uint64_t value)
+static void add_value(GHashTable *set, uint64_t value)
 {
 	g_hash_table_add(set, g_memdup2(&value, sizeof value));
 }
@@ -29,7 +29,7 @@ static void see(struct finder *f, uint64_t value)
 {
 	if (g_hash_table_contains(f->seen, &value))
 		return;
-	add(f->seen, value);
+	add_value(f->seen, value);
 	g_array_append_val(f->order, value);
 }
 
@@ -67,7 +67,7 @@ static void note_reads(struct finder *f, const struct trace_step *step, uint64_t
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		uint64_t value;
 
-		add(f->looked, step->reads[i].address / POINTER);
+		add_value(f->looked, step->reads[i].address / POINTER);
 		if (step->reads[i].size != POINTER)
 			continue;
 		memcpy(&value, step->reads[i].bytes, sizeof value);
@@ -130,7 +130,7 @@ static void note_stores(struct finder *f, const struct trace_step *step, uint64_
 		if (step->ir->ops[op->b].width != POINTER * 8)
 			continue;
 		s.value = step->temps[op->b].w[0];
-		add(f->looked, s.where / POINTER);
+		add_value(f->looked, s.where / POINTER);
 		if (is_on_stack(f, s.value, sp))
 			continue;
 		see(f, s.value);

@@ -453,7 +453,7 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 	return finish(c, s, error);
 }
 
-static void begin(struct trace_cursor *c, struct trace_step *s, const struct trace_decoded *d)
+static void begin_step(struct trace_cursor *c, struct trace_step *s, const struct trace_decoded *d)
 {
 	memset(s, 0, offsetof(struct trace_step, reads));
 	s->reads[0].outside = s->reads[1].outside = 0;
@@ -485,7 +485,7 @@ static int end_here(struct trace_cursor *c, struct trace_step *s, GError **error
 	if (c->thread->head->length - c->at > MOST_OF_ONE)
 		return cursor_fail(c, error, "more follows than its instructions account for");
 	if (d) {
-		begin(c, &c->last, d);
+		begin_step(c, &c->last, d);
 		c->last.exit_kind = TRACE_EXIT_CUT;
 	}
 	c->pc = 0;
@@ -514,7 +514,7 @@ int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **
 				   "control is at %#" G_GINT64_MODIFIER
 				   "x, which is no traced instruction",
 				   c->pc);
-	begin(c, step, d);
+	begin_step(c, step, d);
 	if (d->insn->flags & TRACE_INSN_UNSUPPORTED)
 		return cursor_fail(c, error, "it goes on after one that cannot be recorded");
 	return execute(c, step, d->exact, error);

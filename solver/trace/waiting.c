@@ -9,7 +9,7 @@ static uint64_t argument(const uint64_t values[2], unsigned n)
 	return n >= 1 && n <= 2 ? values[n - 1] : 0;
 }
 
-static void take(struct waiting *w, uint64_t lock, uint64_t pc)
+static void take_lock(struct waiting *w, uint64_t lock, uint64_t pc)
 {
 	struct held_lock h = { lock, pc };
 
@@ -38,7 +38,7 @@ static void note_call(struct waiting *w, const struct trace_step *step, const ui
 		give_back(w, argument(values, f->unlocks));
 	/* what it returns is an error's number; ETIMEDOUT, EBUSY */
 	if (f->locks && !(uint32_t)result)
-		take(w, argument(values, f->locks), step->pc);
+		take_lock(w, argument(values, f->locks), step->pc);
 }
 
 /* It did not; what waits for a condition gave its lock back meanwhile. */

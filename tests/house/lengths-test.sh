@@ -11,7 +11,6 @@ solver/isa/insn.c is_recomputable 80 one switch over mnemonics
 solver/smt/bit-blast.c calculate 68 one switch with an operation a case
 solver/image/variable/location.c run_other 66 one switch with an operation of DWARF a case
 solver/smt/z3.c operation 65 one switch with an operation a case
-solver/source/expression/c-expression.c - 650 one grammar
 tests/solver/formula/model/replay-check-test.c - 650 one fixture
 '
 

@@ -77,7 +77,7 @@ struct html {
 	unsigned shown; /* suspects */
 };
 
-static void put(struct html *h, const char *text)
+static void put_text(struct html *h, const char *text)
 {
 	g_autofree char *safe = g_markup_escape_text(text, -1);
 
@@ -91,7 +91,7 @@ static void put_element(struct html *h, const char *tag, const char *class, cons
 		g_string_append_printf(h->out, "<%s class=\"%s\">", tag, class);
 	else
 		g_string_append_printf(h->out, "<%s>", tag);
-	put(h, text);
+	put_text(h, text);
 	g_string_append_printf(h->out, "</%s>", tag);
 }
 
@@ -112,7 +112,7 @@ static void put_place(struct html *h, const char *file, unsigned line)
 
 	if (linked)
 		g_string_append_printf(h->out, "<a href=\"#f%u-%u\">", file_number(h, file), line);
-	put(h, place);
+	put_text(h, place);
 	g_string_append(h->out, linked ? "</a>" : "");
 }
 
@@ -128,7 +128,7 @@ static void put_command(struct html *h)
 	}
 	clean = tui_clean(words->str);
 	g_string_append(h->out, "<p class=\"faint\">of <code>");
-	put(h, clean);
+	put_text(h, clean);
 	g_string_append(h->out, "</code></p>\n");
 }
 
@@ -149,11 +149,11 @@ static void put_headline(struct html *h)
 		put_element(h, "p", NULL, differs);
 	put_element(h, "h1", NULL, failure);
 	g_string_append(h->out, "\n<p><code>");
-	put(h, values);
+	put_text(h, values);
 	g_string_append(h->out, "</code></p>\n");
 	put_command(h);
 	g_string_append(h->out, "<p>");
-	put(h, count);
+	put_text(h, count);
 	if (*time)
 		g_string_append_printf(h->out, " <span class=\"faint\">(%s)</span>", time);
 	g_string_append(h->out, "</p>\n");
@@ -174,9 +174,9 @@ static void put_summary(struct html *h)
 	g_string_append(h->out, "<p class=\"summary\">Likeliest: ");
 	put_place(h, st->file, st->line);
 	g_string_append(h->out, " <code>");
-	put(h, text);
+	put_text(h, text);
 	g_string_append(h->out, "</code> ");
-	put(h, verdict);
+	put_text(h, verdict);
 	g_string_append(h->out, s->statements->len > 1 ? " and more.</p>\n" : ".</p>\n");
 }
 
@@ -212,9 +212,9 @@ static void put_fold(struct html *h, const struct explanation_suspect *s)
 	g_autofree char *change = st ? tui_words_change(s, 0) : NULL;
 
 	g_string_append(h->out, "<details><summary>");
-	put(h, place ? place : "");
+	put_text(h, place ? place : "");
 	g_string_append_c(h->out, ' ');
-	put(h, change ? change : "");
+	put_text(h, change ? change : "");
 	g_string_append(h->out, "</summary>\n");
 }
 
@@ -389,7 +389,7 @@ static void put_line(struct html *h, guint file, unsigned line, const char *text
 			       m && m->failed ? "failed" : "");
 	put_tests(h, m);
 	g_string_append(h->out, "<td>");
-	put(h, clean);
+	put_text(h, clean);
 	if (m && m->values && *m->values) {
 		g_string_append(h->out, "   ");
 		put_element(h, "span", "values", m->values);

@@ -30,9 +30,9 @@ struct work {
 	char *last;			  /* GDB is to do that when the panel is left */
 };
 
-static void say(struct panel *p, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static void say_in_panel(struct panel *p, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-static void say(struct panel *p, const char *format, ...)
+static void say_in_panel(struct panel *p, const char *format, ...)
 {
 	va_list args;
 	g_autofree char *text = NULL;
@@ -202,7 +202,7 @@ static bool start_question(struct work *w, struct panel *p, const char *const *f
 				 .arg = w };
 
 	if (w->question) {
-		say(p, "`%s' is still being answered; Ctrl-C ends that", w->asked);
+		say_in_panel(p, "`%s' is still being answered; Ctrl-C ends that", w->asked);
 		return false;
 	}
 	words = child_words(w->o, first, question);
@@ -210,7 +210,7 @@ static bool start_question(struct work *w, struct panel *p, const char *const *f
 	w->question = ipc_child_new(&how, &wrong);
 	if (w->question) {
 		w->asked = g_strdup(asked);
-		say(p, "%s ...", asked);
+		say_in_panel(p, "%s ...", asked);
 	} else {
 		panel_say(p, wrong->message);
 	}
@@ -252,7 +252,7 @@ static void ask_specs(struct work *w, struct panel *p, const char *about)
 		panel_say(p, error->message);
 }
 
-static void ask(struct work *w, struct panel *p, const struct panel_request *r)
+static void ask_why(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	const char *word = r->action == PANEL_WHY ? "why" : "why not";
 	g_autofree char *about = g_strstrip(g_strdup(r->text)), *at = NULL;
@@ -263,7 +263,7 @@ static void ask(struct work *w, struct panel *p, const struct panel_request *r)
 		w->asks = false;
 		ipc_child_tell(w->question, about);
 		panel_entitle_output(p, "specification: another test is made");
-		say(p, "%s ...", *about ? about : "continue");
+		say_in_panel(p, "%s ...", *about ? about : "continue");
 		return;
 	}
 	if (r->action == PANEL_WHY && g_str_has_prefix(about, "--spec")) {
@@ -359,9 +359,9 @@ static void export(const struct work *w, struct panel *p, const char *name)
 	ok = out && tui_print(out, w->e, &t);
 	g_ptr_array_set_size(w->e->notes, (gint)own_notes);
 	if (!ok)
-		say(p, "%s cannot be written: %s", name, g_strerror(errno));
+		say_in_panel(p, "%s cannot be written: %s", name, g_strerror(errno));
 	else
-		say(p, "written: %s%s", name, w->search ? " (what was found so far)" : "");
+		say_in_panel(p, "written: %s%s", name, w->search ? " (what was found so far)" : "");
 	if (out)
 		fclose(out);
 }
@@ -378,7 +378,7 @@ static void cancel(struct work *w, struct panel *p)
 static bool start(struct work *w, GError **error);
 
 /* What is expected is known: now the answer is looked for. */
-static void begin(struct work *w, const struct panel_request *r)
+static void begin_question(struct work *w, const struct panel_request *r)
 {
 	g_autoptr(GError) error = NULL;
 
@@ -396,7 +396,7 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 	switch (r->action) {
 	case PANEL_WHY:
 	case PANEL_WHY_NOT:
-		ask(w, p, r);
+		ask_why(w, p, r);
 		break;
 	case PANEL_FLIP:
 	case PANEL_WHAT_IF:
@@ -409,7 +409,7 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 		cancel(w, p);
 		break;
 	case PANEL_EXPECT:
-		begin(w, r);
+		begin_question(w, r);
 		break;
 	case PANEL_HINT:
 	case PANEL_ANSWER:

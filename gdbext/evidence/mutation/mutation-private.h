@@ -87,7 +87,6 @@ void servers_forget(struct servers *s);
 /* Prepares what has to be known before the first change.  Returns false when that was done
  * before. */
 bool mutation_begin(struct mutation *m);
-bool mutation_is_spent(const struct mutation *m);
 
 /* probe.c: */
 /* Finds out which passing tests make the check that failed, and how a run can show that. */

@@ -439,8 +439,9 @@ static void say_judged(const struct mutation *m, unsigned line, unsigned before,
 }
 
 /* The best of these mutants of the line; half: struct trial's. */
-static bool judge(struct mutation *m, const char *file, unsigned line, const GArray *mutants,
-		  GArray *half, struct mutation_verdict *out, GError **error)
+static bool judge_mutants(struct mutation *m, const char *file, unsigned line,
+			  const GArray *mutants, GArray *half, struct mutation_verdict *out,
+			  GError **error)
 {
 	unsigned before = m->runs;
 	struct trial t;
@@ -482,7 +483,7 @@ bool mutation_judge(struct mutation *m, const char *file, unsigned line, enum mu
 
 	begin_with_all(m);
 	mutants = mutation_part_mutants(m, file, line, part, hints);
-	return judge(m, file, line, mutants, half_of(m, file, line), out, error);
+	return judge_mutants(m, file, line, mutants, half_of(m, file, line), out, error);
 }
 
 void mutation_need_less(struct mutation *m, double effort)
@@ -495,7 +496,7 @@ bool mutation_judge_inserted(struct mutation *m, const char *file, unsigned line
 {
 	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, only);
 
-	return judge(m, file, line, mutants, NULL, out, error);
+	return judge_mutants(m, file, line, mutants, NULL, out, error);
 }
 
 bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
@@ -506,7 +507,7 @@ bool mutation_judge_data(struct mutation *m, const struct data_mutant *d,
 
 	if (mutation_data_mutant(m, d, &made))
 		g_array_append_val(mutants, made);
-	return judge(m, "", 0, mutants, NULL, out, error);
+	return judge_mutants(m, "", 0, mutants, NULL, out, error);
 }
 
 void mutation_allow(struct mutation *m, uint64_t runs)

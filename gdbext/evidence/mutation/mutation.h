@@ -116,6 +116,8 @@ bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray 
 double mutation_effort(const struct mutation *m, const struct mutant *mutant);
 /* What the mutant changes, in words, without its guard; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
+/* Are no runs left, or no time?  Notes the limit that is reached. */
+bool mutation_is_spent(const struct mutation *m);
 /* Runs made so far, and processes started for them, each of which makes those of one test. */
 unsigned mutation_runs(const struct mutation *m);
 unsigned mutation_processes(const struct mutation *m);

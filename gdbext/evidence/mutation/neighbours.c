@@ -109,7 +109,7 @@ static void expected_free(gpointer p)
 	g_free(p);
 }
 
-static struct neighbours *make(void)
+static struct neighbours *new_neighbours(void)
 {
 	struct neighbours *n = g_new0(struct neighbours, 1);
 
@@ -121,7 +121,7 @@ static struct neighbours *make(void)
 
 struct neighbours *neighbours_new(const struct suite_result *r, const struct options *o)
 {
-	struct neighbours *n = make();
+	struct neighbours *n = new_neighbours();
 
 	n->r = r;
 	n->o = o;
@@ -133,7 +133,7 @@ struct neighbours *neighbours_new(const struct suite_result *r, const struct opt
 struct neighbours *neighbours_of_one(const char *program, char *const *argv, const char *stdin_file,
 				     const struct expected_output *expected)
 {
-	struct neighbours *n = make();
+	struct neighbours *n = new_neighbours();
 	struct neighbour *t = g_new0(struct neighbour, 1);
 
 	t->name = "the test";

@@ -102,7 +102,7 @@ static bool is_before_fault(const struct lesson_variant *v, const struct lesson_
 	       place_of(t->e, fault) < place && executions(t->e, fault) == 1;
 }
 
-static struct known look(const struct lesson_truth *t, unsigned line)
+static struct known look_at_line(const struct lesson_truth *t, unsigned line)
 {
 	const struct explanation *e = t->e;
 	bool failed = e->failure.line == line;
@@ -187,7 +187,7 @@ static char *decision_above(const struct lesson_variant *v, const struct lesson_
 	g_autofree char *function = lesson_function_of(v, line, &first, &last);
 
 	for (unsigned above = line - 1; function && above >= first; above--) {
-		struct known k = look(t, above);
+		struct known k = look_at_line(t, above);
 		const struct explanation_statement *st =
 			k.alone ? &g_array_index(k.alone->statements, struct explanation_statement,
 						 0)
@@ -273,7 +273,7 @@ static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
 {
 	for (guint i = 0; i < lines->len; i++) {
 		unsigned line = g_array_index(lines, unsigned, i);
-		struct known k = look(t, line);
+		struct known k = look_at_line(t, line);
 		bool right = alone_is_right(t, line);
 		g_autofree char *name = g_strdup_printf("program.c:%u", line);
 		g_autofree char *why = NULL;

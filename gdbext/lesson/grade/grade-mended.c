@@ -154,8 +154,8 @@ static bool run_tests(struct lesson_grade *g, struct lesson_runs *r, const struc
 	return true;
 }
 
-static void judge(struct lesson_grade *g, const struct lesson_variant *v, bool invariant,
-		  unsigned passed, unsigned n)
+static void judge_program(struct lesson_grade *g, const struct lesson_variant *v, bool invariant,
+			  unsigned passed, unsigned n)
 {
 	g_autofree char *final = lesson_say(v, v->lesson->final);
 
@@ -203,6 +203,6 @@ bool lesson_grade_mended(struct lesson_grade *g, struct lesson_runs *r,
 	invariant = check_invariant(g, v, text);
 	if (!run_tests(g, r, v, program, x, seconds, &passed, error))
 		return false;
-	judge(g, v, invariant, passed, x->n);
+	judge_program(g, v, invariant, passed, x->n);
 	return true;
 }

@@ -5,6 +5,7 @@
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/analysis/first-chain.h"
+#include "gdbext/question/analysis/near-failure.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
 #include "gdbext/question/runs/progress.h"
@@ -73,134 +74,16 @@ static bool is_answered(const struct question *q)
 	return q->is_answered && q->is_answered(q->is_answered_arg);
 }
 
-static bool has_enough(const struct question *q)
+bool analysis_has_enough(const struct question *q)
 {
 	return (q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects) || is_answered(q);
 }
 
-/* What is near the failure may fill the answer; of a run whose formula can be made, that tells
- * more. */
+/* In a long run, what is near the failure may be the whole answer.  Where the run's formula can
+ * be made, the formula tells more. */
 static bool is_alone_enough(const struct question *q, const struct search_options *s)
 {
 	return q->index && reverse_index_steps(q->index) >= s->limits->nearby_alone_from;
-}
-
-/* Without limits; runner: NULL where the slice is all that is asked for. */
-static struct nearby_options nearby_options_of(const struct question *q,
-					       const struct wrong_output_start *start,
-					       struct runner *runner)
-{
-	return (struct nearby_options){
-		.before = start->known,
-		.place = start->has_place ? &start->place : NULL,
-		.place_is_text = start->is_text,
-		.wanted = start->has_value ? &start->value : NULL,
-		.lacks_text = start->lacks_text,
-		.missing = start->missing ? &g_array_index(start->missing, uint64_t, 0) : NULL,
-		.n_missing = start->missing ? start->missing->len : 0,
-		.err = q->run.failing.err,
-		.images = q->run.images,
-		.n_images = q->run.n_images,
-		.record = q->run.failing.record,
-		.thread = q->run.failing.thread,
-		.point = q->point,
-		.index = q->index,
-		.runner = runner,
-		.requirement = q->requirement,
-		.until = &q->until,
-	};
-}
-
-/* Does the failure depend on what a function of the library made for which the formula has no
- * terms?  Of short runs only. */
-static bool goes_through_library(const struct question *q, const struct search_options *s)
-{
-	const struct wrong_output_start start = wrong_output_start(q);
-	const struct nearby_options options = nearby_options_of(q, &start, NULL);
-	struct slice *slice = nearby_slice(&options);
-	uint64_t most = s->limits->nearby_instances;
-	bool does = false;
-
-	for (uint64_t i = 0; i < most && !does && !deadline_is_over(&q->until) && slice_next(slice);
-	     i++)
-		does = slice_goes_through_library(slice);
-	does |= slice_goes_through_library(slice);
-	slice_free(slice);
-	return does;
-}
-
-static bool can_try_nearby(const struct question *q, const struct search_options *s,
-			   const struct runner *runner)
-{
-	return runner && q->index && s->hijack && !s->all_paths &&
-	       !q->requirement->kind->looks_at_record && s->limits->nearby_runs;
-}
-
-/* What is near the failure is tried before a formula is made, where that takes longer, or where
- * the formula knows less than a run does. */
-static bool is_tried_first(const struct question *q, const struct search_options *s)
-{
-	/* the output of a short run may need a large formula: all of its lines */
-	uint64_t from = s->limits->nearby_from / (q->wrong ? 4 : 1);
-
-	return reverse_index_steps(q->index) >= from || goes_through_library(q, s);
-}
-
-/* A part of the time that is left; the formula gets the rest. */
-static struct deadline nearby_until(const struct question *q)
-{
-	gint64 now = g_get_monotonic_time(), left = MAX(q->until.end - now, 0);
-	struct deadline until = q->until;
-
-	until.end = now + left / 100 * (gint64)q->o->limits.nearby_share;
-	return until;
-}
-
-/* Its own time is up, but not the question's. */
-static bool only_its_time_is_up(const struct question *q, const GError *failed)
-{
-	return g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME) &&
-	       !deadline_is_over(&q->until);
-}
-
-static void tell_nearby(struct question *q, struct describer *describer, struct nearby *nearby,
-			GError **failed)
-{
-	const struct nearby_answer *a;
-
-	while (!has_enough(q) && (a = nearby_next(nearby, failed))) {
-		describe_nearby(describer, a, q->weighting);
-		analysis_stream(q);
-	}
-}
-
-static bool try_nearby(struct question *q, struct describer *describer, struct runner *runner,
-		       const struct search_options *s, GError **error)
-{
-	const struct wrong_output_start start = wrong_output_start(q);
-	struct nearby_options options = nearby_options_of(q, &start, runner);
-	double before = g_timer_elapsed(q->clock, NULL);
-	const struct deadline until = nearby_until(q);
-	struct nearby *nearby;
-	GError *failed = NULL;
-
-	options.limits = s->limits;
-	options.until = &until;
-	nearby = nearby_new(&options, error);
-	if (!nearby)
-		return false;
-	tell_nearby(q, describer, nearby, &failed);
-	if (only_its_time_is_up(q, failed)) {
-		limits_reached(s->limits, LIMIT_nearby_share);
-		g_clear_error(&failed);
-		tell_nearby(q, describer, nearby, &failed); /* what it has without further runs */
-	}
-	explanation_add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
-			      nearby_instances(nearby), "executions changed");
-	nearby_free(nearby);
-	if (failed)
-		g_propagate_error(error, failed);
-	return !failed;
 }
 
 /* After a first look: is there more to do? */
@@ -325,8 +208,8 @@ static struct prefix_counts *count_before(const struct question *q, uint64_t fro
 	return counts;
 }
 
-/* Runs the test once more, recorded from that instruction on.  False where it does not fail as
- * it did before, or has as many instructions. */
+/* Runs the test once more, recorded from that instruction on.  Returns false where it does not
+ * fail as it did before. */
 static bool record_last_part(const struct question *q, struct timed_runner *timed, uint64_t from,
 			     struct run_result *result)
 {
@@ -367,7 +250,8 @@ static bool is_proven(const struct question *q)
 	return false;
 }
 
-/* All are unproven: a longer part tells more of them.  What runs near the failure showed stays. */
+/* Drops the suspects, none of which is proven, because a longer part of the run tells more of
+ * them.  What runs near the failure showed stays. */
 static void forget_suspects(struct question *q, const struct describer *describer)
 {
 	for (guint i = q->e->suspects->len; i-- > 0;)
@@ -433,19 +317,19 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 				 const struct search_options *s, GError **error)
 {
 	struct describer *describer = describer_new(q->e, q->point);
-	bool can_try = can_try_nearby(q, s, timed->inner);
-	bool first = can_try && is_tried_first(q, s), ok = true;
+	bool can_try = near_failure_can_change(q, s, timed->inner);
+	bool first = can_try && near_failure_is_first(q, s), ok = true;
 	GError *failed = NULL;
 
 	if (first)
-		ok = try_nearby(q, describer, &timed->runner, s, &failed);
-	if (ok && (!has_enough(q) || !is_alone_enough(q, s)))
+		ok = near_failure_change(q, describer, &timed->runner, s, &failed);
+	if (ok && (!analysis_has_enough(q) || !is_alone_enough(q, s)))
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
-	/* in the formula, a function of the library does not get another pointer; where some lines
-	 * are asked about only, others are no answer */
+	/* the formula does not give a library function another pointer; where only some lines
+	 * are asked about, other lines are no answer */
 	if (ok && can_try && !first && !q->requirement->only && !is_proven(q) &&
 	    !deadline_is_over(&q->until))
-		ok = try_nearby(q, describer, &timed->runner, s, &failed);
+		ok = near_failure_change(q, describer, &timed->runner, s, &failed);
 	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
 		forget_suspects(q, describer);

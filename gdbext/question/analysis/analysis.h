@@ -17,6 +17,8 @@ void analysis_begin(struct question *q);
 bool analysis_is_heard(const struct question *q);
 /* Tells whoever listens what q's .e has so far. */
 void analysis_stream(struct question *q);
+/* Has q's .e as many suspects as are wanted, or is the question answered in another way? */
+bool analysis_has_enough(const struct question *q);
 /* Asks what would let the run meet the requirement, and fills q's .e.  q: begun.
  * What is near the failure and the formula may each give as many suspects as
  * max_suspects says; whoever has put them in order leaves the first.  0, or the exit status with

@@ -32,7 +32,7 @@ static bool points_into_frame(const struct image_frame *frame, unsigned reg)
 		frame->regs[TRACE_RBP] - frame->regs[TRACE_RSP] < 1 << 20);
 }
 
-/* The register that the access went through which a signal ended; false = there is none. */
+/* Finds the register by which the access went that a signal ended; false = there is none. */
 static bool place_of_pointer(const struct question *q, struct reverse_index_place *place)
 {
 	const struct image_frame *frame = trace_point_frame(q->point);
@@ -49,7 +49,7 @@ static bool place_of_pointer(const struct question *q, struct reverse_index_plac
 	return false;
 }
 
-/* Where a pointer that led nowhere came from, is asked first, in short runs, too. */
+/* Asks first where a pointer came from that led nowhere, in short runs, too. */
 static bool is_crash(const struct question *q)
 {
 	return g_strcmp0(q->e->failure.kind, "signal") == 0;

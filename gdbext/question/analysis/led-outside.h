@@ -10,9 +10,9 @@
 
 #include "gdbext/question/question.h"
 
-/* Does the run with these n actions, all of kind TRACE_ACTION_CODE, touch what lies outside of an
- * object, while the failing run does not, or no longer come to the check that failed?  False, too,
- * where such a run cannot be recorded or is too long. */
+/* Does the run with these n actions, all of kind TRACE_ACTION_CODE, touch memory outside of an
+ * object, unless the failing run does so, too?  Or does it no longer come to the check that
+ * failed?  The answer is also no where such a run cannot be recorded or is too long. */
 bool led_outside(const struct question *q, const struct trace_action *actions, size_t n);
 
 #endif

@@ -43,7 +43,8 @@ static void take_line(struct gathering *g, const struct near_line *line)
 		g_array_append_vals(g->lines, line, 1);
 }
 
-static void take(struct gathering *g, const struct image *im, uint64_t addr, unsigned distance)
+static void add_near_line(struct gathering *g, const struct image *im, uint64_t addr,
+			  unsigned distance)
 {
 	const struct near_line line = { statement_at(g, im, addr), distance, false };
 
@@ -80,7 +81,7 @@ static bool take_last_decision(struct gathering *g)
 			&g_array_index(g->last, struct slice_instance, g->next++);
 
 		if (i->module->image == g->q->run.images[0])
-			take(g, i->module->image, i->insn->addr, i->distance);
+			add_near_line(g, i->module->image, i->insn->addr, i->distance);
 	}
 	return g->lines->len > n;
 }
@@ -182,7 +183,7 @@ static void take_executed(struct gathering *g)
 
 	for (size_t i = image_insns(im, &insns); i > 0; i--)
 		if (trace_point_has_executed(g->q->point, im, &insns[i - 1]))
-			take(g, im, insns[i - 1].addr, 0);
+			add_near_line(g, im, insns[i - 1].addr, 0);
 }
 
 GArray *near_lines(const struct question *q, unsigned most)

@@ -231,7 +231,7 @@ static bool may_be_about_us(const struct cage_name *name, const char *path)
 	       (name->base >= 0 && cage_is_on_proc(name->base));
 }
 
-static int look(const struct cage_name *name, const char *path, uint64_t flags)
+static int look_up_path(const struct cage_name *name, const char *path, uint64_t flags)
 {
 	struct open_how how = { .flags = LOOK | flags, .resolve = RESOLVE_NO_MAGICLINKS };
 	int fd = (int)syscall(SYS_openat2, name->base, path, &how, sizeof how);
@@ -248,14 +248,14 @@ static int look(const struct cage_name *name, const char *path, uint64_t flags)
 
 int cage_name_look(const struct cage_name *name, bool follow_last)
 {
-	return look(name, name->path, follow_last ? 0 : O_NOFOLLOW);
+	return look_up_path(name, name->path, follow_last ? 0 : O_NOFOLLOW);
 }
 
 int cage_name_look_parent(const struct cage_name *name)
 {
 	g_autofree char *parent = g_path_get_dirname(name->path);
 
-	return look(name, parent, O_DIRECTORY);
+	return look_up_path(name, parent, O_DIRECTORY);
 }
 
 int cage_reopen(int node, int flags)

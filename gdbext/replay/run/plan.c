@@ -20,7 +20,7 @@ struct plan_base {
 };
 
 /* Appends, 16-aligned; where it stands. */
-static uint64_t put(GByteArray *to, const void *bytes, size_t size)
+static uint64_t put_bytes(GByteArray *to, const void *bytes, size_t size)
 {
 	static const uint8_t zeros[16];
 	uint64_t at;
@@ -34,12 +34,12 @@ static uint64_t put(GByteArray *to, const void *bytes, size_t size)
 
 static uint64_t put_string(GByteArray *to, uint64_t start, const char *text)
 {
-	return text ? start + put(to, text, strlen(text) + 1) : 0;
+	return text ? start + put_bytes(to, text, strlen(text) + 1) : 0;
 }
 
 static uint64_t put_in_base(GByteArray *to, const void *bytes, size_t size)
 {
-	return TRACE_PLAN_BASE + put(to, bytes, size);
+	return TRACE_PLAN_BASE + put_bytes(to, bytes, size);
 }
 
 static bool put_module(GByteArray *to, const struct plan_module *module,
@@ -160,7 +160,8 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->preload = put_string(own, start, o->preload);
 	plan->key = put_string(own, start, o->key);
 	if (o->n_actions)
-		plan->actions = start + put(own, o->actions, o->n_actions * sizeof *o->actions);
+		plan->actions =
+			start + put_bytes(own, o->actions, o->n_actions * sizeof *o->actions);
 }
 
 bool plan_write(const struct plan_base *base, const char *path, const struct plan_options *options,

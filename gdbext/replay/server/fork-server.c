@@ -106,7 +106,7 @@ struct fork_server *fork_server_new(struct replay *r, const struct run_request *
 	return s;
 }
 
-static void end(struct fork_server *s)
+static void end_server(struct fork_server *s)
 {
 	if (s->pid)
 		supervisor_end(s->supervisor, s->pid, NULL, NULL);
@@ -124,7 +124,7 @@ void fork_server_free(struct fork_server *s)
 {
 	if (!s)
 		return;
-	end(s);
+	end_server(s);
 	close_it(s->ask);
 	close_it(s->answer);
 	close_it(s->pidfd);
@@ -363,7 +363,7 @@ static bool read_answer(struct fork_server *s, struct run_ending *ending, GError
 		ending->is.cpu = served.cpu_us / 1e6;
 		return true;
 	}
-	end(s);
+	end_server(s);
 	return false;
 }
 

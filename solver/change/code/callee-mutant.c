@@ -74,8 +74,8 @@ static const GArray *natives_of(struct callee_mutants *x)
 	return x->natives;
 }
 
-static void add(struct callee_mutants *x, uint64_t addr, const char *from, const char *to,
-		uint64_t entry, GArray *all)
+static void add_mutant(struct callee_mutants *x, uint64_t addr, const char *from, const char *to,
+		       uint64_t entry, GArray *all)
 {
 	g_autofree char *words = g_strdup_printf("`%s' for `%s'", to, from);
 	const struct mutant made = {
@@ -101,7 +101,7 @@ static void add_natives(struct callee_mutants *x, uint64_t addr, const char *nam
 		const struct native *one = &g_array_index(natives, struct native, i);
 
 		if (strcmp(one->name, name) != 0 && library_does_alike(f, library_find(one->name)))
-			add(x, addr, name, one->name, one->addr, all);
+			add_mutant(x, addr, name, one->name, one->addr, all);
 	}
 }
 
@@ -168,7 +168,8 @@ static void add_own(struct callee_mutants *x, uint64_t addr, const struct image_
 		for (size_t k = 0; k < G_N_ELEMENTS(around); k++)
 			if (around[k] && g_strcmp0(around[k]->file, f->file) == 0 &&
 			    is_called_alike(x->im, f, parameters, around[k]))
-				add(x, addr, f->name, around[k]->name, around[k]->entry, all);
+				add_mutant(x, addr, f->name, around[k]->name, around[k]->entry,
+					   all);
 	}
 }
 

@@ -148,7 +148,7 @@ struct making {
 	uint64_t most;	  /* of them */
 };
 
-static void make(struct making *m, const char *text)
+static void make_mutant(struct making *m, const char *text)
 {
 	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text) };
 
@@ -173,7 +173,7 @@ static void make_calls(struct making *m, const char *text)
 		g_autofree char *other = g_strconcat(all[i].name, arguments, NULL);
 
 		if (&all[i] != f && !all[i].parent && g_strcmp0(all[i].file, f->file) == 0)
-			make(m, other);
+			make_mutant(m, other);
 	}
 }
 
@@ -184,7 +184,7 @@ static void make_steps(struct making *m, const char *variable)
 	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
 		g_autofree char *text = g_strconcat(variable, steps[i], NULL);
 
-		make(m, text);
+		make_mutant(m, text);
 	}
 }
 
@@ -281,11 +281,11 @@ static void make_assignment(struct making *m, const struct operand *to, const st
 	    (alike && !is_alike))
 		return;
 	set = g_strdup_printf("%s = %s", to->text, from->text);
-	make(m, set);
+	make_mutant(m, set);
 	if (to->type->kind != IMAGE_TYPE_INT || alike)
 		return;
 	add = g_strdup_printf("%s += %s", to->text, from->text);
-	make(m, add);
+	make_mutant(m, add);
 }
 
 /* What statements of the function, or of the file's other ones, assign to is likeliest to be
@@ -353,7 +353,7 @@ static void make_with_other(struct making *m, const char *text, const struct ope
 	    (likeness == EXCHANGED ? !both || a > b : siblings != (likeness == OF_ONE_OBJECT)))
 		return;
 	other = operand_text_with(text, a->text, b->text, likeness == EXCHANGED);
-	make(m, other);
+	make_mutant(m, other);
 }
 
 static void make_with_others(struct making *m, const char *text, const GArray *operands,
@@ -395,10 +395,10 @@ static void make_all(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
 	m->most = m->x->limits->insertions;
-	make_own(m, true, make);
+	make_own(m, true, make_mutant);
 	make_own(m, true, make_calls);
 	make_renamed(m);
-	make_own(m, false, make);
+	make_own(m, false, make_mutant);
 	for (guint i = 0; i < texts->len; i++)
 		make_steps(m, texts->pdata[i]);
 	make_globals(m);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BITS = 31, VALUES = 64 };
+enum { BITS = 31 };
 
 bool guard_holds(const struct guard_part *g, int64_t v, int64_t w)
 {
@@ -169,27 +169,29 @@ struct seen {
 	int64_t low, high;	 /* a guard `<= c' holds in all failing tests when c >= low, and
 				  * `>= c' when c <= high */
 	int64_t least, greatest; /* in passing tests */
-	int64_t some[VALUES];	 /* in the first failing test */
-	unsigned n_some;
-	bool one; /* all passing ones are the same */
+	GArray *some;		 /* int64_t: in the first failing test, each once */
+	bool one;		 /* all passing ones are the same */
 	bool usable;
 };
 
-static void note_some(struct seen *seen, int64_t v)
+static void note_some(GArray *some, int64_t v, const struct limits *limits)
 {
-	for (unsigned i = 0; i < seen->n_some; i++)
-		if (seen->some[i] == v)
+	for (guint i = 0; i < some->len; i++)
+		if (g_array_index(some, int64_t, i) == v)
 			return;
-	if (seen->n_some < VALUES)
-		seen->some[seen->n_some++] = v;
+	if (some->len < limits->guard_values)
+		g_array_append_val(some, v);
 }
 
-static struct seen look_at(const struct guard_samples *s, guint watch)
+/* some: takes .some; empty. */
+static struct seen look_at(const struct guard_samples *s, guint watch, GArray *some,
+			   const struct limits *limits)
 {
 	struct seen seen = { .low = INT64_MIN,
 			     .high = INT64_MAX,
 			     .least = INT64_MAX,
 			     .greatest = INT64_MIN,
+			     .some = some,
 			     .usable = true };
 	bool passing = false, failing = false;
 
@@ -208,7 +210,7 @@ static struct seen look_at(const struct guard_samples *s, guint watch)
 				continue;
 			}
 			if (h->failing && !failing)
-				note_some(&seen, v);
+				note_some(some, v, limits);
 			least = MIN(least, v);
 			greatest = MAX(greatest, v);
 		}
@@ -407,10 +409,12 @@ static void offer_equal(struct learning *l, const struct seen *seen)
 {
 	bool pointer = l->v->type->kind == IMAGE_TYPE_POINTER;
 
-	for (unsigned i = 0; i < seen->n_some; i++)
-		if (!pointer || !seen->some[i])
-			offer(l, GUARD_EQ, seen->some[i],
-			      pointer ? 0 : cost_of_constant(l, seen->some[i]));
+	for (guint i = 0; i < seen->some->len; i++) {
+		int64_t v = g_array_index(seen->some, int64_t, i);
+
+		if (!pointer || !v)
+			offer(l, GUARD_EQ, v, pointer ? 0 : cost_of_constant(l, v));
+	}
 	if (seen->one && (!pointer || !seen->least))
 		offer(l, GUARD_NE, seen->least, pointer ? 0 : cost_of_constant(l, seen->least));
 	else if (pointer)
@@ -539,7 +543,8 @@ GArray *guards_learn(const struct guard_samples *s, const GArray *constants,
 			      .found = g_array_new(FALSE, FALSE, sizeof(struct guard)) };
 
 	for (l.watch = 0; l.watch < s->watches->len; l.watch++) {
-		struct seen seen = look_at(s, l.watch);
+		g_autoptr(GArray) some = g_array_new(FALSE, FALSE, sizeof(int64_t));
+		struct seen seen = look_at(s, l.watch, some, limits);
 
 		l.v = s->watches->pdata[l.watch];
 		if (!seen.usable)

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-static bool put(const struct insn *in, struct mutant *m, ZydisMnemonic mnemonic, ZydisRegister to,
-		const ZydisEncoderOperand *from)
+static bool put_instruction(const struct insn *in, struct mutant *m, ZydisMnemonic mnemonic,
+			    ZydisRegister to, const ZydisEncoderOperand *from)
 {
 	ZydisEncoderRequest r = { .machine_mode = ZYDIS_MACHINE_MODE_LONG_64,
 				  .mnemonic = mnemonic,
@@ -41,10 +41,10 @@ static bool put_difference(const struct insn *in, struct mutant *m, ZydisRegiste
 	ZydisEncoderOperand taken = of_register(second);
 
 	if (to == second)
-		return put(in, m, ZYDIS_MNEMONIC_NEG, to, NULL) &&
-		       put(in, m, ZYDIS_MNEMONIC_ADD, to, first);
-	return put(in, m, ZYDIS_MNEMONIC_MOV, to, first) &&
-	       put(in, m, ZYDIS_MNEMONIC_SUB, to, &taken);
+		return put_instruction(in, m, ZYDIS_MNEMONIC_NEG, to, NULL) &&
+		       put_instruction(in, m, ZYDIS_MNEMONIC_ADD, to, first);
+	return put_instruction(in, m, ZYDIS_MNEMONIC_MOV, to, first) &&
+	       put_instruction(in, m, ZYDIS_MNEMONIC_SUB, to, &taken);
 }
 
 /* Unlike lea, the difference sets the flags, which nothing reads behind a sum. */

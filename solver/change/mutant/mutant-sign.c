@@ -88,7 +88,7 @@ static bool is_xmm15_free(const struct image *im, uint64_t addr)
 	return true;
 }
 
-static void put(struct mutant *m, const uint8_t *bytes, size_t size)
+static void put_bytes(struct mutant *m, const uint8_t *bytes, size_t size)
 {
 	memcpy(m->bytes + m->size, bytes, size);
 	m->size = (uint8_t)(m->size + size);
@@ -106,9 +106,9 @@ static void put_turn(struct mutant *m, unsigned reg, bool is_double)
 	const uint8_t turn[] = { 0x66, reg >= 8 ? 0x45 : 0x41, 0x0f, 0x57,
 				 (uint8_t)(0xc7 | (reg & 7) << 3) };
 
-	put(m, ones, sizeof ones);
-	put(m, shift, sizeof shift);
-	put(m, turn, sizeof turn);
+	put_bytes(m, ones, sizeof ones);
+	put_bytes(m, shift, sizeof shift);
+	put_bytes(m, turn, sizeof turn);
 }
 
 /* behind: is what the instruction computes turned, or what it stores? */
@@ -122,10 +122,10 @@ static void add_turned(const struct image *im, const struct insn *in, bool behin
 		return;
 	made.to = is_difference(in) ? MUTANT_OPERANDS_EXCHANGED : MUTANT_SIGN_TURNED;
 	if (behind)
-		put(&made, in->bytes, in->i.length);
+		put_bytes(&made, in->bytes, in->i.length);
 	put_turn(&made, (unsigned)reg, is_of_doubles(in));
 	if (!behind)
-		put(&made, in->bytes, in->i.length);
+		put_bytes(&made, in->bytes, in->i.length);
 	mutants_take(all, in, &made);
 }
 

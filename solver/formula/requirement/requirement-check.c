@@ -32,8 +32,8 @@ static void check_free(struct requirement *requirement)
 	g_free(requirement);
 }
 
-static enum requirement_check_here look(const struct walk *w, const struct run_walker *l,
-					char **condition)
+static enum requirement_check_here look_at_check(const struct walk *w, const struct run_walker *l,
+						 char **condition)
 {
 	const struct check *r = check_of(w);
 
@@ -45,7 +45,7 @@ static bool fails_here(const struct walk *w, const struct run_walker *l)
 {
 	g_autofree char *condition = NULL;
 
-	return look(w, l, &condition) >= REQUIREMENT_CHECK_FAILS;
+	return look_at_check(w, l, &condition) >= REQUIREMENT_CHECK_FAILS;
 }
 
 static bool check_ends_run(const struct walk *w, const struct run_walker *l,
@@ -66,7 +66,7 @@ static void encode_here(struct walk *w, struct run_walker *l)
 
 	if (requirement_condition_is_next(r->options.condition, l))
 		requirement_condition_require(r->options.condition, w, l);
-	else if (look(w, l, &condition) == REQUIREMENT_CHECK_FAILS)
+	else if (look_at_check(w, l, &condition) == REQUIREMENT_CHECK_FAILS)
 		requirement_condition_require_text(w, l, condition ? condition : "0");
 }
 
@@ -77,7 +77,7 @@ static void check_pass(struct walk *w, struct run_walker *l)
 	g_autofree char *condition = NULL;
 
 	if (requirement_condition_is_next(check_of(w)->options.condition, l) ||
-	    look(w, l, &condition) != REQUIREMENT_CHECK_HOLDS)
+	    look_at_check(w, l, &condition) != REQUIREMENT_CHECK_HOLDS)
 		return;
 	requirement_condition_require_text(w, l, condition);
 	for (guint i = w->active->len; i > 1; i--)

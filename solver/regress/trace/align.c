@@ -122,7 +122,7 @@ static guint64 index_of(struct regress_alignment *a, const struct regress_trace 
 	return index;
 }
 
-static void add(struct regress_alignment *a, guint number, guint64 index)
+static void add_index(struct regress_alignment *a, guint number, guint64 index)
 {
 	guint64 *key = g_new(guint64, 1);
 
@@ -149,7 +149,7 @@ struct regress_alignment *regress_alignment_new(struct regress_trace *t, regress
 		guint64 where =
 			d->statement ? place(arg, d->statement->file, d->statement->line) : 0;
 
-		add(a, i, where ? index_of(a, t, d, where) : 0);
+		add_index(a, i, where ? index_of(a, t, d, where) : 0);
 	}
 	return a;
 }

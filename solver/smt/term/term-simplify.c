@@ -180,7 +180,7 @@ uint32_t term_not(struct term_pool *p, uint32_t a)
 	return term_plain(p, IR_NOT, n.width, a, 0, 0, 0);
 }
 
-static uint32_t add(struct term_pool *p, uint32_t a, uint32_t b)
+static uint32_t simplify_sum(struct term_pool *p, uint32_t a, uint32_t b)
 {
 	const struct term_node na = *term_node(p, a);
 
@@ -286,7 +286,7 @@ static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 {
 	switch (kind) {
 	case IR_ADD:
-		return add(p, a, b);
+		return simplify_sum(p, a, b);
 	case IR_SUB:
 		return subtract(p, a, b);
 	case IR_MUL: {

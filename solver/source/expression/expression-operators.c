@@ -68,7 +68,7 @@ static unsigned bits_of(const struct image_type *t)
 
 /* ---- values and conversions ---- */
 
-static struct operand load(struct compiler *c, struct operand x)
+static struct operand load_operand(struct compiler *c, struct operand x)
 {
 	unsigned bytes = x.bits ? (x.bit + x.bits + 7) / 8 : (unsigned)x.type->size;
 	int32_t op;
@@ -100,7 +100,7 @@ struct operand compile_value(struct compiler *c, struct operand x)
 	if (!c_type_is_scalar(x.type) || !x.type->size)
 		return compile_fail(c, "a whole %s is not a number; name a member",
 				    x.type->name ? x.type->name : "struct, union or void");
-	return x.value >= 0 ? x : load(c, x);
+	return x.value >= 0 ? x : load_operand(c, x);
 }
 
 struct operand compile_referred(struct compiler *c, struct operand x)

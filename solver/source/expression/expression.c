@@ -299,7 +299,7 @@ static bool read_frame(const struct image_frame *frame, uint64_t address, unsign
 	return true;
 }
 
-static bool load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+static bool load_bytes(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
 {
 	return read_frame(((struct frame_memory *)m)->frame, address, size, out);
 }
@@ -323,7 +323,7 @@ static void fill_state(struct eval_state *s, const struct image_frame *frame,
 void expression_run(struct expression_code *code, const struct image_frame *frame,
 		    const struct trace_cursor *cursor)
 {
-	struct frame_memory m = { { load, NULL }, frame };
+	struct frame_memory m = { { load_bytes, NULL }, frame };
 	struct eval_state state;
 
 	g_free(code->temps);

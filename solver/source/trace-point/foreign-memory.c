@@ -102,7 +102,7 @@ static void note_range(struct foreign_memory *m, uint64_t address, uint64_t size
 		m->left_out = m->step;
 }
 
-static void add(struct foreign_memory *m, uint64_t address, uint64_t size)
+static void add_range(struct foreign_memory *m, uint64_t address, uint64_t size)
 {
 	uint64_t end = address + MIN(size, MOST_BYTES);
 
@@ -324,11 +324,11 @@ static void note_argument(struct foreign_memory *m, const struct image_frame *fr
 			? variable_at(im, *frame, address, stack, &start, &size)
 			: block_at(m, address, &start, &size);
 	if (found && onward && address >= start && address - start < size)
-		add(m, address, size - (address - start));
+		add_range(m, address, size - (address - start));
 	else if (found)
-		add(m, start, size);
+		add_range(m, start, size);
 	else if (frame->read(frame->arg, address, 1, &byte))
-		add(m, address, UNKNOWN_SIZE);
+		add_range(m, address, UNKNOWN_SIZE);
 }
 
 /* The heap writes its own lists into a block that is free; a new block may have been another. */
@@ -336,7 +336,7 @@ static void note_block(struct foreign_memory *m, uint64_t address, uint64_t size
 {
 	if (!address)
 		return;
-	add(m, address, size);
+	add_range(m, address, size);
 	g_tree_insert(m->blocks, (gpointer)(uintptr_t)address, (gpointer)(uintptr_t)size);
 }
 
@@ -346,7 +346,7 @@ static void note_freed(struct foreign_memory *m, uint64_t address)
 
 	if (!address || !is_user_memory(address, 1))
 		return;
-	add(m, address, size ? size : UNKNOWN_SIZE);
+	add_range(m, address, size ? size : UNKNOWN_SIZE);
 	g_tree_remove(m->blocks, (gpointer)(uintptr_t)address);
 }
 
@@ -370,7 +370,7 @@ static void note_line(struct foreign_memory *m, const struct image_frame *frame,
 	uint64_t buffer;
 
 	if (frame->read(frame->arg, at, 8, &buffer) && buffer && is_user_memory(buffer, LINE_SIZE))
-		add(m, buffer, LINE_SIZE);
+		add_range(m, buffer, LINE_SIZE);
 }
 
 /* `strtok' goes on with the string of its last call when it is given none. */
@@ -424,7 +424,7 @@ static void note_call(struct foreign_memory *m, const struct image_frame *frame,
 		if (!bounded)
 			note_argument(m, frame, im, argument, f && writes_onward(f));
 		else if (is_address(argument))
-			add(m, argument, frame->regs[order[bounded - 1]]);
+			add_range(m, argument, frame->regs[order[bounded - 1]]);
 	}
 	if (step->native_name && strstr(step->native_name, "scanf"))
 		note_stack_arguments(m, frame, im);
@@ -440,7 +440,7 @@ static void note_again(struct foreign_memory *m, uint32_t first)
 		if (r.step != g_array_index(m->ranges, struct range, first).step)
 			break;
 		if (r.size <= MOST_BYTES)
-			add(m, r.address, r.size);
+			add_range(m, r.address, r.size);
 	}
 }
 

@@ -19,7 +19,7 @@ struct counter {
 	GArray *pieces; /* uint64_t, by number */
 };
 
-static void add(struct prefix_counts *c, uint64_t pc, uint64_t times)
+static void add_count(struct prefix_counts *c, uint64_t pc, uint64_t times)
 {
 	struct count *count = g_hash_table_lookup(c->by_pc, &pc);
 
@@ -35,7 +35,7 @@ static void add(struct prefix_counts *c, uint64_t pc, uint64_t times)
 static void add_piece(struct counter *k, uint32_t piece, uint32_t n, uint64_t times)
 {
 	for (uint32_t i = 0; times && i < n; i++)
-		add(k->counts, superblocks_place(k->superblocks, piece, i).pc, times);
+		add_count(k->counts, superblocks_place(k->superblocks, piece, i).pc, times);
 }
 
 /* Pieces whose instructions are all executed go to .pieces; all have the same length. */
@@ -61,7 +61,7 @@ static int walk(struct counter *k, struct trace_cursor *cursor, uint64_t steps, 
 			add_piece(k, piece.piece, (uint32_t)(steps - done), 1);
 			done = steps;
 		} else if (more == 0 && (more = trace_cursor_step(cursor, &step, error)) == 1) {
-			add(k->counts, step.pc, 1);
+			add_count(k->counts, step.pc, 1);
 			done++;
 		}
 	}

@@ -32,7 +32,7 @@ static void asked_free(gpointer p)
 	g_free(a);
 }
 
-static void ask(struct counter *k, uint64_t pc)
+static void ask_about(struct counter *k, uint64_t pc)
 {
 	struct asked *a;
 
@@ -130,7 +130,7 @@ bool step_counts_fill(struct trace_run *run, struct lift *lift, struct step_coun
 	int more;
 
 	for (size_t i = 0; i < n; i++)
-		ask(&k, counts[i]->pc);
+		ask_about(&k, counts[i]->pc);
 	more = walk(&k, cursor, error);
 	trace_cursor_free(cursor);
 	superblocks_free(k.superblocks);

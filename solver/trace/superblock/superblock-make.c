@@ -97,7 +97,7 @@ static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsig
 					       .value = scalar_mask(width) });
 }
 
-static void put(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
+static void put_state(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
 {
 	unsigned word = offset / 8, lowest = 8 * (offset % 8);
 
@@ -215,7 +215,7 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		*out = part_of(b, word_of(b, op->offset / 8), 8 * (op->offset % 8), op->width);
 		break;
 	case IR_PUT:
-		put(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
+		put_state(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
 		break;
 	case IR_LOAD:
 		*out = take_load(b, d->insn, op);
@@ -295,13 +295,13 @@ static void put_flags(struct builder *b, uint16_t rflags)
 					   .c = part_of(b, rflags, CURSOR_BIT_D, 1),
 					   .value = ~UINT64_C(0) };
 
-	put(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
-	put(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
-	put(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
-	put(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
-	put(b, IR_STATE_DFLAG, 64, emit(b, direction));
-	put(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
-	put(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
+	put_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
+	put_state(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
+	put_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
+	put_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
+	put_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
+	put_state(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
+	put_state(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
 }
 
 /* Takes them in the order of the record. */
@@ -309,7 +309,7 @@ static void take_results(struct builder *b, const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < 16; i++)
 		if (insn->out_gpr >> i & 1)
-			put(b, 8 * i, 64, take_word(b));
+			put_state(b, 8 * i, 64, take_word(b));
 	if (insn->out_flags)
 		put_flags(b, take_word(b));
 	for (unsigned i = 0; i < 32; i++) {

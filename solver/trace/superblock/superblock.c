@@ -139,7 +139,8 @@ static bool skip(struct going *g, size_t size)
 	return true;
 }
 
-static bool load(struct going *g, const struct superblock_op *op, uint64_t address, uint64_t *out)
+static bool load_word(struct going *g, const struct superblock_op *op, uint64_t address,
+		      uint64_t *out)
 {
 	const uint8_t *from = g->at;
 	uint8_t wide[64];
@@ -178,7 +179,7 @@ static void store_vector(struct going *g, const struct superblock_op *op, uint64
 }
 
 /* Takes one recorded result from the record. */
-static bool take(struct going *g, const struct superblock_op *op, uint64_t *out)
+static bool take_value(struct going *g, const struct superblock_op *op, uint64_t *out)
 {
 	const uint8_t *from = g->at;
 
@@ -292,7 +293,7 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 		s[op->dst] = (a & ~op->value) | (b << op->c & op->value);
 		return true;
 	case SUPERBLOCK_LOAD:
-		return load(g, op, a, &s[op->dst]);
+		return load_word(g, op, a, &s[op->dst]);
 	case SUPERBLOCK_STORE:
 		shadow_write(g->c->shadow, a, op->size, (const uint8_t *)&s[op->b], true);
 		note(g, a, op->size);
@@ -303,7 +304,7 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 	case SUPERBLOCK_TAKE:
 	case SUPERBLOCK_TAKE_VECTOR:
 	case SUPERBLOCK_SKIP:
-		return take(g, op, &s[op->dst]);
+		return take_value(g, op, &s[op->dst]);
 	default:
 		r = compute(op, a, b);
 		break;
@@ -360,7 +361,7 @@ static bool is_result(const struct superblock_op *op)
 	       (op->kind == SUPERBLOCK_SKIP && !op->d);
 }
 
-static int go(struct going *g, struct superblock_code *b, GError **error)
+static int go_through(struct going *g, struct superblock_code *b, GError **error)
 {
 	struct trace_cursor *c = g->c;
 	const struct superblock_op *missing;
@@ -429,7 +430,7 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 			    .end = c->thread->stream + head->length,
 			    .effects = (struct trace_effect *)(void *)s->effects->data,
 			    .elides = c->number < head->known_until };
-	r = go(&g, p->block, error);
+	r = go_through(&g, p->block, error);
 	if (r <= 0)
 		return r;
 	*out = (struct superblock_run){ .piece = p->number,

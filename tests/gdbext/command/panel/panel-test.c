@@ -239,6 +239,8 @@ static void asks_and_tries(void **state)
 		{ "w\025b at 9\r", "> why b" },
 		{ "w\025bad\r", "It cannot be asked." },
 		{ "W\025b == 0\r", "> why not b == 0" },
+		{ "w\025--spec 'x\r", "quote" },
+		{ "m\025looks wrong\r", NULL },
 		{ "e\025answer.html\r", "written" },
 		{ "e\025answer.xyz\r", "the name says the format" },
 		{ "e\025/no/answer.txt\r", "cannot be written" },
@@ -264,6 +266,7 @@ static void asks_and_tries(void **state)
 	assert_non_null(strstr(words, "try --events=3 --set=b = 0 --a"));
 	assert_non_null(strstr(words, "--flip="));
 	assert_non_null(strstr(page, "<html"));
+	assert_non_null(strstr(page, "looks wrong (noted by hand)"));
 }
 
 /* What is left for GDB to do. */
@@ -388,9 +391,10 @@ static void make_version(const char *name, const char *change)
 
 static void shows_regressions(void **state)
 {
-	static const struct step steps[] = {
-		{ NULL, "v.c" }, { "e\025way.html\r", "way.html" }, { "b", NULL }, { "s", NULL }
-	};
+	static const struct step steps[] = { { NULL, "before 3" },
+					     { "e\025way.html\r", "way.html" },
+					     { "b", NULL },
+					     { "s", NULL } };
 	struct terminal t;
 
 	(void)state;
@@ -403,7 +407,7 @@ static void shows_regressions(void **state)
 	begin(&t, REGRESS "-o /no/answer --test ./v");
 	see(&t, "cannot be written");
 	finish(&t, 2);
-	begin(&t, REGRESS "--panel --run v");
+	begin(&t, REGRESS "--panel --run ./v");
 	follow(&t, steps, G_N_ELEMENTS(steps));
 	finish(&t, 0);
 }

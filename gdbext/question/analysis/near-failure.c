@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/question/analysis/near-failure.h"
+
+#include "gdbext/question/analysis/analysis.h"
+#include "gdbext/question/wrong-output.h"
+#include "solver/limits/limits.h"
+
+/* The options without their limits.  runner: NULL where only the slice is asked for. */
+static struct nearby_options nearby_options_of(const struct question *q,
+					       const struct wrong_output_start *start,
+					       struct runner *runner)
+{
+	return (struct nearby_options){
+		.before = start->known,
+		.place = start->has_place ? &start->place : NULL,
+		.place_is_text = start->is_text,
+		.wanted = start->has_value ? &start->value : NULL,
+		.lacks_text = start->lacks_text,
+		.missing = start->missing ? &g_array_index(start->missing, uint64_t, 0) : NULL,
+		.n_missing = start->missing ? start->missing->len : 0,
+		.err = q->run.failing.err,
+		.images = q->run.images,
+		.n_images = q->run.n_images,
+		.record = q->run.failing.record,
+		.thread = q->run.failing.thread,
+		.point = q->point,
+		.index = q->index,
+		.runner = runner,
+		.requirement = q->requirement,
+		.until = &q->until,
+	};
+}
+
+/* Does the failure depend on what a library function made for which the formula has no terms?
+ * Only short runs are asked this. */
+static bool goes_through_library(const struct question *q, const struct search_options *s)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	const struct nearby_options options = nearby_options_of(q, &start, NULL);
+	struct slice *slice = nearby_slice(&options);
+	uint64_t most = s->limits->nearby_instances;
+	bool does = false;
+
+	for (uint64_t i = 0; i < most && !does && !deadline_is_over(&q->until) && slice_next(slice);
+	     i++)
+		does = slice_goes_through_library(slice);
+	does |= slice_goes_through_library(slice);
+	slice_free(slice);
+	return does;
+}
+
+bool near_failure_can_change(const struct question *q, const struct search_options *s,
+			     const struct runner *runner)
+{
+	return runner && q->index && s->hijack && !s->all_paths &&
+	       !q->requirement->kind->looks_at_record && s->limits->nearby_runs;
+}
+
+bool near_failure_is_first(const struct question *q, const struct search_options *s)
+{
+	/* the output of a short run may need a large formula: all of its lines */
+	uint64_t from = s->limits->nearby_from / (q->wrong ? 4 : 1);
+
+	return reverse_index_steps(q->index) >= from || goes_through_library(q, s);
+}
+
+/* A part of the time that is left; the formula gets the rest. */
+static struct deadline nearby_until(const struct question *q)
+{
+	gint64 now = g_get_monotonic_time(), left = MAX(q->until.end - now, 0);
+	struct deadline until = q->until;
+
+	until.end = now + left / 100 * (gint64)q->o->limits.nearby_share;
+	return until;
+}
+
+/* Its own time is up, but not the question's. */
+static bool only_its_time_is_up(const struct question *q, const GError *failed)
+{
+	return g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME) &&
+	       !deadline_is_over(&q->until);
+}
+
+static void tell_nearby(struct question *q, struct describer *describer, struct nearby *nearby,
+			GError **failed)
+{
+	const struct nearby_answer *a;
+
+	while (!analysis_has_enough(q) && (a = nearby_next(nearby, failed))) {
+		describe_nearby(describer, a, q->weighting);
+		analysis_stream(q);
+	}
+}
+
+bool near_failure_change(struct question *q, struct describer *describer, struct runner *runner,
+			 const struct search_options *s, GError **error)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	struct nearby_options options = nearby_options_of(q, &start, runner);
+	double before = g_timer_elapsed(q->clock, NULL);
+	const struct deadline until = nearby_until(q);
+	struct nearby *nearby;
+	GError *failed = NULL;
+
+	options.limits = s->limits;
+	options.until = &until;
+	nearby = nearby_new(&options, error);
+	if (!nearby)
+		return false;
+	tell_nearby(q, describer, nearby, &failed);
+	if (only_its_time_is_up(q, failed)) {
+		limits_reached(s->limits, LIMIT_nearby_share);
+		g_clear_error(&failed);
+		tell_nearby(q, describer, nearby, &failed); /* what it has without further runs */
+	}
+	explanation_add_stage(q->e, "nearby", 1000 * (g_timer_elapsed(q->clock, NULL) - before),
+			      nearby_instances(nearby), "executions changed");
+	nearby_free(nearby);
+	if (failed)
+		g_propagate_error(error, failed);
+	return !failed;
+}

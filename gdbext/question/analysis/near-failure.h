@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The search that needs no formula: what is near the failure is changed, one executed instruction
+ * at a time, and the test run with that (solver/search/nearby.h). */
+#ifndef GDBEXT_QUESTION_ANALYSIS_NEAR_FAILURE_H
+#define GDBEXT_QUESTION_ANALYSIS_NEAR_FAILURE_H
+
+#include "gdbext/question/question.h"
+#include "solver/answer/describe.h"
+
+/* Is there anything to change, and may it be run?  runner: NULL = nothing is run. */
+bool near_failure_can_change(const struct question *q, const struct search_options *s,
+			     const struct runner *runner);
+/* Does it come before the formula?  It does where the formula takes longer, or where the formula
+ * knows less than a run does. */
+bool near_failure_is_first(const struct question *q, const struct search_options *s);
+/* Adds what lets the test pass to q's .e.  Takes a part of the time that is left (limit
+ * nearby_share).  Returns false with error. */
+bool near_failure_change(struct question *q, struct describer *describer, struct runner *runner,
+			 const struct search_options *s, GError **error);
+
+#endif
