@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 struct import_layout {
+	const char *mark; /* by what it is known, for the user */
 	bool (*is_it)(const char *folder);
 	/* Makes a subject of the (absolute) folder; returns the folder with its subject.conf. */
 	char *(*import)(const char *folder, const char *out, GError **error);

@@ -8,10 +8,12 @@
 #include <glib/gstdio.h>
 
 static const struct import_layout layouts[] = {
-	{ import_is_sir, import_sir },
-	{ import_is_codeflaws, import_codeflaws },
-	{ import_is_cpack, import_cpack },
-	{ import_is_coverage, import_coverage },
+	{ "versions.alt and testplans.alt (SIR)", import_is_sir, import_sir },
+	{ "PROBLEM-bug-WRONG-RIGHT (Codeflaws)", import_is_codeflaws, import_codeflaws },
+	{ "semantically_incorrect_submissions and tests (C-Pack-IPAs)", import_is_cpack,
+	  import_cpack },
+	{ "a folder with spectra.csv or coverage.csv for each version (coverage)",
+	  import_is_coverage, import_coverage },
 };
 
 static bool add_subject(const char *path, GPtrArray *subjects, GError **error)
@@ -21,6 +23,18 @@ static bool add_subject(const char *path, GPtrArray *subjects, GError **error)
 	if (s)
 		g_ptr_array_add(subjects, s);
 	return s;
+}
+
+static bool is_no_subject(const char *path, GError **error)
+{
+	g_autoptr(GString) marks = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(layouts); i++)
+		g_string_append_printf(marks, "%s%s", i ? "; " : "", layouts[i].mark);
+	return subject_wrong(error,
+			     "%s is no subject of an evaluation: there is no subject.conf in it, "
+			     "and nothing that a layout is known by: %s.",
+			     path, marks->str);
 }
 
 bool import_subjects(const char *path, const char *out, GPtrArray *subjects, GError **error)
@@ -38,7 +52,7 @@ bool import_subjects(const char *path, const char *out, GPtrArray *subjects, GEr
 		made = layouts[i].import(absolute, out, error);
 		return made && add_subject(made, subjects, error);
 	}
-	return add_subject(path, subjects, error);
+	return is_no_subject(path, error);
 }
 
 /* ---- what the importers share ---- */

@@ -147,7 +147,7 @@ wrong() { # SENTENCE ARGS...
 }
 wrong 'no subject was named' -o "$tmp/x"
 wrong 'is no subject of an evaluation' -o "$tmp/x" "$tmp/nowhere"
-wrong 'is no subject of an evaluation' -o "$tmp/x" "$tmp/graphs"
+wrong 'nothing that a layout is known by: versions.alt' -o "$tmp/x" "$tmp/graphs"
 wrong 'made with other options' --sizes 100 -o "$tmp/one" "$tmp/mid"
 wrong 'There is no technique' --techniques nonsense -o "$tmp/x" "$tmp/mid"
 wrong '--shard takes I/N' --shard 3/2 -o "$tmp/x" "$tmp/mid"
