@@ -26,7 +26,7 @@ PREFIX     ?= /usr/local
 
 BUILD ?= build/$(or $(subst $(comma),-,$(SAN)),plain)
 
-WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wshadow \
+WARN := -Wall -Wextra -Werror=implicit-function-declaration -Werror=int-conversion -Wmissing-prototypes -Wstrict-prototypes -Wshadow \
 	-Wwrite-strings -Wpointer-arith -Wvla -Wundef -fno-common \
 	$(if $(DEV),-Werror)
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=$(SAN) -fno-omit-frame-pointer)

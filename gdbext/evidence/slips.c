@@ -564,7 +564,7 @@ static bool search_insertions(struct slips *s, GError **error)
 {
 	const guint n = s->found->len;
 	uint64_t most = s->limits.insertion_lines;
-	struct mutation *m = begin(s, s->limits.insertion_us);
+	struct mutation *m = begin_mutation(s, s->limits.insertion_us);
 	GError *failed = NULL;
 	bool ok = true, spent = false;
 
@@ -581,7 +581,7 @@ static bool search_insertions(struct slips *s, GError **error)
 			continue;
 		slip = g_new0(struct slip, 1);
 		slip->line = at->line;
-		take(m, &v.best, slip);
+		take_mutant(m, &v.best, slip);
 		g_ptr_array_add(s->found, slip);
 		most--;
 	}
