@@ -129,15 +129,34 @@ struct spot {
 	size_t at;
 };
 
-static bool find_spot(struct naming *n, const struct name *name, struct spot *spot)
+static bool find_place(struct naming *n, const struct name *name, struct spot *spot)
 {
 	const struct image_statement *s = name->statement;
 
-	spot->source = sources_get(sources_of(n, name->image), s->file);
-	/* the code of a bracket was made by the compiler; it does not belong to the statement
-	 * after it */
-	return spot->source && source_place(spot->source, s->line, s->column, &spot->at) &&
-	       !strchr("{}", spot->source->code[spot->at]);
+	*spot = (struct spot){ sources_get(sources_of(n, name->image), s->file), 0 };
+	return spot->source && source_place(spot->source, s->line, s->column, &spot->at);
+}
+
+/* The code of a bracket was made by the compiler; it does not belong to the statement after it. */
+static bool find_spot(struct naming *n, const struct name *name, struct spot *spot)
+{
+	return find_place(n, name, spot) && !strchr("{}", spot->source->code[spot->at]);
+}
+
+/* The bracket behind the `return' of its line hands on what that returns. */
+static bool find_return(struct naming *n, const struct name *name, struct spot *spot)
+{
+	const struct source *s;
+
+	if (find_spot(n, name, spot))
+		return true;
+	s = spot->source;
+	if (!s || spot->at >= s->length || s->code[spot->at] != '}')
+		return false;
+	while (spot->at && s->code[spot->at - 1] != '\n')
+		if (source_has_word(s, --spot->at, "return"))
+			return true;
+	return false;
 }
 
 /* The type of an expression that stands in the statement. */
@@ -179,7 +198,7 @@ bool naming_by_return(struct naming *n, struct name *out)
 	struct spot spot;
 	char *text;
 
-	if (!f || !find_spot(n, out, &spot))
+	if (!f || !find_return(n, out, &spot))
 		return false;
 	text = source_text(spot.source, source_returned(spot.source, spot.at));
 	if (!text)
