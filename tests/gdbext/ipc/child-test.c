@@ -23,6 +23,7 @@ struct heard {
 	gsize length; /* of the last result */
 	char *text;   /* of the last result */
 	bool ended, cancels, frees;
+	bool is_answered;
 	int status;
 	bool blames_record;
 	char *complaints;
@@ -63,7 +64,9 @@ static void begin(struct heard *h, const char *script)
 {
 	g_autofree char *file = NULL;
 	const char *argv[] = { "/bin/sh", NULL, "last", NULL };
-	struct ipc_start start = { .on_event = on_event, .on_end = on_end, .arg = h };
+	struct ipc_start start = {
+		.on_event = on_event, .on_end = on_end, .arg = h, .is_answered = h->is_answered
+	};
 
 	h->folder = test_folder_new();
 	argv[1] = file = g_build_filename(h->folder, "child", NULL);
@@ -129,6 +132,28 @@ static void hears_all(void **state)
 	assert_string_equal(h.complaints, "");
 	assert_false(h.blames_record);
 	finish(&h);
+}
+
+/* What it is told is its standard input; a child that is not asked has none. */
+static void is_told(void **state)
+{
+	static const char script[] =
+		"read word; echo '{\"event\":\"answer\",\"text\":\"'\"$word\"'\"}' "
+		">&3\n" SAY(END);
+	struct heard asked = { .is_answered = true }, other = { 0 };
+
+	(void)state;
+	begin(&asked, script);
+	ipc_child_tell(asked.child, "stop");
+	wait_for_end(&asked);
+	ipc_child_tell(asked.child, "nobody reads this");
+	assert_string_equal(asked.text, "stop");
+	finish(&asked);
+	begin(&other, script);
+	ipc_child_tell(other.child, "stop");
+	wait_for_end(&other);
+	assert_string_equal(other.text, "");
+	finish(&other);
 }
 
 static void may_be_freed_at_its_end(void **state)
@@ -370,6 +395,7 @@ int main(void)
 		cmocka_unit_test(cancels),	  cmocka_unit_test(cancels_the_deaf),
 		cmocka_unit_test(leaves_nothing), cmocka_unit_test(does_not_wait_for_strangers),
 		cmocka_unit_test(frees_at_work),  cmocka_unit_test(cannot_start),
+		cmocka_unit_test(is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -241,7 +241,54 @@ static const struct {
 	{ "gdb-why explain --record r ./p 0", "arguments are the record's" },
 	{ "gdb-why explain --record r --stdin f", "stdin is the record's" },
 	{ "gdb-why explain --record r --trace-lib f", "trace-lib is the record's" },
+	{ "gdb-why explain --expect f --tests s ./p", "leave --tests out with it" },
+	{ "gdb-why explain --expect f --record r", "leave --record out with it" },
+	{ "gdb-why explain --output-file f --check ./p", "leave --check out with it" },
+	{ "gdb-why explain --output-file f ./p", "takes the place of standard output" },
+	{ "gdb-why explain --expect-stderr - ./p", "name one, or a file" },
+	{ "gdb-why explain --require p.c:3 --expect f ./p", "leave --expect out" },
+	{ "gdb-why explain --golden g --expect f ./p", "leave --expect out" },
+	{ "gdb-why explain --graph regions ./p", "say --format dot with it" },
+	{ "gdb-why explain --stream ./p", "say --format json" },
+	{ "gdb-why ask why x ./p", "`--' and the program are missing" },
+	{ "gdb-why ask why x --depth 3 -- ./p", "options come before the question" },
+	{ "gdb-why regress --new n --test t", "--old is missing" },
+	{ "gdb-why regress --old o --new n", "by one of --test COMMAND and --run PROG" },
+	{ "gdb-why specs ./p", "--spec is missing" },
+	{ "gdb-why try ./p", "say what is tried" },
 };
+
+/* In GDB, options of a question stand in it. */
+static void questions_have_options(void **state)
+{
+	struct options o = { 0 };
+
+	(void)state;
+	assert_true(parse("gdb-why ask why -d 6 --row 4 --all x + 1 -- ./p", &o, NULL));
+	assert_int_equal(o.depth, 6);
+	assert_string_equal(o.row, "4");
+	assert_true(o.all);
+	assert_string_equal(o.question, "why x + 1");
+	options_clear(&o);
+}
+
+/* Tests run with all limits at their least or most. */
+static void limits_of_the_environment(void **state)
+{
+	struct options o = { 0 };
+	g_autoptr(GError) error = NULL;
+
+	(void)state;
+	g_setenv("GDB_WHY_LIMITS", "tiny", TRUE);
+	assert_true(parse("gdb-why explain --limit runs=3 ./p", &o, NULL));
+	assert_int_equal(o.limits.runs, 3);
+	assert_true(o.limits.mutant_runs < limits_default()->mutant_runs);
+	options_clear(&o);
+	g_setenv("GDB_WHY_LIMITS", "small", TRUE);
+	assert_false(parse("gdb-why explain ./p", &o, &error));
+	assert_non_null(strstr(error->message, "tiny or huge, not `small'"));
+	g_unsetenv("GDB_WHY_LIMITS");
+}
 
 static void wrong_usage_is_one_line(void **state)
 {
@@ -359,6 +406,8 @@ int main(void)
 		cmocka_unit_test(the_last_of_two_counts),
 		cmocka_unit_test(else_a_session),
 		cmocka_unit_test(wrong_usage_is_one_line),
+		cmocka_unit_test(questions_have_options),
+		cmocka_unit_test(limits_of_the_environment),
 		cmocka_unit_test(help_and_version),
 		cmocka_unit_test(help_fits_the_screen),
 		cmocka_unit_test(records),

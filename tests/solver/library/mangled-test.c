@@ -31,6 +31,12 @@ static void counts_arguments(void **state)
 		{ "_Z3fooN3BarE", 4 },
 		{ "_Z99short", MANGLED_UNKNOWN },
 		{ "_ZN", 2 },
+		{ "_ZN3FoocviEv", 2 },
+		{ "_Z3barB5cxx11v", 2 },
+		{ "_Z3fooIJidEEvv", 2 },
+		{ "_ZN3FooI5ColorXsrT_E5valueEE3barEv", MANGLED_UNKNOWN },
+		{ "_Z1fS-", MANGLED_UNKNOWN },
+		{ "_Z1f?", MANGLED_UNKNOWN },
 		{ "memcpy", MANGLED_UNKNOWN },
 	};
 
