@@ -28,10 +28,8 @@ struct mutator {
 	GArray *reals;	   /* int64_t, distinct: bits of doubles */
 	GArray *places;	   /* struct place, distinct */
 	struct expression_texts *texts;
-	struct expression_mutants *expressions;
+	struct mutant_maker *maker;
 	struct inserted_mutants *inserted;
-	struct missing_mutants *missing;
-	struct null_check_mutants *checks;
 	struct callee_mutants *callees;
 	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
 	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
@@ -224,10 +222,8 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->reals = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
 	m->texts = expression_texts_new(im, limits);
-	m->expressions = expression_mutants_new(im, m->texts, limits);
+	m->maker = mutant_maker_new(im, m->texts, limits);
 	m->inserted = inserted_mutants_new(im, m->texts, limits);
-	m->missing = missing_mutants_new(im, m->texts, limits);
-	m->checks = null_check_mutants_new(im, m->texts, limits);
 	m->callees = callee_mutants_new(im, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->shadow = g_hash_table_new(NULL, NULL);
@@ -257,10 +253,8 @@ void mutator_free(struct mutator *m)
 	g_array_unref(m->constants);
 	g_array_unref(m->reals);
 	g_array_unref(m->places);
-	expression_mutants_free(m->expressions);
+	mutant_maker_free(m->maker);
 	inserted_mutants_free(m->inserted);
-	missing_mutants_free(m->missing);
-	null_check_mutants_free(m->checks);
 	callee_mutants_free(m->callees);
 	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
@@ -588,8 +582,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	}
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
-	missing_mutants_of_line(m->missing, addrs, all);
-	expression_mutants_of_line(m->expressions, file, line, addrs, all);
+	missing_mutants_of_line(m->maker, addrs, all);
+	expression_mutants_of_line(m->maker, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;
 }
@@ -599,7 +593,7 @@ GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line)
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
 
-	null_check_mutants_of_line(m->checks, addrs, all);
+	null_check_mutants_of_line(m->maker, addrs, all);
 	return all;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code-piece.c, code-value.c and expression-mutant.c share: the parts that a piece is made of.
+/* What code-piece.c and those that make pieces share: the parts that a piece is made of.
  * Each appends; false: there is no room. */
 #ifndef SOLVER_CHANGE_CODE_CODE_PIECE_PRIVATE_H
 #define SOLVER_CHANGE_CODE_CODE_PIECE_PRIVATE_H
@@ -12,6 +12,8 @@ enum { CODE_SAVED_RCX = 0, CODE_SAVED_RAX = 8 };
 bool code_piece_bytes(struct code_piece *c, const void *bytes, unsigned size);
 /* Notes that the four bytes at .at hold the distance from byte .from to a link-time address. */
 bool code_piece_link(struct code_piece *c, unsigned at, unsigned from, uint64_t to);
+/* Stores the lowest size bytes of rcx where rax points; 1, 2, 4 or 8. */
+bool code_piece_store(struct code_piece *c, uint64_t size);
 /* Keeps the red zone, the flags, rax and rcx; gives them back. */
 bool code_piece_save(struct code_piece *c);
 bool code_piece_restore(struct code_piece *c);

@@ -202,6 +202,17 @@ static void lead_here(struct code_piece *c, unsigned branch)
 	memcpy(c->bytes + branch - sizeof distance, &distance, sizeof distance);
 }
 
+bool code_piece_store(struct code_piece *c, uint64_t size)
+{
+	static const uint8_t one[] = { 0x88, 0x08 }, two[] = { 0x66, 0x89, 0x08 },
+			     four[] = { 0x89, 0x08 }, eight[] = { 0x48, 0x89, 0x08 };
+
+	return size == 1   ? code_piece_bytes(c, one, sizeof one)
+	       : size == 2 ? code_piece_bytes(c, two, sizeof two)
+	       : size == 4 ? code_piece_bytes(c, four, sizeof four)
+			   : code_piece_bytes(c, eight, sizeof eight);
+}
+
 bool code_piece_save(struct code_piece *c)
 {
 	static const uint8_t save[] = { 0x48, 0x8d, 0x64, 0x24, 0x80, 0x9c, 0x50, 0x51 };

@@ -154,20 +154,6 @@ static bool fits(const struct image_type *to, const struct image_type *t, const 
 		g_strcmp0(to->target->name, t->target->name) == 0);
 }
 
-static bool is_scalar(const struct image_type *t)
-{
-	switch (t ? t->kind : IMAGE_TYPE_VOID) {
-	case IMAGE_TYPE_BOOL:
-	case IMAGE_TYPE_CHAR:
-	case IMAGE_TYPE_INT:
-	case IMAGE_TYPE_ENUM:
-	case IMAGE_TYPE_POINTER:
-		return t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8;
-	default:
-		return false;
-	}
-}
-
 static bool compile_assignment(struct code_statement *s, const struct image *im, uint64_t addr,
 			       const char *text, const struct limits *limits)
 {
@@ -179,7 +165,7 @@ static bool compile_assignment(struct code_statement *s, const struct image *im,
 	address = g_strdup_printf("&(%s)", place);
 	s->place = code_value_new(im, addr, address, limits);
 	to = s->place ? code_value_type(s->place)->target : NULL;
-	if (!is_scalar(to))
+	if (!code_value_is_word(to))
 		return false;
 	s->size = to->size;
 	s->value = code_value_new(im, addr, value, limits);
@@ -188,19 +174,8 @@ static bool compile_assignment(struct code_statement *s, const struct image *im,
 
 static bool put_assignment(struct code_piece *c, const struct code_statement *s)
 {
-	if (!code_value_put(c, s->value) || !PUT(0x50) || !code_value_put(c, s->place) ||
-	    !PUT(0x59)) /* the value is in rcx, the address in rax */
-		return false;
-	switch (s->size) {
-	case 1:
-		return PUT(0x88, 0x08);
-	case 2:
-		return PUT(0x66, 0x89, 0x08);
-	case 4:
-		return PUT(0x89, 0x08);
-	default:
-		return PUT(0x48, 0x89, 0x08);
-	}
+	return code_value_put(c, s->value) && PUT(0x50) && code_value_put(c, s->place) &&
+	       PUT(0x59) && code_piece_store(c, s->size);
 }
 
 /* ---- a call ---- */
@@ -213,7 +188,7 @@ static bool add_argument(struct code_statement *s, const struct image *im, uint6
 	struct code_value *v;
 
 	text = without_macro(text);
-	if (!is_scalar(to) || s->n_arguments == MOST_ARGUMENTS ||
+	if (!code_value_is_word(to) || s->n_arguments == MOST_ARGUMENTS ||
 	    !(v = code_value_new(im, addr, text, limits)))
 		return false;
 	s->arguments[s->n_arguments++] = v;

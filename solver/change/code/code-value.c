@@ -242,7 +242,7 @@ bool code_value_put(struct code_piece *c, const struct code_value *v)
 
 /* ---- from the text ---- */
 
-static bool is_wanted(const struct image_type *t)
+bool code_value_is_word(const struct image_type *t)
 {
 	switch (t ? t->kind : IMAGE_TYPE_VOID) {
 	case IMAGE_TYPE_BOOL:
@@ -266,7 +266,7 @@ struct code_value *code_value_new(const struct image *im, uint64_t addr, const c
 	struct code_value *v = NULL;
 
 	c_expression_free(tree);
-	if (x && !x->unknown && x->value >= 0 && !x->bits && is_wanted(x->type) &&
+	if (x && !x->unknown && x->value >= 0 && !x->bits && code_value_is_word(x->type) &&
 	    x->ir.n_ops <= limits->expression_ops) {
 		v = g_new0(struct code_value, 1);
 		v->depth = (unsigned)limits->expression_depth;

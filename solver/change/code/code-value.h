@@ -26,6 +26,9 @@ struct code_value *code_value_new(const struct image *im, uint64_t addr, const c
 void code_value_free(struct code_value *v);
 const struct image_type *code_value_type(const struct code_value *v);
 
+/* Does a general register hold values of the type? */
+bool code_value_is_word(const struct image_type *t);
+
 /* Appends code that loads the value, extended to 64 bits as its type says, into rax; it changes rcx
  * and the flags, and uses the stack.  False: there is no room. */
 bool code_value_put(struct code_piece *c, const struct code_value *v);

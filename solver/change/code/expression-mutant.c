@@ -15,37 +15,6 @@ enum { MOST_ARGUMENTS = 6 }; /* in registers */
 
 enum way { INSTEAD, ADDED, SUBTRACTED, SUBTRACTED_FROM, TIMES, WHERE_ZERO, WAYS };
 
-struct expression_mutants {
-	const struct image *im;
-	const struct limits *limits;
-	struct expression_texts *texts;
-	GPtrArray *pieces; /* struct code_piece * */
-	GStringChunk *words;
-};
-
-struct expression_mutants *expression_mutants_new(const struct image *im,
-						  struct expression_texts *texts,
-						  const struct limits *limits)
-{
-	struct expression_mutants *x = g_new0(struct expression_mutants, 1);
-
-	x->im = im;
-	x->limits = limits;
-	x->texts = texts;
-	x->pieces = g_ptr_array_new_with_free_func(g_free);
-	x->words = g_string_chunk_new(256);
-	return x;
-}
-
-void expression_mutants_free(struct expression_mutants *x)
-{
-	if (!x)
-		return;
-	g_ptr_array_unref(x->pieces);
-	g_string_chunk_free(x->words);
-	g_free(x);
-}
-
 /* ---- mutants ---- */
 
 static bool is_pointer(const struct image_type *t)
@@ -136,8 +105,8 @@ static bool write_piece(struct code_piece *c, const struct value_site *site,
 	       end_piece(c, site);
 }
 
-static const char *words_of(struct expression_mutants *x, const struct value_site *site,
-			    const char *text, enum way way)
+static const char *words_of(struct mutant_maker *x, const struct value_site *site, const char *text,
+			    enum way way)
 {
 	static const char *const words[WAYS] = { [ADDED] = "`+ %s' added",
 						 [SUBTRACTED] = "`- %s' added",
@@ -158,10 +127,10 @@ static const char *words_of(struct expression_mutants *x, const struct value_sit
 	return g_string_chunk_insert_const(x->words, out);
 }
 
-static void add_mutant(struct expression_mutants *x, const struct value_site *site,
-		       const char *text, const struct code_value *v, enum way way, GArray *all)
+static void add_mutant(struct mutant_maker *x, const struct value_site *site, const char *text,
+		       const struct code_value *v, enum way way, GArray *all)
 {
-	struct code_piece *piece = g_new0(struct code_piece, 1);
+	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = { .kind = MUTANT_EXPRESSION,
 			       .addr = site->addr,
 			       .length = site->length,
@@ -169,11 +138,8 @@ static void add_mutant(struct expression_mutants *x, const struct value_site *si
 			       .to = way,
 			       .piece = piece };
 
-	if (!write_piece(piece, site, v, way)) {
-		g_free(piece);
+	if (!write_piece(piece, site, v, way))
 		return;
-	}
-	g_ptr_array_add(x->pieces, piece);
 	made.words = words_of(x, site, text, way);
 	g_array_append_val(all, made);
 }
@@ -212,7 +178,7 @@ static const struct applied {
 	{ "`-' before the value", IMAGE_TYPE_INT, 8, 3, { 0x48, 0xf7, 0xd8 } },
 };
 
-static void add_applied(struct expression_mutants *x, const struct value_site *site,
+static void add_applied(struct mutant_maker *x, const struct value_site *site,
 			const struct image_type *type, GArray *all)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(applied); i++) {
@@ -227,8 +193,7 @@ static void add_applied(struct expression_mutants *x, const struct value_site *s
 		if (type->kind != a->kind || type->size != a->type_size ||
 		    (type->kind == IMAGE_TYPE_INT && !type->is_signed) || site->is_constant)
 			continue;
-		made.piece = piece = g_new0(struct code_piece, 1);
-		g_ptr_array_add(x->pieces, piece);
+		made.piece = piece = mutant_maker_piece(x);
 		if (begin_piece(piece, site) && put_present(piece, site, false) &&
 		    code_piece_bytes(piece, a->code, a->size) && end_piece(piece, site))
 			g_array_append_val(all, made);
@@ -236,8 +201,8 @@ static void add_applied(struct expression_mutants *x, const struct value_site *s
 }
 
 /* NULL: the text has no value there. */
-static const struct image_type *type_of_text(struct expression_mutants *x,
-					     const struct value_site *site, const char *text)
+static const struct image_type *type_of_text(struct mutant_maker *x, const struct value_site *site,
+					     const char *text)
 {
 	struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
 	const struct image_type *type = v ? code_value_type(v) : NULL;
@@ -247,7 +212,7 @@ static const struct image_type *type_of_text(struct expression_mutants *x,
 }
 
 /* What the statement assigns to, or returns, and of which type that is. */
-static const struct image_type *type_of_site(struct expression_mutants *x, const char *file,
+static const struct image_type *type_of_site(struct mutant_maker *x, const char *file,
 					     unsigned line, const struct value_site *site,
 					     const struct image_function *f, char **text)
 {
@@ -281,7 +246,7 @@ static bool is_possible(const struct value_site *site, const struct image_type *
 
 /* One too many or too few, of what is counted or of a string: a common fault, which needs no 1 in
  * the source. */
-static void add_by_one(struct expression_mutants *x, const struct value_site *site,
+static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 		       const struct image_type *type, GArray *all)
 {
 	bool counted = !is_pointer(type) || (type->target && type->target->size == 1);
@@ -297,7 +262,7 @@ static void add_by_one(struct expression_mutants *x, const struct value_site *si
 }
 
 /* first: where the line's mutants begin. */
-static void add_of_site(struct expression_mutants *x, const char *file, unsigned line,
+static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 			const struct value_site *site, guint first, GArray *all)
 {
 	const struct image_function *f = image_function_at(x->im, site->addr);
@@ -335,19 +300,14 @@ struct passed {
 
 /* The words of what is passed, and its type; what is not understood, such as `sizeof b', is a
  * number where it is a constant. */
-static const struct image_type *type_of_passed(struct expression_mutants *x, struct passed *p,
+static const struct image_type *type_of_passed(struct mutant_maker *x, struct passed *p,
 					       const struct value_site *site)
 {
-	const struct image_row *row = image_row_at(x->im, site->addr);
-	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
-	const struct source *s =
-		st ? sources_get(expression_texts_sources(x->texts), st->file) : NULL;
-	const struct image_type *type;
 	size_t at;
+	const struct source *s = mutant_maker_source(x, site->addr, &at);
+	const struct image_type *type;
 
-	p->text = s && source_place(s, st->line, st->column, &at)
-			  ? source_text(s, source_argument(s, at, p->callee, p->argument - 1))
-			  : NULL;
+	p->text = s ? source_text(s, source_argument(s, at, p->callee, p->argument - 1)) : NULL;
 	if (!p->text)
 		return NULL;
 	if (p->f)
@@ -358,8 +318,8 @@ static const struct image_type *type_of_passed(struct expression_mutants *x, str
 	return image_type_named(x->im, site->width == 64 ? "long" : "int");
 }
 
-static void add_of_argument(struct expression_mutants *x, struct passed *p,
-			    const struct value_site *site, guint first, GArray *all)
+static void add_of_argument(struct mutant_maker *x, struct passed *p, const struct value_site *site,
+			    guint first, GArray *all)
 {
 	const struct image_function *in = image_function_at(x->im, site->addr);
 	const struct image_type *type = in ? type_of_passed(x, p, site) : NULL;
@@ -380,7 +340,7 @@ static void add_of_argument(struct expression_mutants *x, struct passed *p,
 	}
 }
 
-static void add_of_call(struct expression_mutants *x, const GArray *addrs, guint call, guint first,
+static void add_of_call(struct mutant_maker *x, const GArray *addrs, guint call, guint first,
 			GArray *all)
 {
 	const struct trace_insn *insn = image_insn_at(x->im, g_array_index(addrs, uint64_t, call));
@@ -398,7 +358,7 @@ static void add_of_call(struct expression_mutants *x, const GArray *addrs, guint
 	}
 }
 
-void expression_mutants_of_line(struct expression_mutants *x, const char *file, unsigned line,
+void expression_mutants_of_line(struct mutant_maker *x, const char *file, unsigned line,
 				const GArray *addrs, GArray *all)
 {
 	const guint first = all->len;

@@ -17,20 +17,11 @@
 #ifndef SOLVER_CHANGE_CODE_EXPRESSION_MUTANT_H
 #define SOLVER_CHANGE_CODE_EXPRESSION_MUTANT_H
 
-#include "solver/change/code/code-mutation.h"
-#include "solver/change/code/expression-texts.h"
-
-struct expression_mutants;
-
-/* Nothing is owned. */
-struct expression_mutants *expression_mutants_new(const struct image *im,
-						  struct expression_texts *texts,
-						  const struct limits *limits);
-void expression_mutants_free(struct expression_mutants *x);
+#include "solver/change/code/mutant-maker.h"
 
 /* Appends struct mutant of kind MUTANT_EXPRESSION, whose pieces and words are x's.  addrs:
  * uint64_t, ascending, the line's instructions. */
-void expression_mutants_of_line(struct expression_mutants *x, const char *file, unsigned line,
+void expression_mutants_of_line(struct mutant_maker *x, const char *file, unsigned line,
 				const GArray *addrs, GArray *all);
 
 #endif

@@ -8,54 +8,14 @@
 
 #include <string.h>
 
-struct missing_mutants {
-	const struct image *im;
-	const struct limits *limits;
-	struct expression_texts *texts;
-	GPtrArray *kept; /* struct code_piece *, struct mutant * */
-	GStringChunk *words;
-};
-
-struct missing_mutants *missing_mutants_new(const struct image *im, struct expression_texts *texts,
-					    const struct limits *limits)
-{
-	struct missing_mutants *x = g_new0(struct missing_mutants, 1);
-
-	x->im = im;
-	x->limits = limits;
-	x->texts = texts;
-	x->kept = g_ptr_array_new_with_free_func(g_free);
-	x->words = g_string_chunk_new(256);
-	return x;
-}
-
-void missing_mutants_free(struct missing_mutants *x)
-{
-	if (!x)
-		return;
-	g_ptr_array_unref(x->kept);
-	g_string_chunk_free(x->words);
-	g_free(x);
-}
-
 /* ---- the source at an instruction ---- */
-
-static const struct source *source_at(struct missing_mutants *x, uint64_t addr, size_t *at)
-{
-	const struct image_row *row = image_row_at(x->im, addr);
-	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
-	const struct source *s =
-		st ? sources_get(expression_texts_sources(x->texts), st->file) : NULL;
-
-	return s && source_place(s, st->line, st->column, at) ? s : NULL;
-}
 
 /* Does the line of the statement there begin with this word, or with that one behind `else' or a
  * brace? */
-static bool begins_with(struct missing_mutants *x, uint64_t addr, const char *word)
+static bool begins_with(struct mutant_maker *x, uint64_t addr, const char *word)
 {
 	size_t at;
-	const struct source *s = source_at(x, addr, &at);
+	const struct source *s = mutant_maker_source(x, addr, &at);
 
 	if (!s)
 		return false;
@@ -76,10 +36,10 @@ static bool is_between(const struct source *s, size_t from, size_t to, const cha
 }
 
 /* Does the statement there stand behind a label of a `switch'? */
-static bool is_labelled(struct missing_mutants *x, uint64_t addr)
+static bool is_labelled(struct mutant_maker *x, uint64_t addr)
 {
 	size_t at, from;
-	const struct source *s = source_at(x, addr, &at);
+	const struct source *s = mutant_maker_source(x, addr, &at);
 
 	if (!s)
 		return false;
@@ -132,16 +92,14 @@ static bool write_detour(struct code_piece *c, const struct trace_insn *insn, co
 }
 
 /* One instruction of the detour; before: those that lead elsewhere already. */
-static struct mutant *add_way(struct missing_mutants *x, const struct trace_insn *insn,
+static struct mutant *add_way(struct mutant_maker *x, const struct trace_insn *insn,
 			      const struct detour *d, const struct mutant *before)
 {
-	struct code_piece *piece = g_new0(struct code_piece, 1);
-	struct mutant *made = g_new0(struct mutant, 1);
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant *made = mutant_maker_mutant(x);
 	size_t avail = 0;
 	const uint8_t *now = image_bytes(x->im, insn->addr, &avail);
 
-	g_ptr_array_add(x->kept, piece);
-	g_ptr_array_add(x->kept, made);
 	*made = (struct mutant){ .kind = MUTANT_MISSING,
 				 .addr = insn->addr,
 				 .length = insn->length,
@@ -152,7 +110,7 @@ static struct mutant *add_way(struct missing_mutants *x, const struct trace_insn
 }
 
 /* All ways from there, but those of a `switch', which knows where it leads. */
-static void add_detour(struct missing_mutants *x, const struct detour *d, GArray *all)
+static void add_detour(struct mutant_maker *x, const struct detour *d, GArray *all)
 {
 	const struct trace_insn *insn = image_insn_at(x->im, d->from);
 	struct mutant *made = NULL;
@@ -173,7 +131,7 @@ static void add_detour(struct missing_mutants *x, const struct detour *d, GArray
 /* ---- `break' ---- */
 
 /* Where the next `break' behind a place leads, or the last one in front of it. */
-static uint64_t end_of_switch(struct missing_mutants *x, const struct image_function *f,
+static uint64_t end_of_switch(struct mutant_maker *x, const struct image_function *f,
 			      uint64_t place)
 {
 	const struct trace_insn *insn = image_insn_at(x->im, f->lo);
@@ -190,7 +148,7 @@ static uint64_t end_of_switch(struct missing_mutants *x, const struct image_func
 	return found;
 }
 
-static void add_break(struct missing_mutants *x, const struct image_function *f,
+static void add_break(struct mutant_maker *x, const struct image_function *f,
 		      const struct trace_insn *last, GArray *all)
 {
 	struct detour d = { .function = f, .from = f->lo, .words = "`break' put behind it" };
@@ -234,7 +192,7 @@ static const struct trace_insn *insn_before(const struct image *im, uint64_t fro
 	return insn && insn->addr + insn->length == at ? insn : NULL;
 }
 
-static void add_while(struct missing_mutants *x, const struct image_function *f, uint64_t condition,
+static void add_while(struct mutant_maker *x, const struct image_function *f, uint64_t condition,
 		      const struct body *body, GArray *all)
 {
 	const struct trace_insn *last = insn_before(x->im, body->from, body->end);
@@ -254,7 +212,7 @@ static unsigned line_of(const struct image *im, uint64_t addr)
 
 /* The outermost `if' that the one with this condition stands behind: where its body begins; 0 =
  * none. */
-static uint64_t body_before(struct missing_mutants *x, const struct image_function *f,
+static uint64_t body_before(struct mutant_maker *x, const struct image_function *f,
 			    uint64_t condition)
 {
 	const struct trace_insn *insn = image_insn_at(x->im, f->lo);
@@ -272,7 +230,7 @@ static uint64_t body_before(struct missing_mutants *x, const struct image_functi
 	return from;
 }
 
-static void add_else(struct missing_mutants *x, const struct image_function *f, uint64_t condition,
+static void add_else(struct mutant_maker *x, const struct image_function *f, uint64_t condition,
 		     const struct body *body, GArray *all)
 {
 	const struct trace_insn *last = insn_before(x->im, body->from, body->end);
@@ -285,8 +243,8 @@ static void add_else(struct missing_mutants *x, const struct image_function *f, 
 		add_detour(x, &d, all);
 }
 
-static void add_of_if(struct missing_mutants *x, const struct image_function *f,
-		      const GArray *addrs, GArray *all)
+static void add_of_if(struct mutant_maker *x, const struct image_function *f, const GArray *addrs,
+		      GArray *all)
 {
 	uint64_t condition = g_array_index(addrs, uint64_t, 0);
 	struct body body;
@@ -306,30 +264,17 @@ struct receiver {
 	char *text;
 };
 
-static bool is_word_of_size(const struct image_type *t)
-{
-	switch (t ? t->kind : IMAGE_TYPE_VOID) {
-	case IMAGE_TYPE_CHAR:
-	case IMAGE_TYPE_INT:
-	case IMAGE_TYPE_ENUM:
-	case IMAGE_TYPE_POINTER:
-		return t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8;
-	default:
-		return false;
-	}
-}
-
 /* Can what a function returns be assigned to the type without a cast? */
 static bool takes(const struct image_type *to, const struct image_type *result)
 {
-	if (!is_word_of_size(to) || !is_word_of_size(result) || result->kind != to->kind)
+	if (!code_value_is_word(to) || !code_value_is_word(result) || result->kind != to->kind)
 		return false;
 	return to->kind != IMAGE_TYPE_POINTER ||
 	       (result->target && to->target && result->target->kind == to->target->kind &&
 		g_strcmp0(result->target->name, to->target->name) == 0);
 }
 
-static bool find_receiver(struct missing_mutants *x, uint64_t addr, char *text,
+static bool find_receiver(struct mutant_maker *x, uint64_t addr, char *text,
 			  const struct image_type *result, struct receiver *out)
 {
 	g_autofree char *address = g_strdup_printf("&(%s)", text);
@@ -344,35 +289,27 @@ static bool find_receiver(struct missing_mutants *x, uint64_t addr, char *text,
 }
 
 /* The call, then the store of what it returned. */
-static bool write_received(const struct missing_mutants *x, struct code_piece *c,
+static bool write_received(const struct mutant_maker *x, struct code_piece *c,
 			   const struct trace_insn *call, const struct receiver *r)
 {
 	static const uint8_t keep[] = { 0x50 }, load[] = { 0x59 }; /* push %rax; pop %rcx */
-	static const struct {
-		uint8_t code[3], size;
-	} stores[] = { [1] = { { 0x88, 0x08 }, 2 },
-		       [2] = { { 0x66, 0x89, 0x08 }, 3 },
-		       [4] = { { 0x89, 0x08 }, 2 },
-		       [8] = { { 0x48, 0x89, 0x08 }, 3 } };
 	size_t avail = 0;
 	const uint8_t *now = image_bytes(x->im, call->addr, &avail);
 
 	return now && avail >= call->length && code_piece_insns(c, now, call->length, call->addr) &&
 	       code_piece_bytes(c, keep, sizeof keep) && code_value_put(c, r->address) &&
-	       code_piece_bytes(c, load, sizeof load) &&
-	       code_piece_bytes(c, stores[r->size].code, stores[r->size].size);
+	       code_piece_bytes(c, load, sizeof load) && code_piece_store(c, r->size);
 }
 
-static void add_received(struct missing_mutants *x, const struct trace_insn *call,
+static void add_received(struct mutant_maker *x, const struct trace_insn *call,
 			 const struct receiver *r, GArray *all)
 {
-	struct code_piece *piece = g_new0(struct code_piece, 1);
+	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = {
 		.kind = MUTANT_MISSING, .addr = call->addr, .length = call->length, .piece = piece
 	};
 	g_autofree char *words = g_strdup_printf("`%s =' before the call", r->text);
 
-	g_ptr_array_add(x->kept, piece);
 	if (!write_received(x, piece, call, r))
 		return;
 	made.words = g_string_chunk_insert_const(x->words, words);
@@ -417,7 +354,7 @@ struct lone_call {
 	const struct image_type *result;
 };
 
-static bool is_lone_call(struct missing_mutants *x, const struct source *s, size_t at,
+static bool is_lone_call(struct mutant_maker *x, const struct source *s, size_t at,
 			 struct lone_call *out)
 {
 	const struct image_function *f;
@@ -450,10 +387,10 @@ static char *next_argument(const struct source *s, size_t end, size_t *at)
 	return source_text(s, source_trim(s, from, to));
 }
 
-static void add_lost(struct missing_mutants *x, const struct trace_insn *call, GArray *all)
+static void add_lost(struct mutant_maker *x, const struct trace_insn *call, GArray *all)
 {
 	size_t at;
-	const struct source *s = source_at(x, call->addr, &at);
+	const struct source *s = mutant_maker_source(x, call->addr, &at);
 	struct lone_call lone;
 
 	if (!s || !is_lone_call(x, s, at, &lone))
@@ -483,7 +420,7 @@ static const struct trace_insn *last_call(const struct image *im, const GArray *
 	return NULL;
 }
 
-void missing_mutants_of_line(struct missing_mutants *x, const GArray *addrs, GArray *all)
+void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
 {
 	const struct trace_insn *call = last_call(x->im, addrs), *last;
 	const struct image_function *f;

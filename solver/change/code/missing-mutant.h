@@ -17,19 +17,11 @@
 #ifndef SOLVER_CHANGE_CODE_MISSING_MUTANT_H
 #define SOLVER_CHANGE_CODE_MISSING_MUTANT_H
 
-#include "solver/change/code/code-mutation.h"
-#include "solver/change/code/expression-texts.h"
-
-struct missing_mutants;
-
-/* Nothing is owned. */
-struct missing_mutants *missing_mutants_new(const struct image *im, struct expression_texts *texts,
-					    const struct limits *limits);
-void missing_mutants_free(struct missing_mutants *x);
+#include "solver/change/code/mutant-maker.h"
 
 /* Appends struct mutant of kind MUTANT_MISSING, whose pieces and words are x's.  addrs: uint64_t,
  * ascending, the line's instructions.  Nothing in optimized code, where the order of the code says
  * nothing about the source. */
-void missing_mutants_of_line(struct missing_mutants *x, const GArray *addrs, GArray *all);
+void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
 
 #endif

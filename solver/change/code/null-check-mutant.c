@@ -7,37 +7,6 @@
 
 #include <string.h>
 
-struct null_check_mutants {
-	const struct image *im;
-	const struct limits *limits;
-	struct expression_texts *texts;
-	GPtrArray *pieces; /* struct code_piece * */
-	GStringChunk *words;
-};
-
-struct null_check_mutants *null_check_mutants_new(const struct image *im,
-						  struct expression_texts *texts,
-						  const struct limits *limits)
-{
-	struct null_check_mutants *x = g_new0(struct null_check_mutants, 1);
-
-	x->im = im;
-	x->limits = limits;
-	x->texts = texts;
-	x->pieces = g_ptr_array_new_with_free_func(g_free);
-	x->words = g_string_chunk_new(256);
-	return x;
-}
-
-void null_check_mutants_free(struct null_check_mutants *x)
-{
-	if (!x)
-		return;
-	g_ptr_array_unref(x->pieces);
-	g_string_chunk_free(x->words);
-	g_free(x);
-}
-
 /* ---- the code of a line ---- */
 
 /* Some of it without other code in between: [at, end). */
@@ -82,7 +51,7 @@ static GArray *ways_around(const struct image *im, const struct stretch *s)
 
 /* ---- mutants ---- */
 
-static bool write_check(const struct null_check_mutants *x, struct code_piece *c,
+static bool write_check(const struct mutant_maker *x, struct code_piece *c,
 			const struct trace_insn *at, const struct code_value *v, uint64_t to)
 {
 	static const uint8_t test[] = { 0x48, 0x85, 0xc0, 0x75, 0 }, /* test %rax,%rax; jne */
@@ -102,17 +71,16 @@ static bool write_check(const struct null_check_mutants *x, struct code_piece *c
 	return code_piece_restore(c) && code_piece_insns(c, now, at->length, at->addr);
 }
 
-static void add_check(struct null_check_mutants *x, const struct stretch *s, const char *text,
+static void add_check(struct mutant_maker *x, const struct stretch *s, const char *text,
 		      const struct code_value *v, uint64_t to, GArray *all)
 {
-	struct code_piece *piece = g_new0(struct code_piece, 1);
+	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = { .kind = MUTANT_CHECK,
 			       .addr = s->first->addr,
 			       .length = s->first->length,
 			       .piece = piece };
 	g_autofree char *words = g_strdup_printf("`%s != NULL' checked before it", text);
 
-	g_ptr_array_add(x->pieces, piece);
 	if (!write_check(x, piece, s->first, v, to))
 		return;
 	made.words = g_string_chunk_insert_const(x->words, words);
@@ -120,16 +88,15 @@ static void add_check(struct null_check_mutants *x, const struct stretch *s, con
 }
 
 /* The whole line there, without what is a comment; NULL: there is no source. */
-static char *line_at(struct null_check_mutants *x, uint64_t addr)
+static char *line_at(struct mutant_maker *x, uint64_t addr)
 {
-	const struct image_row *row = image_row_at(x->im, addr);
-	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
-	const struct source *s =
-		st ? sources_get(expression_texts_sources(x->texts), st->file) : NULL;
 	size_t at, end;
+	const struct source *s = mutant_maker_source(x, addr, &at);
 
-	if (!s || !source_place(s, st->line, 0, &at))
+	if (!s)
 		return NULL;
+	while (at && s->code[at - 1] != '\n')
+		at--;
 	for (end = at; end < s->length && s->code[end] != '\n'; end++)
 		;
 	return source_text(s, (struct source_span){ at, end });
@@ -142,7 +109,7 @@ static bool is_pointer(const struct code_value *v)
 	return t && t->kind == IMAGE_TYPE_POINTER;
 }
 
-static void add_of_stretch(struct null_check_mutants *x, const struct stretch *s, const char *line,
+static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, const char *line,
 			   GArray *all)
 {
 	const GPtrArray *texts = expression_texts_of(x->texts, s->function);
@@ -161,7 +128,7 @@ static void add_of_stretch(struct null_check_mutants *x, const struct stretch *s
 	}
 }
 
-void null_check_mutants_of_line(struct null_check_mutants *x, const GArray *addrs, GArray *all)
+void null_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
 {
 	g_autofree char *line = addrs->len ? line_at(x, g_array_index(addrs, uint64_t, 0)) : NULL;
 	struct stretch s;

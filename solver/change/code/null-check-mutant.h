@@ -9,20 +9,11 @@
 #ifndef SOLVER_CHANGE_CODE_NULL_CHECK_MUTANT_H
 #define SOLVER_CHANGE_CODE_NULL_CHECK_MUTANT_H
 
-#include "solver/change/code/code-mutation.h"
-#include "solver/change/code/expression-texts.h"
-
-struct null_check_mutants;
-
-/* Nothing is owned. */
-struct null_check_mutants *null_check_mutants_new(const struct image *im,
-						  struct expression_texts *texts,
-						  const struct limits *limits);
-void null_check_mutants_free(struct null_check_mutants *x);
+#include "solver/change/code/mutant-maker.h"
 
 /* Appends struct mutant of kind MUTANT_CHECK, whose pieces and words are x's.  addrs: uint64_t,
  * ascending, the line's instructions.  Nothing in optimized code, where variables move between
  * places. */
-void null_check_mutants_of_line(struct null_check_mutants *x, const GArray *addrs, GArray *all);
+void null_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
 
 #endif
