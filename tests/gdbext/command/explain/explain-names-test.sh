@@ -78,4 +78,14 @@ jq -e 'any(.suspects[].statements[]; .line == 9 and .actual == "\"7\"" and .witn
 	jq -c '.suspects[] | [.statements[] | [.line, .clause, .actual, .witness]]' "$dir/answer"
 }
 grep -n 'one address' "$dir/answer" && complain 'one address'
+# A function on one line: its closing bracket hands on what `return' gave.
+printf '#include <stdio.h>\nstatic double area(double b, double h) { return b * h; }\n%s\n' \
+	'int main(int argc, char **argv) { (void)argv; printf("%.1f\n", area(argc + 5, 5)); return 0; }' >"$dir/area.c"
+gcc -g -O0 -o "$dir/area" "$dir/area.c" || complain "area.c does not compile"
+echo 15.0 >"$dir/expected"
+"$WHY_BIN" explain --format json --timeout 30 --expect "$dir/expected" -- "$dir/area" >"$dir/answer" 2>"$dir/said"
+jq -e --arg named "$named" '[.suspects[].statements[] | select(.line == 2)] as $s |
+	$named == "none" or any($s[]; .kind == "return" and .actual == "30" and .witness == "15")' "$dir/answer" >"$dir/index" ||
+	complain "area: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
+
 finish
