@@ -297,6 +297,12 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	}
 	g_autofree char *after = equation(v->named ? clause : "", witness);
 
+	/* another change would give it another value */
+	if (*actual && strcmp(actual, witness) == 0) {
+		g_string_append_printf(out, "%s %s%s%s as before", v->would, after, v->as,
+				       *v->as ? clause : "");
+		return g_string_free(out, FALSE);
+	}
 	if (*actual) {
 		g_autofree char *before = equation(v->named ? clause : "", actual);
 

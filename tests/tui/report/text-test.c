@@ -292,6 +292,7 @@ static void many_chains_are_cut(void **state)
 	assert_non_null(strstr(got, "  ... --format json has the others\n"));
 }
 
+/* In a set, another change would have it pass something else. */
 static void a_call_says_what_it_passed(void **state)
 {
 	struct explanation_statement st = {
@@ -306,6 +307,10 @@ static void a_call_says_what_it_passed(void **state)
 	g_array_append_val(s->statements, st);
 	change = tui_words_change(s, 0);
 	assert_string_equal(change, "passed 3 as argument 2 of f; passing 4");
+	g_free(change);
+	g_array_index(s->statements, struct explanation_statement, 0).witness = "3";
+	change = tui_words_change(s, 0);
+	assert_string_equal(change, "passing 3 as argument 2 of f as before");
 	explanation_free(e);
 }
 
