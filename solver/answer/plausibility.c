@@ -169,13 +169,15 @@ static bool wraps(const struct explanation_suspect *s)
 }
 
 /* Is it the check itself that the test's status tells of: the condition of `if (got != want) return
- * 1;', or that return? */
+ * 1;', or that return, in the function that ends the program?  Elsewhere an error was noticed,
+ * which may be the mistake. */
 static bool is_check(const struct explanation *e, const struct explanation_suspect *s)
 {
 	const struct explanation_statement *st = s->statements->len ? statement_at(s, 0) : NULL;
 	const struct explanation_link *first;
 
-	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0)
+	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0 ||
+	    g_strcmp0(st->function, e->failure.function) != 0)
 		return false;
 	if (st->text && g_regex_match_simple("^return\\s+\\w+\\s*;", st->text, 0, 0) &&
 	    g_strcmp0(st->kind, "code") == 0)
