@@ -104,6 +104,47 @@ static void far_values_come_later(void **state)
 	expect(e, (const unsigned[]){ 3, 2, 1, 4 }, 4);
 }
 
+/* Less than 0 in an unsigned number is far from nothing, and nobody wants it; neither the end of a
+ * hash nor a pointer's arrow is a difference. */
+static void what_wrapped_comes_first(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	add(e, 1, "assignment", "x = y + 1;", "3", "4");
+	add(e, 2, "assignment", "hash = hash * 31 - c;", "3735928559", "4");
+	add(e, 3, "assignment", "n = p->n;", "4294967246", "0");
+	add(e, 4, "assignment", "left -= price;", "4294967246", "0");
+	add(e, 5, "assignment", "left--;", "18446744073709551615", "0");
+	expect(e, (const unsigned[]){ 5, 4, 1, 2, 3 }, 5);
+}
+
+/* The condition on which main() returns 1 stands for an assertion; one that notices an error
+ * elsewhere does not. */
+static void the_own_check_comes_later(void **state)
+{
+	struct explanation *e = explanation_new();
+	const guint way[] = { 0, 1 };
+
+	(void)state;
+	e->failure.kind = "status";
+	e->failure.function = "main";
+	for (unsigned i = 0; i < 2; i++) {
+		struct explanation_link link = { .edge = EDGE_CONTROL };
+
+		g_array_append_val(e->chain, link);
+	}
+	for (unsigned line = 1; line <= 2; line++) {
+		struct explanation_suspect *s =
+			add(e, line, "condition", "if (n > 3)", "true", "false");
+
+		g_array_append_vals(s->chain, way, G_N_ELEMENTS(way));
+		g_array_index(s->statements, struct explanation_statement, 0).function =
+			line == 1 ? "main" : "check";
+	}
+	expect(e, (const unsigned[]){ 2, 1 }, 2);
+}
+
 static void a_dodged_check_comes_later(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -213,6 +254,8 @@ int main(void)
 		cmocka_unit_test(what_hands_on_comes_later),
 		cmocka_unit_test(far_values_come_later),
 		cmocka_unit_test(a_dodged_check_comes_later),
+		cmocka_unit_test(what_wrapped_comes_first),
+		cmocka_unit_test(the_own_check_comes_later),
 		cmocka_unit_test(a_missing_check_is_not_dodged),
 		cmocka_unit_test(what_is_not_proven_comes_last),
 		cmocka_unit_test(what_only_a_change_names_comes_later_where_a_check_failed),
