@@ -32,6 +32,7 @@ enum mutant_kind {
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
 			    * instruction for which alone it changes; .effort what it costs */
 	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
+	MUTANT_MIRRORED,   /* a statement: the same */
 	MUTANT_CHECK,	   /* of a pointer: null-check-mutant.h; .piece, .words */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */

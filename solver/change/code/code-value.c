@@ -242,6 +242,14 @@ bool code_value_put(struct code_piece *c, const struct code_value *v)
 
 /* ---- from the text ---- */
 
+bool code_value_is_of_one_type(const struct image_type *a, const struct image_type *b)
+{
+	if (a->kind == IMAGE_TYPE_POINTER && b->kind == IMAGE_TYPE_POINTER)
+		return a->target && b->target && a->target->kind == b->target->kind &&
+		       g_strcmp0(a->target->name, b->target->name) == 0;
+	return a->kind == b->kind && a->size == b->size;
+}
+
 bool code_value_is_word(const struct image_type *t)
 {
 	switch (t ? t->kind : IMAGE_TYPE_VOID) {

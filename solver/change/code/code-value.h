@@ -26,6 +26,8 @@ struct code_value *code_value_new(const struct image *im, uint64_t addr, const c
 void code_value_free(struct code_value *v);
 const struct image_type *code_value_type(const struct code_value *v);
 
+/* Can a value of the one type be assigned to the other without a cast, and without a loss? */
+bool code_value_is_of_one_type(const struct image_type *a, const struct image_type *b);
 /* Does a general register hold values of the type? */
 bool code_value_is_word(const struct image_type *t);
 

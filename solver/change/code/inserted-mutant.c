@@ -261,14 +261,6 @@ static void add_operand(struct making *m, GArray *all, const char *text)
 	code_value_free(v);
 }
 
-static bool are_of_one_type(const struct image_type *a, const struct image_type *b)
-{
-	if (a->kind == IMAGE_TYPE_POINTER && b->kind == IMAGE_TYPE_POINTER)
-		return a->target && b->target && a->target->kind == b->target->kind &&
-		       g_strcmp0(a->target->name, b->target->name) == 0;
-	return a->kind == b->kind && a->size == b->size;
-}
-
 /* alike: `p->size = size' and the like, which are forgotten more often than others. */
 static void make_assignment(struct making *m, const struct operand *to, const struct operand *from,
 			    bool alike)
@@ -277,7 +269,7 @@ static void make_assignment(struct making *m, const struct operand *to, const st
 		strcmp(operand_text_last_word(to->text), operand_text_last_word(from->text)) == 0;
 	g_autofree char *set = NULL, *add = NULL;
 
-	if (strcmp(to->text, from->text) == 0 || !are_of_one_type(to->type, from->type) ||
+	if (strcmp(to->text, from->text) == 0 || !code_value_is_of_one_type(to->type, from->type) ||
 	    (alike && !is_alike))
 		return;
 	set = g_strdup_printf("%s = %s", to->text, from->text);
@@ -349,7 +341,7 @@ static void make_with_other(struct making *m, const char *text, const struct ope
 	     siblings = operand_text_is_of_one_object(a->text, b->text);
 	g_autofree char *other = NULL;
 
-	if (a == b || !are_of_one_type(a->type, b->type) ||
+	if (a == b || !code_value_is_of_one_type(a->type, b->type) ||
 	    (likeness == EXCHANGED ? !both || a > b : siblings != (likeness == OF_ONE_OBJECT)))
 		return;
 	other = operand_text_with(text, a->text, b->text, likeness == EXCHANGED);

@@ -4,6 +4,7 @@
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
+#include "solver/change/code/operand-text.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
@@ -264,16 +265,6 @@ struct receiver {
 	char *text;
 };
 
-/* Can what a function returns be assigned to the type without a cast? */
-static bool takes(const struct image_type *to, const struct image_type *result)
-{
-	if (!code_value_is_word(to) || !code_value_is_word(result) || result->kind != to->kind)
-		return false;
-	return to->kind != IMAGE_TYPE_POINTER ||
-	       (result->target && to->target && result->target->kind == to->target->kind &&
-		g_strcmp0(result->target->name, to->target->name) == 0);
-}
-
 static bool find_receiver(struct mutant_maker *x, uint64_t addr, char *text,
 			  const struct image_type *result, struct receiver *out)
 {
@@ -283,7 +274,10 @@ static bool find_receiver(struct mutant_maker *x, uint64_t addr, char *text,
 	if (out->address) {
 		const struct image_type *to = code_value_type(out->address)->target;
 
-		out->size = takes(to, result) ? to->size : 0;
+		out->size = code_value_is_word(to) && code_value_is_word(result) &&
+					    code_value_is_of_one_type(to, result)
+				    ? to->size
+				    : 0;
 	}
 	return out->size;
 }
@@ -406,6 +400,83 @@ static void add_lost(struct mutant_maker *x, const struct trace_insn *call, GArr
 	}
 }
 
+/* ---- a statement that mirrors this one ---- */
+
+static bool is_name(const char *text)
+{
+	for (const char *at = text; *at; at++)
+		if (!source_is_word(*at) && !strchr(".->", *at))
+			return false;
+	return !g_ascii_isdigit(*text);
+}
+
+/* NULL: it has no value there. */
+static const struct image_type *type_at(const struct mutant_maker *x, uint64_t addr,
+					const char *text)
+{
+	struct code_value *v = code_value_new(x->im, addr, text, x->limits);
+	const struct image_type *type = v ? code_value_type(v) : NULL;
+
+	code_value_free(v);
+	return type;
+}
+
+/* What mirrors the statement in two variables, both of which it has, or in two members of one
+ * object, one of which it has; NULL: nothing does. */
+static char *mirrored_in(const char *text, const char *a, const char *b)
+{
+	const char *x = operand_text_last_word(a), *y = operand_text_last_word(b);
+	g_autofree char *other = operand_text_mirrored(text, x, y);
+	bool variables = x == a && y == b;
+
+	if (variables ? !operand_text_has(text, a) || !operand_text_has(text, b)
+		      : !operand_text_is_of_one_object(a, b))
+		return NULL;
+	return strcmp(other, text) != 0 ? g_steal_pointer(&other) : NULL;
+}
+
+static void add_mirrored(struct mutant_maker *x, const struct trace_insn *first, const char *text,
+			 GArray *all)
+{
+	struct code_statement *s = code_statement_new(x->im, first->addr, text, x->limits);
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant made = { .kind = MUTANT_MIRRORED,
+			       .addr = first->addr,
+			       .length = first->length,
+			       .piece = piece };
+	g_autofree char *words = g_strdup_printf("`%s' put before it", text);
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(x->im, first->addr, &avail);
+
+	made.words = g_string_chunk_insert_const(x->words, words);
+	if (s && now && avail >= first->length && code_piece_save(piece) &&
+	    code_statement_put(piece, s) && code_piece_restore(piece) &&
+	    code_piece_insns(piece, now, first->length, first->addr))
+		g_array_append_val(all, made);
+	code_statement_free(s);
+}
+
+static void add_mirrors(struct mutant_maker *x, const struct image_function *f,
+			const struct trace_insn *first, GArray *all)
+{
+	const GPtrArray *texts = expression_texts_of(x->texts, f);
+	size_t at;
+	const struct source *s = mutant_maker_source(x, first->addr, &at);
+	g_autofree char *text = s ? source_text(s, source_statement(s, at)) : NULL;
+	g_autofree char *place = text ? code_statement_place(text) : NULL;
+
+	for (guint i = 0; place && i < texts->len; i++)
+		for (guint k = i + 1; k < texts->len && is_name(texts->pdata[i]); k++) {
+			const char *a = texts->pdata[i], *b = texts->pdata[k];
+			g_autofree char *other = is_name(b) ? mirrored_in(text, a, b) : NULL;
+			const struct image_type *t = other ? type_at(x, first->addr, a) : NULL;
+			const struct image_type *u = t ? type_at(x, first->addr, b) : NULL;
+
+			if (u && code_value_is_of_one_type(t, u))
+				add_mirrored(x, first, other, all);
+		}
+}
+
 /* ---- */
 
 static const struct trace_insn *last_call(const struct image *im, const GArray *addrs)
@@ -433,6 +504,7 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 		return;
 	add_of_if(x, f, addrs, all);
 	add_break(x, f, last, all);
+	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	if (call)
 		add_lost(x, call, all);
 }

@@ -10,6 +10,7 @@
  *     if (n > 5)
  *             s = middle;
  *     insert(t->left, key);        `t->left =' before the call: its result is not lost
+ *     n->prev->next = n->next;     `n->next->prev = n->prev' before it, which mirrors it
  *
  * The first three lead each way that comes to a place of the code elsewhere, which is more than one
  * instruction can say; the code is elsewhere then (code-piece.h).
@@ -19,9 +20,9 @@
 
 #include "solver/change/code/mutant-maker.h"
 
-/* Appends struct mutant of kind MUTANT_MISSING, whose pieces and words are x's.  addrs: uint64_t,
- * ascending, the line's instructions.  Nothing in optimized code, where the order of the code says
- * nothing about the source. */
+/* Appends struct mutant of kind MUTANT_MISSING, or MUTANT_MIRRORED, whose pieces and words are x's.
+ * addrs: uint64_t, ascending, the line's instructions.  Nothing in optimized code, where the order
+ * of the code says nothing about the source. */
 void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
 
 #endif

@@ -108,6 +108,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_BRANCH] = l->slip_branch,
 		[MUTANT_DROPPED] = l->slip_dropped,
 		[MUTANT_MISSING] = l->slip_missing,
+		[MUTANT_MIRRORED] = l->slip_mirrored,
 		[MUTANT_CHECK] = l->slip_null_check,
 		[MUTANT_REMOVED] = l->slip_removed,
 		[MUTANT_SKIPPED] = l->slip_removed,

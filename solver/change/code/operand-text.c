@@ -50,6 +50,36 @@ char *operand_text_with(const char *text, const char *a, const char *b, bool exc
 	return g_string_free(out, FALSE);
 }
 
+/* The length of the word that begins there; 0 = none does. */
+static size_t word_at(const char *start, const char *at)
+{
+	size_t n = 0;
+
+	if (at > start && source_is_word(at[-1]))
+		return 0;
+	while (at[n] && source_is_word(at[n]))
+		n++;
+	return n;
+}
+
+char *operand_text_mirrored(const char *text, const char *a, const char *b)
+{
+	GString *out = g_string_new(NULL);
+
+	for (const char *at = text; *at;) {
+		size_t n = word_at(text, at);
+		bool is_a = n && n == strlen(a) && strncmp(at, a, n) == 0;
+		bool is_b = n && n == strlen(b) && strncmp(at, b, n) == 0;
+
+		if (is_a || is_b)
+			g_string_append(out, is_a ? b : a);
+		else
+			g_string_append_len(out, at, (gssize)MAX(n, 1));
+		at += MAX(n, 1);
+	}
+	return g_string_free(out, FALSE);
+}
+
 bool operand_text_is_of_one_object(const char *a, const char *b)
 {
 	size_t n = (size_t)(operand_text_last_word(a) - a);

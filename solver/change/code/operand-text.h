@@ -9,6 +9,9 @@
 bool operand_text_has(const char *text, const char *operand);
 /* The text with b for a, each time; with a for b as well where they are exchanged.  Free it. */
 char *operand_text_with(const char *text, const char *a, const char *b, bool exchanged);
+/* The text with the word a where b is, and b where a is: `n->next->prev = n->prev' for
+ * `n->prev->next = n->next'.  Free it. */
+char *operand_text_mirrored(const char *text, const char *a, const char *b);
 /* Are they members of one object, as `r.n' and `r.d' are? */
 bool operand_text_is_of_one_object(const char *a, const char *b);
 /* What follows the last sign that is no part of a word: the `size' of `p->size'. */

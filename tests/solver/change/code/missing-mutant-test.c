@@ -157,6 +157,45 @@ static const struct program {
 	  "		return 7;\n"
 	  "	return 8;\n"
 	  "}\n" },
+	{ "`n->next->prev = n->prev' put before it", 5,
+	  "struct node { long key; struct node *prev, *next; };\n"
+	  "static void take_out(struct node *n)\n"
+	  "{\n"
+	  "	|n->next->prev = n->prev;|\n"
+	  "	n->prev->next = n->next;\n"
+	  "}\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node x[3] = { { a, x + 2, x + 1 }, { 5, x, x + 2 }, { b, x + 1, x } };\n"
+	  "	take_out(x + 1);\n"
+	  "	return (x[0].next - x) + 10 * (x[2].prev - x) + 100 * (x[0].prev - x) + a;\n"
+	  "}\n" },
+	{ "`r.n = -r.n' put before it", 7,
+	  "struct fraction { long n, d; };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct fraction r = { a, b - 5 };\n"
+	  "	if (r.d < 0) {\n"
+	  "		|r.n = -r.n;|\n"
+	  "		r.d = -r.d;\n"
+	  "	}\n"
+	  "	return 1000 * r.n + r.d;\n"
+	  "}\n" },
+	{ "`way[b][a] = 1' put before it", 5,
+	  "static int way[8][8];\n"
+	  "static void both(long a, long b)\n"
+	  "{\n"
+	  "	|way[b][a] = 1;|\n"
+	  "	way[a][b] = 1;\n"
+	  "}\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	both(a & 7, b & 7);\n"
+	  "	long n = 0;\n"
+	  "	for (int i = 0; i < 64; i++)\n"
+	  "		n = n * 3 + way[0][i], way[0][i] = 0;\n"
+	  "	return n;\n"
+	  "}\n" },
 	{ "`s[i] =' before the call", 6,
 	  "static char upper(int c) { return c - 32; }\n"
 	  "long f(long a, long b)\n"
@@ -250,7 +289,8 @@ static void test_program(const struct program *program)
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *m = &g_array_index(all, struct mutant, i);
 
-		if ((m->kind != MUTANT_MISSING && m->kind != MUTANT_CHECK) ||
+		if ((m->kind != MUTANT_MISSING && m->kind != MUTANT_CHECK &&
+		     m->kind != MUTANT_MIRRORED) ||
 		    strcmp(m->words, program->words) != 0)
 			continue;
 		found++;

@@ -44,6 +44,16 @@ static void operands_are_exchanged(void **state)
 	}
 }
 
+static void words_are_mirrored(void **state)
+{
+	g_autofree char *list = operand_text_mirrored("n->prev->next = n->next", "prev", "next");
+	g_autofree char *graph = operand_text_mirrored("adj[a][ab] = a1 + b", "a", "b");
+
+	(void)state;
+	assert_string_equal(list, "n->next->prev = n->prev");
+	assert_string_equal(graph, "adj[b][ab] = a1 + a");
+}
+
 static void members_have_an_object(void **state)
 {
 	(void)state;
@@ -60,6 +70,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operands_are_found_whole),
 		cmocka_unit_test(operands_are_exchanged),
+		cmocka_unit_test(words_are_mirrored),
 		cmocka_unit_test(members_have_an_object),
 	};
 
