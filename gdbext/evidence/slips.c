@@ -379,6 +379,7 @@ static bool search_lines(struct slips *s, GError **error)
 	struct mutation *m;
 	bool ok = true;
 
+	near_lines_note(s->q, lines);
 	m = begin_mutation(s, s->limits.slip_lines_us);
 	for (guint i = 0; i < lines->len; i++) {
 		struct slip *slip = g_new0(struct slip, 1);

@@ -383,6 +383,12 @@ static bool is_change_of_program(const struct explanation_statement *s)
 	return g_strcmp0(s->kind, "code") == 0 || g_strcmp0(s->kind, "data") == 0;
 }
 
+/* "15 for 14 here"; "`break' put behind it" says where by itself. */
+static const char *words_of_where(const char *change)
+{
+	return g_str_has_suffix(change, " it") ? "" : " here";
+}
+
 char *tui_words_evidence(const struct explanation_suspect *s)
 {
 	const struct explanation_evidence *v = s->evidence;
@@ -396,13 +402,16 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	if (v && v->condition)
 		return words_of_condition(v, change, failing);
 	if (v && v->change && v->failing == 1 && !v->passing)
-		return g_strdup_printf("%s here: the test passes with that, too", change);
+		return g_strdup_printf("%s%s: the test passes with that, too", change,
+				       words_of_where(change));
 	if (v && v->change && !v->passing)
-		return g_strdup_printf("%s here: %s tried pass with it", change, failing);
+		return g_strdup_printf("%s%s: %s tried pass with it", change,
+				       words_of_where(change), failing);
 	if (v && v->change)
-		return g_strdup_printf("%s here: %s tried %s with it, and %u of %u passing ones %s",
-				       change, failing, v->failing == 1 ? "passes" : "pass",
-				       v->broken, v->passing, v->broken == 1 ? "fails" : "fail");
+		return g_strdup_printf("%s%s: %s tried %s with it, and %u of %u passing ones %s",
+				       change, words_of_where(change), failing,
+				       v->failing == 1 ? "passes" : "pass", v->broken, v->passing,
+				       v->broken == 1 ? "fails" : "fail");
 	if (v && v->contradicted)
 		return g_strdup_printf(
 			"test %s passes and has the same operands there, but fails with this "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/analysis/near-lines.h"
 
+#include "gdbext/question/notes.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/source/failing-lines.h"
 #include "solver/search/nearby.h"
@@ -218,4 +219,33 @@ GArray *near_lines(const struct question *q, unsigned most)
 	g_hash_table_destroy(g.failing);
 	g_hash_table_destroy(g.seen);
 	return g.lines;
+}
+
+/* The condition in brackets of its own, as in `while ((c = 0))', is meant so. */
+static char *assigned_in_condition(const char *text)
+{
+	static const char pattern[] = "\\b(?:if|while) ?\\(([\\w.>\\[\\]-]+ ?= ?-?\\w+)\\)";
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+
+	return text && g_regex_match(regex, text, 0, &found) ? g_match_info_fetch(found, 1) : NULL;
+}
+
+void near_lines_note(struct question *q, const GArray *lines)
+{
+	const struct image *im = q->run.images[0];
+
+	for (guint i = 0; i < lines->len; i++) {
+		const struct image_statement *s =
+			g_array_index(lines, struct near_line, i).statement;
+		g_autofree char *assigned =
+			assigned_in_condition(image_source_line(im, s->file, s->line));
+		g_autofree char *file = assigned ? g_path_get_basename(s->file) : NULL;
+
+		if (assigned)
+			notes_printf(q->e,
+				     "%s:%u assigns where it seems to compare: `%s'; was "
+				     "`==' meant?",
+				     file, s->line, assigned);
+	}
 }

@@ -31,4 +31,34 @@ for file in tests/outputs/slips/*.c; do
 	sed -n 's/^  is   //p' "$dir/tried" | grep -vx '(nothing)' | diff "$dir/wanted" - >"$dir/differ" ||
 		complain "$file: try prints something else: $(cat "$dir/differ" "$dir/tried" "$dir/err")"
 done
+# A number is assigned where one should be compared: there is no branch to be changed, but it is said.
+cat >"$dir/light.c" <<'C'
+#include <stdio.h>
+static int state;
+static void tick(void)
+{
+	int on;
+
+	if ((on = 1) && state < 0)
+		state = on;
+	if (state = 2)
+		state = 0;
+	else
+		state++;
+}
+int main(void)
+{
+	for (int i = 0; i < 4; i++) {
+		printf("%d %d\n", i, state);
+		tick();
+	}
+	return 0;
+}
+C
+"$CC" -g -O0 -w -o "$dir/light" "$dir/light.c"
+printf '%s\n' '0 0' '1 1' '2 2' '3 0' >"$dir/right"
+"$WHY_BIN" explain --format=json --expect "$dir/right" -- "$dir/light" >"$dir/answer" 2>"$dir/err"
+jq -e '[.notes[] | select(test("seems to compare"))] ==
+	["light.c:9 assigns where it seems to compare: `state = 2'"'"'; was `=='"'"' meant?"]' "$dir/answer" >"$dir/index" ||
+	complain "an assignment in a condition: $(jq -c .notes "$dir/answer") $(cat "$dir/err")"
 [ $failures -eq 0 ]
