@@ -70,6 +70,12 @@ static bool asks(const struct analysis *a)
 	return a->kind == ANALYSIS_SUSPECTS || a->kind == ANALYSIS_TREE;
 }
 
+/* Options alone ask about a whole run, which has to be made for it. */
+static bool is_about_run(const struct analysis *a)
+{
+	return a->kind == ANALYSIS_SUSPECTS && a->words[0] && *a->words[0] == '-';
+}
+
 static char **command_line(struct analysis *a)
 {
 	struct session *s = a->session;
@@ -77,8 +83,9 @@ static char **command_line(struct analysis *a)
 	const char *save = NULL;
 
 	/* specs runs another program: a copy whose calls are checked */
-	a->from_record = a->kind != ANALYSIS_SPECS && kept_is_there(s->kept, a->run);
-	if (asks(a) && !a->from_record)
+	a->from_record =
+		a->kind != ANALYSIS_SPECS && !is_about_run(a) && kept_is_there(s->kept, a->run);
+	if (asks(a) && !is_about_run(a) && !a->from_record)
 		save = kept_take_new(s->kept, a->run);
 	if (save) {
 		g_ptr_array_add(words, (char *)"--save-record");
@@ -88,7 +95,8 @@ static char **command_line(struct analysis *a)
 		g_ptr_array_add(words, *word);
 	g_ptr_array_add(words, NULL);
 	return context_command_line(s, &a->context, a->from_record ? kept_file(s->kept) : NULL,
-				    commands[a->kind], (const char *const *)words->pdata);
+				    is_about_run(a) ? "explain" : commands[a->kind],
+				    (const char *const *)words->pdata);
 }
 
 static void on_event(void *arg, struct event *e)

@@ -24,8 +24,21 @@ static bool is_about_specs(const char *arguments)
 	return ask_behind_word(arguments, "--spec") || g_str_has_prefix(arguments, "--spec=");
 }
 
-/* why --spec FILE [options of gdb-why specs]: what the file says must hold, in this run. */
-static void ask_specs(struct session *s, const char *arguments)
+/* Options that say when the test passes, or what is looked for. */
+static bool is_about_run(const char *arguments)
+{
+	static const char *const options[] = { "--expect", "--golden", "--memory", "--require",
+					       "--fail-call" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
+		if (g_str_has_prefix(arguments, options[i]))
+			return true;
+	return false;
+}
+
+/* why --spec FILE [options of gdb-why specs]: what the file says must hold, in this run;
+ * why --expect FILE: why was not that printed? */
+static void ask_with_options(struct session *s, const char *arguments, enum analysis_kind kind)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
@@ -38,7 +51,7 @@ static void ask_specs(struct session *s, const char *arguments)
 	     context_gather(s, false, &c, &error);
 	s->hushed = false;
 	if (ok)
-		analysis_ask(s, ANALYSIS_SPECS, typed, g_steal_pointer(&words), &c);
+		analysis_ask(s, kind, typed, g_steal_pointer(&words), &c);
 	else
 		say_sentence(error->message);
 	g_strfreev(words);
@@ -175,7 +188,9 @@ void ask_why(struct session *s, const char *arguments)
 	if (denied)
 		ask_why_not(s, denied);
 	else if (is_about_specs(arguments))
-		ask_specs(s, arguments);
+		ask_with_options(s, arguments, ANALYSIS_SPECS);
+	else if (is_about_run(arguments))
+		ask_with_options(s, arguments, ANALYSIS_SUSPECTS);
 	else if (row_is_number(arguments))
 		ask_row(s, arguments);
 	else if (*arguments && !ask_behind_word(arguments, "output"))

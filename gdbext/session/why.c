@@ -360,6 +360,9 @@ static const struct own owns[] = {
 	{ "why", 3, execute_why,
 	  "why: why did this fail?  Suspects whose change makes the test pass, each proven by a "
 	  "run.\n"
+	  "why --expect FILE, why --golden PROG, why --memory: why did it not print what is in "
+	  "FILE, or\n"
+	  "what PROG prints; or which access to memory is invalid?  As with gdb-why explain.\n"
 	  "why EXPR: why has EXPR, in C, its value here?  -d N EXPR goes N hops back, --all EXPR "
 	  "shows all.\n"
 	  "why N: what lies behind row N of that answer?\n"
