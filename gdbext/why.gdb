@@ -69,9 +69,11 @@ define why
 end
 document why
 Explain what the program did, by gdb-why.
-Usage: why [EXPR | not COND | line N | not line N]
+Usage: why [EXPR | not COND | line N | not line N | --expect FILE | --golden PROG]
 Without an argument: why the program fails, or will fail when it runs on:
 the statements that could have been otherwise so that it would have passed.
+With --expect FILE or --golden PROG: why it does not print what is in FILE, or
+what PROG prints; with --memory: which access to memory is invalid.
 With EXPR, in C: why EXPR has its value where the program stands.  Before EXPR,
 -d N goes N hops back, --all shows all rows, --row N goes on from row N.
 With not COND: which statements could have been otherwise so that COND holds.

@@ -95,8 +95,11 @@ set_stop() {
 answer() {
 	input=$(readlink /proc/self/fd/0)
 	set -- "$executable" "$@"
-	[ "$verb" = panel ] || set -- "$question" -- "$@"
-	[ "$verb" = panel ] && set -- -- "$@"
+	case $verb-$options in
+	panel-*) set -- -- "$@" ;;
+	ask-) set -- "$question" -- "$@" ;;
+	*) eval "set -- $options -- \"\$@\"" ;;
+	esac
 	[ -f "$input" ] && set -- "--stdin=$input" "$@"
 	if [ "$verb" = panel ]; then
 		exec "$why" panel -o "$dir/place" "$@" </dev/tty >&3 2>&4
@@ -109,7 +112,9 @@ answer() {
 		END
 		set -- "--at=$at" "$@"
 	fi
-	exec "$why" ask "$@" </dev/null >&3 2>&4
+	command=ask
+	[ -z "$options" ] || command=explain
+	exec "$why" "$command" "$@" </dev/null >&3 2>&4
 }
 
 run_gdb_why() {
@@ -132,7 +137,7 @@ run_gdb_why() {
 	)
 }
 
-question_about_stop=''
+question_about_stop='' options=''
 case $verb in
 begin)
 	is_ours && rm -rf "$dir"
@@ -149,7 +154,11 @@ ask)
 	shift 2
 	words=$(cat "$dir/words" 2>/dev/null | tr '\n' ' ')
 	question="$* $words"
-	[ -z "${words%% }" ] && [ "$*" = why ] || question_about_stop=yes
+	case "$*-$words" in
+	why- | 'why- ') ;;
+	why---expect* | why---golden* | why---memory* | why---require* | why---fail-call*) options=$words ;;
+	*) question_about_stop=yes ;;
+	esac
 	(run_gdb_why) >"$dir/answer" 2>&1
 	status=$?
 	as_echoes <"$dir/answer" >"$dir/answer.gdb"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `why --expect FILE' and `why --golden PROG' in the session: wrong output of a run that ended well
-# is explained there, and the answer's commands follow it.  timeout: 120
+# `why --expect FILE' and `why --golden PROG' in the session and in a plain GDB: wrong output of a run
+# that ended well is explained there, and the answer's commands follow it.  timeout: 120
 . tests/support/samples-lib.sh
 need_tool
 
@@ -22,5 +22,13 @@ says 2 'line 1 of the output, "3", should not be there'
 says 1 "until.c:18: with \`while' for \`if'"
 says 1 'no invalid access to memory was found'
 says 1 'The expected output cannot be read'
+[ $failures -eq 0 ] || cat said
+
+gdb -q -nx -batch -ex 'set debuginfod enabled off' -ex "source $(dirname "$WHY_BIN")/why.gdb" -ex run -ex 'why --expect right' \
+	-ex 'why --golden ./fixed' -ex 'why --memory' -ex 'why --expect none' -ex why --args ./until "${arguments[@]}" >said 2>&1
+says 2 "with \`while' for \`if' the test passes"
+says 1 'no invalid access to memory was found'
+says 1 'The expected output cannot be read'
+says 1 'exited with status 0. '
 [ $failures -eq 0 ] || cat said
 [ $failures -eq 0 ]
