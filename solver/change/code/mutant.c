@@ -76,6 +76,7 @@ static uint64_t effort_of_variable(const struct mutant *m, const struct limits *
 		[MUTANT_OTHER_VARIABLE] = l->slip_variable,
 		[MUTANT_SAME_VARIABLE] = l->slip_element,
 		[MUTANT_OTHER_LITERAL] = l->slip_by_more,
+		[MUTANT_SEEN_VALUE] = l->slip_variable, /* of no variable */
 	};
 
 	return efforts[m->nearness];
