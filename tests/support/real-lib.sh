@@ -94,11 +94,13 @@ build_gnu() {
 	[ ! -e lib/Makefile ] || [ -e lib/.made ] || { make -s -C lib $tools && touch lib/.made; } || return
 	rm -f "$1"/*.o "$1/$2"
 	# shellcheck disable=SC2086
+	[ -z "${5:-}" ] || make -s -C "$1" $tools $5 || return
+	# shellcheck disable=SC2086
 	make -s -C "$1" CFLAGS="-g $4 -w" $tools "$2" && cp "$1/$2" "$3"
 }
 
 build_diffutils() {
-	build_gnu src diff "$2" "$1"
+	build_gnu src diff "$2" "$1" 'paths.h version.c version.h'
 }
 
 build_grep() {
