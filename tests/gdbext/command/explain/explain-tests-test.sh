@@ -82,7 +82,7 @@ is() {
 }
 
 # The test of the command line.
-why own --limit vacuity_lines=0 --limit mutant_runs=100 -- "$tmp/p" 2 1 3 2
+why own --limit vacuity_lines=0 --limit mutant_runs=200 -- "$tmp/p" 2 1 3 2
 is own '[.tests.passed, .tests.failed, .tests.technique] | join(" ")' '7 5 Ochiai'
 is own '.tests.explained | length' 0
 is own '.suspects[0].statements[0].line' "$fault"
