@@ -42,7 +42,7 @@ diff-tab diffutils src/util.c s/size_t~spaces~=~tab_size~-~column~%~tab_size;/si
 grep-before grep src/grep.c s/for~(i~=~0;~i~<~out_before;/for~(i~=~1;~i~<~out_before;/ output
 grep-after grep src/grep.c s/MAX~(0,~out_after);/MAX~(0,~out_before);/ output
 sed-count sed sed/execute.c s/\&\&~++count~>=~sub->numb)/\&\&~++count~>~sub->numb)/ output
-sed-range sed sed/execute.c 889s/>=/>/ output
+sed-range sed sed/execute.c 892s/<=/</ output
 gawk-substr gawk builtin.c s/indx~=~d_index~-~1;/indx~=~d_index;/ output
 gawk-index gawk builtin.c s/ret~=~pos~-~s1->wstptr~+~1;/ret~=~pos~-~s1->wstptr;/ output
 gzip-ratio gzip gzip.c 1806s/(bytes_in-header_bytes)/bytes_in/ output
