@@ -272,9 +272,7 @@ static bool turns_a_branch(const struct model_path *path)
 	return false;
 }
 
-/* Makes the run and learns nothing from it.  Does it meet the requirement?  False with *error
- * when it could not be made. */
-static bool passes(struct search *s, const GArray *actions, GError **error)
+bool candidate_passes(struct search *s, const GArray *actions, GError **error)
 {
 	struct search_run run = { 0 };
 	bool passed = candidate_run(s, actions, &run, error) && run.met;
@@ -308,7 +306,7 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 /* No further run may be merged, so this run can only prove the candidate. */
 static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
-	if (candidate_is_new(s, c->path->actions) && passes(s, c->path->actions, error))
+	if (candidate_is_new(s, c->path->actions) && candidate_passes(s, c->path->actions, error))
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 	else
 		give_way(s, c, error);
@@ -365,7 +363,7 @@ static void go_beyond(struct search *s, struct candidate *c, GError **error)
 {
 	if (!s->options.hijack || !candidate_may_run(s)) {
 		replay_only(s, c, error);
-	} else if (passes(s, c->path->actions, error)) {
+	} else if (candidate_passes(s, c->path->actions, error)) {
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 	} else {
 		model_path_free(c->path);
