@@ -112,6 +112,7 @@ static void describe(const struct image_variable *v, uint64_t at, uint64_t addre
 	out->object_size = v->type->size;
 	find_part(v->type, 8 * (address - at), 8 * size, wanted, text, &part);
 	out->type = part.type;
+	out->part = at + part.at / 8;
 	out->text = g_string_free(text, FALSE);
 }
 
