@@ -246,7 +246,7 @@ static bool is_last_seen(struct term_memo *run, const struct search_answer *a, i
 }
 
 /* Is it the last of what its instruction gives, all of which stays what it was?  The proof needs
- * that (candidate_leave_out_held): otherwise another change would give it another value. */
+ * that (candidate_leave_out_idle): otherwise another change would give it another value. */
 static bool is_last_held(struct term_memo *run, const struct search_answer *a, int i)
 {
 	const struct definition *d = changed_def(a, i);

@@ -94,17 +94,38 @@ static void leave_out_in_turn(struct search *s, struct model_path *p)
 	}
 }
 
-void candidate_leave_out_held(struct search *s, struct model_path *p)
+static void leave_out_held(struct search *s, struct model_path *p)
 {
 	g_autofree bool *held = held_changes(s, p);
 	bool any = false;
 
 	for (guint i = 0; i < p->changes->len; i++)
 		any |= held[i];
-	if (!any || !s->runner)
+	if (!any)
 		return;
 	if (passes_without(s, p, held))
 		take_out(p, held);
 	else
 		leave_out_in_turn(s, p);
+}
+
+/* The run ended before the last ones: it left a loop earlier than the formula thought. */
+static void leave_out_undone(struct search *s, struct model_path *p)
+{
+	g_autofree bool *undone = g_new0(bool, p->changes->len + 1);
+
+	if (!s->actions_done || s->actions_done >= p->actions->len)
+		return;
+	for (guint i = (guint)s->actions_done; i < p->actions->len; i++)
+		undone[i] = true;
+	if (passes_without(s, p, undone))
+		take_out(p, undone);
+}
+
+void candidate_leave_out_idle(struct search *s, struct model_path *p)
+{
+	if (!s->runner)
+		return;
+	leave_out_undone(s, p);
+	leave_out_held(s, p);
 }

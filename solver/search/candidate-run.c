@@ -101,6 +101,7 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 	if (!s->runner->run(s->runner, &request, &run->result, error))
 		return false;
 	s->runs_made++;
+	s->actions_done = run->result.actions_done;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
 	run->outside = run->met && run->result.record && actions->len &&
 		       is_led_outside(s, actions, run->result.record);

@@ -53,7 +53,7 @@ void candidate_answer(struct search *s, struct candidate *c, struct model_path *
 	struct search_answer *a;
 
 	if (replay == REPLAY_PASSES)
-		candidate_leave_out_held(s, path);
+		candidate_leave_out_idle(s, path);
 	a = answer_new(s, c, path);
 	a->replay = replay;
 	a->needs_run = replay == REPLAY_NOT_RUN && note != candidate_not_here;

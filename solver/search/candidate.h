@@ -118,10 +118,10 @@ bool candidate_passes(struct search *s, const GArray *actions, GError **error);
 
 /* ---- candidate-needed.c ---- */
 
-/* The test passes with the path's changes.  Some of them hold a value at what it was in the
- * failing run, although an earlier change would give it another one: the formula's model happened
- * to have it so.  Those that the test passes without are taken out of the path; the others are
- * part of what is proven. */
-void candidate_leave_out_held(struct search *s, struct model_path *path);
+/* The test passes with the path's changes, as the last run showed.  Some of them may never have
+ * happened in it.  Others hold a value at what it was in the failing run, although an earlier
+ * change would give it another one: the formula's model happened to have it so.  Those that the
+ * test passes without are taken out of the path; the others are part of what is proven. */
+void candidate_leave_out_idle(struct search *s, struct model_path *path);
 
 #endif
