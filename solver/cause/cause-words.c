@@ -79,6 +79,12 @@ static int argument_number(unsigned reg)
 	return reg >= TRACE_XMM0 && reg < TRACE_XMM0 + 8 ? (int)(reg - TRACE_XMM0) : -1;
 }
 
+/* The name that the source has for what a program's symbols name. */
+static const char *source_name(struct finder *f, const char *symbol)
+{
+	return symbol ? keep(f, mangled_words(symbol)) : NULL;
+}
+
 static void name_argument(struct finder *f, struct known_cause *k, const struct wanted *w,
 			  struct name *n)
 {
@@ -95,7 +101,8 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 	if (w->parameter)
 		n->clause = w->parameter;
 	else if (number)
-		n->clause = keep(f, g_strdup_printf("argument %u of %s", number, callee->name));
+		n->clause = keep(f, g_strdup_printf("argument %u of %s", number,
+						    source_name(f, callee->name)));
 }
 
 /* Does DWARF say that the variable is in the register there? */
@@ -272,17 +279,6 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 	frame.regs[TRACE_RSP] = s->rsp;
 	return keep(f, value_text(info->module->image, &frame, type, (const uint8_t *)&value,
 				  type->size));
-}
-
-/* The name that the source has for what a program's symbols name. */
-static const char *source_name(struct finder *f, const char *symbol)
-{
-	size_t length;
-	const char *identifier = mangled_identifier(symbol, &length);
-
-	if (symbol && (strcmp(symbol, "_Znwm") == 0 || strcmp(symbol, "_Znam") == 0))
-		return "new";
-	return identifier ? keep(f, g_strndup(identifier, length)) : symbol;
 }
 
 /* The function of the library that the step calls, or NULL. */

@@ -89,7 +89,7 @@ static bool is_in_prologue(struct image_function *f, const struct raw_row *r, bo
 }
 
 /* Did the compiler make the function, as it makes constructors that copy member by member?  Nobody
- * wrote a statement of it. */
+ * wrote a statement of it.  The debug information also says so of what a lambda expression does. */
 static bool is_implicit(struct statements *s, const struct image_function *f)
 {
 	Dwarf_Attribute attr;
@@ -99,7 +99,7 @@ static bool is_implicit(struct statements *s, const struct image_function *f)
 		return s->last_is_implicit;
 	s->last = f;
 	s->last_is_implicit =
-		f->id < s->im->function_dies->len &&
+		!g_str_has_prefix(f->name, "operator()") && f->id < s->im->function_dies->len &&
 		dwarf_offdie(s->im->dwarf, g_array_index(s->im->function_dies, Dwarf_Off, f->id),
 			     &die) &&
 		dwarf_attr_integrate(&die, DW_AT_artificial, &attr);

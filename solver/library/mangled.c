@@ -15,6 +15,7 @@ struct reader {
 	bool is_template;	/* the name ends with arguments of a template */
 	const char *identifier; /* the last one of the name itself; NULL = there is none yet */
 	size_t length;
+	const char *operator; /* the two letters of the name itself; NULL = it is none */
 };
 
 /* ---- pieces ---- */
@@ -61,6 +62,7 @@ static void skip_identifier(struct reader *r)
 	if (r->known && !r->depth) {
 		r->identifier = end;
 		r->length = n;
+		r->operator= NULL;
 	}
 }
 
@@ -118,6 +120,9 @@ static void skip_component(struct reader *r)
 	} else if (is_lower(r->at[0]) && (is_lower(r->at[1]) || is_one_of(r->at[1], "ILMNORSV"))) {
 		/* an operator; those that assign end with a capital letter */
 		bool converts = r->at[0] == 'c' && r->at[1] == 'v';
+
+		if (!r->depth)
+			r->operator= r->at;
 
 		r->at += 2;
 		if (converts)
@@ -242,4 +247,54 @@ const char *mangled_identifier(const char *name, size_t *length)
 	skip_name(&r);
 	*length = r.length;
 	return r.known ? r.identifier : NULL;
+}
+
+bool mangled_is_member(const char *name)
+{
+	return name && strncmp(name, "_ZN", 3) == 0;
+}
+
+/* Operators, by the letters that stand for them (Itanium C++ ABI, 5.1.3). */
+static const char *words_of_operator(const char *letters)
+{
+	static const struct {
+		char letters[3];
+		const char *words;
+	} all[] = {
+		{ "nw", "new" },	{ "na", "new" },	{ "dl", "delete" },
+		{ "da", "delete" },	{ "pl", "operator+" },	{ "mi", "operator-" },
+		{ "ml", "operator*" },	{ "dv", "operator/" },	{ "rm", "operator%" },
+		{ "ng", "operator-" },	{ "de", "operator*" },	{ "an", "operator&" },
+		{ "or", "operator|" },	{ "eo", "operator^" },	{ "co", "operator~" },
+		{ "aS", "operator=" },	{ "pL", "operator+=" }, { "mI", "operator-=" },
+		{ "mL", "operator*=" }, { "dV", "operator/=" }, { "rM", "operator%=" },
+		{ "eq", "operator==" }, { "ne", "operator!=" }, { "lt", "operator<" },
+		{ "gt", "operator>" },	{ "le", "operator<=" }, { "ge", "operator>=" },
+		{ "ls", "operator<<" }, { "rs", "operator>>" }, { "nt", "operator!" },
+		{ "pp", "operator++" }, { "mm", "operator--" }, { "cl", "operator()" },
+		{ "ix", "operator[]" }, { "pt", "operator->" }, { "cv", "operator" },
+		{ "aa", "operator&&" }, { "oo", "operator||" },
+	};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (strncmp(letters, all[i].letters, 2) == 0)
+			return all[i].words;
+	return NULL;
+}
+
+char *mangled_words(const char *name)
+{
+	struct reader r = { .at = name, .known = true };
+	const char *words, *arguments;
+
+	if (strncmp(name, "_Z", 2) != 0) {
+		arguments = strncmp(name, "operator", 8) == 0 ? NULL : strchr(name + 1, '<');
+		return strndup(name, arguments ? (size_t)(arguments - name) : strlen(name));
+	}
+	r.at += 2;
+	skip_name(&r);
+	words = r.operator? words_of_operator(r.operator) : NULL;
+	if (!r.known || (!words && !r.identifier))
+		return strdup(name);
+	return words ? strdup(words) : strndup(r.identifier, r.length);
 }

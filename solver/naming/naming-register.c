@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a register holds when the instance of a statement that set it ends. */
 #include "solver/image/variable/variable.h"
+#include "solver/library/mangled.h"
 #include "solver/naming/naming-private.h"
 #include "solver/output/arguments.h"
 
@@ -124,6 +125,7 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 	const struct image_function *f;
 	const struct image_type *type = NULL;
 	unsigned number = (unsigned)argument_number(reg) + 1;
+	g_autofree char *words = NULL;
 	const char *callee;
 
 	if (role->kind != ROLE_ARGUMENT)
@@ -134,8 +136,12 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 		type = naming_parameter_in(out->image, f, reg, &number);
 	if (!callee || (f && !type))
 		return false;
+	words = mangled_words(callee);
+	if (!f && mangled_is_member(callee))
+		number--;
 	out->kind = "call";
-	out->clause = naming_keep(n, g_strdup_printf("argument %u of %s", number, callee));
+	out->clause = naming_keep(n, number ? g_strdup_printf("argument %u of %s", number, words)
+					    : g_strdup_printf("the object of %s", words));
 	out->type = type;
 	return true;
 }
@@ -188,6 +194,13 @@ static bool name_by_printing(struct naming *n, const struct definition *d, unsig
 	return true;
 }
 
+static char *argument_of(unsigned number, const struct image_function *callee)
+{
+	g_autofree char *words = mangled_words(callee->name);
+
+	return g_strdup_printf("argument %u of %s", number, words);
+}
+
 /* Floating-point arguments are counted by themselves (x86-64 ABI, 3.2.3).  at: where the register
  * has its value. */
 static bool name_by_vector_call(struct naming *n, const struct limits *limits,
@@ -204,8 +217,7 @@ static bool name_by_vector_call(struct naming *n, const struct limits *limits,
 		if (type->kind != IMAGE_TYPE_FLOAT || left-- > 0)
 			continue;
 		out->kind = "call";
-		out->clause =
-			naming_keep(n, g_strdup_printf("argument %u of %s", i + 1, callee->name));
+		out->clause = naming_keep(n, argument_of(i + 1, callee));
 		out->type = type;
 		return type->size == d->size;
 	}
@@ -235,6 +247,13 @@ bool naming_by_argument(struct naming *n, const struct definition *d, struct nam
 	return name_by_call(n, &role, d->reg, out);
 }
 
+static char *result_of(const struct image_function *f)
+{
+	g_autofree char *words = mangled_words(f->name);
+
+	return g_strdup_printf("the result of %s", words);
+}
+
 /* The result, at a place where it is not known yet that the function returns. */
 static bool name_by_result(struct naming *n, const struct role *role, struct name *out)
 {
@@ -244,7 +263,7 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 		return false;
 	out->type = image_return_type(out->image, f);
 	if (role->maybe)
-		out->clause = naming_keep(n, g_strdup_printf("the result of %s", f->name));
+		out->clause = naming_keep(n, result_of(f));
 	else
 		out->kind = "return";
 	return true;

@@ -2,6 +2,7 @@
 /* A mutant in the words of the source. */
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/image/variable/variable.h"
+#include "solver/library/mangled.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -527,6 +528,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_SKIPPED] = "the line left out",
 	};
 	const char *text = text_at(m, mutant->addr), *callee;
+	g_autofree char *name = NULL;
 	bool is_place = mutant->kind == MUTANT_VARIABLE && !mutant->words;
 	char *place = is_place ? place_words(m, mutant, text) : NULL;
 
@@ -539,8 +541,10 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return mutator_operator_words(mutant);
 	if (mutant->words)
 		return g_strdup(mutant->words);
-	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant)))
-		return g_strdup_printf("the call of %s left out", callee);
+	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant))) {
+		name = mangled_words(callee);
+		return g_strdup_printf("the call of %s left out", name);
+	}
 	if (is_switch(text) && (place = describe_switch(mutant, text)))
 		return place;
 	if (mutant->kind == MUTANT_CONSTANT)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -73,6 +74,31 @@ static void knows_numbers(void **state)
 		assert_int_equal(mangled_number(all[i].name, all[i].argument), all[i].letter);
 }
 
+static void writes_as_people_do(void **state)
+{
+	static const char *const names[][2] = {
+		{ "_ZNSolsEi", "operator<<" },
+		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEpLEc", "operator+=" },
+		{ "_ZNSt6vectorIiSaIiEE9push_backERKi", "push_back" },
+		{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c", "operator<<" },
+		{ "_Znwm", "new" },
+		{ "_Z99short", "_Z99short" },
+		{ "sort<int*, main()::<lambda(int, int)> >", "sort" },
+		{ "operator<", "operator<" },
+		{ "memcpy", "memcpy" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char *words = mangled_words(names[i][0]);
+
+		assert_string_equal(words, names[i][1]);
+		free(words);
+	}
+	assert_true(mangled_is_member("_ZNSolsEi"));
+	assert_false(mangled_is_member("_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c"));
+}
+
 static void finds_identifiers(void **state)
 {
 	static const char *const names[][2] = {
@@ -101,6 +127,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(counts_arguments),
 					    cmocka_unit_test(knows_numbers),
+					    cmocka_unit_test(writes_as_people_do),
 					    cmocka_unit_test(finds_identifiers) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
