@@ -3,6 +3,7 @@
 
 #include "gdbext/question/memory-error.h"
 #include "gdbext/replay/interrupt.h"
+#include "solver/change/code/code-piece.h"
 
 struct attempt {
 	guint line; /* number in .lines */
@@ -177,12 +178,69 @@ static bool try_block_of(const struct memory_slips *s, unsigned times)
 }
 
 /* Who forgets the size of an element asks for bytes instead of numbers or pointers. */
-static void try_larger_block(const struct memory_slips *s)
+static bool try_larger_block(const struct memory_slips *s)
 {
 	static const unsigned times[] = { 0, 2, 4, 8 };
+	unsigned i;
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(times) && !try_block_of(s, times[i]); i++)
+	for (i = 0; i < G_N_ELEMENTS(times) && !try_block_of(s, times[i]); i++)
 		;
+	return i < G_N_ELEMENTS(times);
+}
+
+/* The call whose argument is shifted to the left before, in a piece of code. */
+static bool write_shift(struct code_piece *c, const struct image *im, const struct trace_insn *call,
+			unsigned reg, unsigned by)
+{
+	const uint8_t shift[] = { 0x48, 0xc1, (uint8_t)(0xe0 | reg), (uint8_t)by };
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(im, call->addr, &avail);
+
+	return now && avail >= call->length &&
+	       code_piece_insns(c, shift, sizeof shift, call->addr) &&
+	       code_piece_insns(c, now, call->length, call->addr);
+}
+
+/* All executions of the call ask for so many times as many bytes.  The recorder does not follow
+ * code that is executed elsewhere, so a native run has to tell. */
+static bool try_blocks_of(const struct memory_slips *s, unsigned shift, bool *passes,
+			  GError **error)
+{
+	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	const struct image *im = s->q->run.images[0];
+	struct memory_size_argument a;
+	struct memory_slip slip = { .line.distance = 1,
+				    .actions = actions,
+				    .effort = (double)s->limits->slip_size / 100 };
+	struct code_piece piece = { 0 };
+	bool spent = false;
+
+	*passes = false;
+	if (!memory_error_size_argument(s->q, &a) || !write_shift(&piece, im, a.call, a.reg, shift))
+		return true;
+	code_piece_actions(&piece, a.call->addr, a.call->length, actions);
+	if (!mutation_try(s->mutation, actions, passes, &spent, error))
+		return false;
+	if (!*passes)
+		return true;
+	slip.line.statement = a.line;
+	slip.words = g_strdup_printf("%u times the size for %s", 1u << shift, a.callee);
+	s->found(s->arg, &slip);
+	return true;
+}
+
+/* A block that grows is allocated many times, each time too small. */
+static bool try_larger_blocks(const struct memory_slips *s, GError **error)
+{
+	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	bool passes, spent;
+
+	if (!mutation_try(s->mutation, none, &passes, &spent, error))
+		return false;
+	for (unsigned shift = 1; !passes && !spent && shift <= 3; shift++)
+		if (!try_blocks_of(s, shift, &passes, error))
+			return false;
+	return true;
 }
 
 static uint64_t runs_for(const struct question *q, const struct limits *limits)
@@ -236,8 +294,8 @@ bool memory_slips_search(const struct question *q, struct mutation *m, const str
 		take_attempts(&s, i);
 	g_array_sort(s.attempts, likelier_first);
 	ok = try_all(&s, error);
-	if (ok && limits->slip_memory_runs)
-		try_larger_block(&s);
+	if (ok && limits->slip_memory_runs && !try_larger_block(&s))
+		ok = try_larger_blocks(&s, error);
 	mutator_free(s.mutator);
 	g_array_unref(s.lines);
 	g_array_unref(s.attempts);

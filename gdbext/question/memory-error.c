@@ -407,33 +407,64 @@ static const char *cut_to(uint64_t size, uint64_t needed)
 					  : "";
 }
 
-const struct image_statement *memory_error_larger_block(const struct question *q, unsigned times,
-							struct trace_action *action, char **words)
+/* The call of malloc or realloc that made the block, which is too small.  *module, *before: of the
+ * instruction in front of the call. */
+static bool size_argument(const struct question *q, struct memory_size_argument *out,
+			  unsigned *module, uint64_t *before)
 {
 	static const uint16_t registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
 	const struct memory_finding *f = &q->memory->finding;
 	const struct memory_object *o = &f->object;
 	const struct library_function *by = o->made.by ? library_find(o->made.by) : NULL;
-	uint64_t size = o->hi - o->lo, least = f->start + f->size - o->lo;
-	uint64_t needed = times ? times * size : least;
-	const struct image_statement *line = statement_at(q, &o->made.frames[0]);
-	struct trace_action a = { .kind = TRACE_ACTION_REG, .size = 8, .nth = o->made.before_nth };
-	unsigned module;
+	const struct trace_insn *insn;
+	const struct image *im;
 
 	if (f->kind != MEMORY_OUTSIDE || !f->has_object || !o->is_block || f->start < o->lo ||
-	    !by || by->block != LIBRARY_SIZED || by->at || by->count ||
-	    needed > q->o->limits.memory_block || needed < least || !line ||
-	    !image_with(q, o->made.before, &module, &a.addr))
+	    !by || by->block != LIBRARY_SIZED || by->at || by->count)
+		return false;
+	im = image_with(q, o->made.before, module, before);
+	insn = im ? image_insn_at(im, *before) : NULL;
+	*out = (struct memory_size_argument){
+		statement_at(q, &o->made.frames[0]),
+		insn ? image_insn_at(im, insn->addr + insn->length) : NULL,
+		o->made.by,
+		registers[by->size - 1],
+	};
+	return out->line && insn;
+}
+
+bool memory_error_size_argument(const struct question *q, struct memory_size_argument *out)
+{
+	unsigned module = 0;
+	uint64_t before;
+
+	return size_argument(q, out, &module, &before) && !module && out->call &&
+	       out->call->flow == TRACE_FLOW_CALL;
+}
+
+const struct image_statement *memory_error_larger_block(const struct question *q, unsigned times,
+							struct trace_action *action, char **words)
+{
+	const struct memory_finding *f = &q->memory->finding;
+	const struct memory_object *o = &f->object;
+	uint64_t size = o->hi - o->lo, least = f->start + f->size - o->lo;
+	uint64_t needed = times ? times * size : least;
+	struct trace_action a = { .kind = TRACE_ACTION_REG, .size = 8, .nth = o->made.before_nth };
+	struct memory_size_argument at;
+	unsigned module = 0;
+
+	if (!size_argument(q, &at, &module, &a.addr) || needed > q->o->limits.memory_block ||
+	    needed < least)
 		return NULL;
 	a.module = module;
 	a.thread = q->run.failing.thread;
-	a.reg = registers[by->size - 1];
+	a.reg = (uint16_t)at.reg;
 	memcpy(a.value, &needed, sizeof needed);
 	*action = a;
 	*words = g_strdup_printf("%" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT
 				 " as the size for %s%s",
-				 needed, size, o->made.by, cut_to(size, needed));
-	return line;
+				 needed, size, at.callee, cut_to(size, needed));
+	return at.line;
 }
 
 bool memory_error_frees_at(const struct question *q, uint64_t addr)

@@ -31,6 +31,15 @@ enum memory_error_run memory_error_run_with(const struct question *q,
  * else the line with the call. */
 const struct image_statement *memory_error_larger_block(const struct question *q, unsigned times,
 							struct trace_action *action, char **words);
+/* The call that allocated the block behind whose end the access is, and the register (enum
+ * trace_reg) in which it gets the size.  False: there is none in the program itself. */
+struct memory_size_argument {
+	const struct image_statement *line;
+	const struct trace_insn *call;
+	const char *callee;
+	unsigned reg;
+};
+bool memory_error_size_argument(const struct question *q, struct memory_size_argument *out);
 /* Does the mutant leave out the call that freed the block too early, or a second time? */
 bool memory_error_frees_at(const struct question *q, uint64_t addr);
 /* The lines of the story, the last first: where the block was freed, and where it was allocated,
