@@ -217,7 +217,7 @@ static void finish_blocks(struct builder *b)
 	}
 }
 
-static struct image_cfg *build(struct image *im, const struct image_function *f)
+static struct image_cfg *build_cfg(struct image *im, const struct image_function *f)
 {
 	struct builder b = { .im = im, .f = f };
 	struct image_cfg *cfg = g_new0(struct image_cfg, 1);
@@ -273,7 +273,7 @@ const struct image_cfg *image_cfg(const struct image *im_const, const struct ima
 		g_ptr_array_set_size(im->cfgs, (gint)im->functions->len);
 	}
 	if (!im->cfgs->pdata[f->id])
-		im->cfgs->pdata[f->id] = build(im, f);
+		im->cfgs->pdata[f->id] = build_cfg(im, f);
 	return im->cfgs->pdata[f->id];
 }
 

@@ -24,7 +24,7 @@ static const char *native_target(const struct image *im, const struct trace_insn
 	return NULL;
 }
 
-static const struct image_function *entered(const struct image *im, uint64_t addr)
+static const struct image_function *function_entered_at(const struct image *im, uint64_t addr)
 {
 	const struct image_function *f = image_function_at(im, addr);
 
@@ -37,13 +37,13 @@ static const struct image_function *exported(const struct image *im, const char 
 {
 	const uint64_t *addr = name ? g_hash_table_lookup(im->exports, name) : NULL;
 
-	return addr ? entered(im, *addr) : NULL;
+	return addr ? function_entered_at(im, *addr) : NULL;
 }
 
 static const struct image_function *callee_of(const struct image *im, const struct trace_insn *insn)
 {
 	if (insn->flow == TRACE_FLOW_CALL && image_function_at(im, insn->target))
-		return entered(im, insn->target);
+		return function_entered_at(im, insn->target);
 	return exported(im, native_target(im, insn));
 }
 
@@ -139,8 +139,9 @@ static bool is_inside(const struct search *s, uint32_t function, uint64_t addr)
 static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 {
 	const char *name = image_native_name(s->im, addr);
-	const struct image_function *callee =
-		image_function_at(s->im, addr) ? entered(s->im, addr) : exported(s->im, name);
+	const struct image_function *callee = image_function_at(s->im, addr)
+						      ? function_entered_at(s->im, addr)
+						      : exported(s->im, name);
 
 	if (is_inside(s, function, addr))
 		go_on(s, function, addr);
@@ -170,7 +171,7 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 
 /* When nothing of the function stands behind a call, the call does not return, whatever it
  * calls. */
-static void call(struct search *s, uint32_t function, const struct trace_insn *insn)
+static void search_callee_return(struct search *s, uint32_t function, const struct trace_insn *insn)
 {
 	uint64_t next = insn->addr + insn->length;
 	const struct image_function *callee = callee_of(s->im, insn);
@@ -183,7 +184,7 @@ static void call(struct search *s, uint32_t function, const struct trace_insn *i
 		go_on(s, function, next);
 }
 
-static void step(struct search *s, uint32_t function, uint64_t addr)
+static void search_return_at(struct search *s, uint32_t function, uint64_t addr)
 {
 	const struct trace_insn *insn = image_insn_at(s->im, addr);
 	uint32_t number = s->im->insn_index[addr - s->im->code_lo] - 1;
@@ -207,7 +208,7 @@ static void step(struct search *s, uint32_t function, uint64_t addr)
 		return;
 	case TRACE_FLOW_CALL:
 	case TRACE_FLOW_CALL_IND:
-		call(s, function, insn);
+		search_callee_return(s, function, insn);
 		return;
 	default:
 		if (!image_is_trap(s->im, insn))
@@ -257,7 +258,7 @@ void image_find_noreturn(struct image *im)
 		if (p.at == RETURNS)
 			function_returns(&s, p.function);
 		else if (!s.returns[p.function])
-			step(&s, p.function, p.at);
+			search_return_at(&s, p.function, p.at);
 	}
 	for (guint i = 0; i < im->functions->len; i++) {
 		struct image_function *f = &g_array_index(im->functions, struct image_function, i);
