@@ -78,7 +78,7 @@ static void bitblast_expect(void *engine, uint32_t variable, term_bits value)
 			    g_memdup2(&value, sizeof value));
 }
 
-static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
+static void input_literals(struct bits *b, uint32_t variable, unsigned n, int *out)
 {
 	const term_bits *known = g_hash_table_lookup(b->expected, GUINT_TO_POINTER(variable));
 
@@ -86,14 +86,15 @@ static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
 		out[i] = aig_input(b->aig, known && *known >> i & 1);
 }
 
-static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
+static void extend_literals(const int *a, unsigned from, int fill, unsigned to, int *out)
 {
 	memcpy(out, a, from * sizeof *out);
 	for (unsigned i = from; i < to; i++)
 		out[i] = fill;
 }
 
-static int compare(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
+static int compare_literals(struct aig *g, enum ir_kind kind, const int *x, const int *y,
+			    unsigned n)
 {
 	switch ((unsigned)kind) {
 	case IR_EQ:
@@ -192,7 +193,7 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 	unsigned width = n->width;
 
 	if (n->kind == TERM_VAR) {
-		inputs(b, t, width, out);
+		input_literals(b, t, width, out);
 		return;
 	}
 	if (n->kind == IR_CONST) {
@@ -210,7 +211,7 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 	case IR_ULE:
 	case IR_SLT:
 	case IR_SLE:
-		*out = compare(b->aig, n->kind, x, y, term_width(b->pool, n->a));
+		*out = compare_literals(b->aig, n->kind, x, y, term_width(b->pool, n->a));
 		break;
 	case IR_CONCAT:
 		memcpy(out, y, term_width(b->pool, n->b) * sizeof *out);
@@ -220,10 +221,11 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 		memcpy(out, x + n->value, width * sizeof *out);
 		break;
 	case IR_ZEXT:
-		extend(x, term_width(b->pool, n->a), AIG_FALSE, width, out);
+		extend_literals(x, term_width(b->pool, n->a), AIG_FALSE, width, out);
 		break;
 	case IR_SEXT:
-		extend(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1], width, out);
+		extend_literals(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1],
+				width, out);
 		break;
 	case IR_NOT:
 	case IR_AND:
@@ -270,7 +272,7 @@ static uint32_t without_floating_point(struct bits *b, uint32_t t)
 }
 
 /* Are the bits of another term needed before t's can be made? */
-static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
+static bool bits_wait_for_operand(struct bits *b, uint32_t t, const struct term_node *n)
 {
 	bool any = false;
 
@@ -290,7 +292,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 
 	if (float_is_opaque(n)) {
 		b->is_opaque = true;
-		inputs(b, t, n->width, out);
+		input_literals(b, t, n->width, out);
 	} else if (n->kind == IR_FP) {
 		b->start[t] = b->start[without_floating_point(b, t)];
 		return;
@@ -302,7 +304,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 }
 
 /* Makes operands first, without recursion, because terms may be deep. */
-static const int *translate(struct bits *b, uint32_t term)
+static const int *translate_to_bits(struct bits *b, uint32_t term)
 {
 	make_room(b);
 	needs_first(b, term);
@@ -310,7 +312,7 @@ static const int *translate(struct bits *b, uint32_t term)
 		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
 		const struct term_node n = *term_node(b->pool, t);
 
-		if (!b->start[t] && waits(b, t, &n))
+		if (!b->start[t] && bits_wait_for_operand(b, t, &n))
 			continue;
 		g_array_set_size(b->todo, b->todo->len - 1);
 		if (!b->start[t])
@@ -338,8 +340,8 @@ static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 	unsigned width = term_width(b->pool, n.a);
 	int x[CIRCUIT_MAX_WIDTH], y[CIRCUIT_MAX_WIDTH];
 
-	memcpy(x, translate(b, n.a), width * sizeof *x);
-	memcpy(y, translate(b, n.b), width * sizeof *y);
+	memcpy(x, translate_to_bits(b, n.a), width * sizeof *x);
+	memcpy(y, translate_to_bits(b, n.b), width * sizeof *y);
 	for (unsigned i = 0; i < width; i++)
 		for (int sign = -1; sign <= 1; sign += 2) {
 			guint before = clause->len;
@@ -364,7 +366,7 @@ static void give_clauses(struct bits *b, uint32_t boolean)
 		if (term_node(b->pool, t)->kind == IR_EQ && !equation)
 			equation = t;
 		else
-			g_array_append_val(clause, *translate(b, t));
+			g_array_append_val(clause, *translate_to_bits(b, t));
 	}
 	if (equation)
 		assert_equal(b, clause, equation);
@@ -436,7 +438,7 @@ static uint64_t aig_of(const struct term_pool *p, const struct term_node *n)
 	g_assert_not_reached();
 }
 
-static void visit(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
+static void visit_waiting_bits(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
 {
 	if (!t || seen[t] || (t < b->room && b->start[t]))
 		return;
@@ -452,7 +454,7 @@ static uint64_t bitblast_cost(void *engine)
 	uint64_t cost = 0;
 
 	for (guint i = 0; i < b->asserted->len; i++)
-		visit(b, seen, open, g_array_index(b->asserted, uint32_t, i));
+		visit_waiting_bits(b, seen, open, g_array_index(b->asserted, uint32_t, i));
 	while (open->len) {
 		const struct term_node *n =
 			term_node(b->pool, g_array_index(open, uint32_t, open->len - 1));
@@ -462,9 +464,9 @@ static uint64_t bitblast_cost(void *engine)
 			cost += aig_of(b->pool, n);
 		if (n->kind == TERM_VAR || n->kind == IR_CONST)
 			continue;
-		visit(b, seen, open, n->a);
-		visit(b, seen, open, n->b);
-		visit(b, seen, open, n->c);
+		visit_waiting_bits(b, seen, open, n->a);
+		visit_waiting_bits(b, seen, open, n->b);
+		visit_waiting_bits(b, seen, open, n->c);
 	}
 	return cost;
 }
@@ -537,7 +539,7 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 	if (!give_all(b))
 		return SMT_UNKNOWN;
 	for (unsigned i = 0; i < n; i++)
-		translate(b, assumptions[i]);
+		translate_to_bits(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *bits_of(b, assumptions[i]));
 	set_limits(b, effort_ms);

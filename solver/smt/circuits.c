@@ -16,7 +16,7 @@ static int add_words(struct aig *g, const int *a, const int *b, int carry, unsig
 }
 
 /* a - b; the carry out says that a >= b. */
-static int subtract(struct aig *g, const int *a, const int *b, unsigned n, int *out)
+static int subtract_circuit(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
 	int inverted[CIRCUIT_MAX_WIDTH + 1] = { 0 };
 
@@ -32,7 +32,7 @@ void circuit_add(struct aig *g, const int *a, const int *b, unsigned n, int *out
 
 void circuit_sub(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	subtract(g, a, b, n, out);
+	subtract_circuit(g, a, b, n, out);
 }
 
 void circuit_constant(unsigned __int128 value, unsigned n, int *out)
@@ -46,7 +46,7 @@ void circuit_neg(struct aig *g, const int *a, unsigned n, int *out)
 	int zero[CIRCUIT_MAX_WIDTH] = { 0 };
 
 	circuit_constant(0, n, zero);
-	subtract(g, zero, a, n, out);
+	subtract_circuit(g, zero, a, n, out);
 }
 
 static bool is_constant(int literal)
@@ -73,7 +73,7 @@ static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int d
 	if (digit > 0)
 		add_words(g, sum, row, AIG_FALSE, n, next);
 	else
-		subtract(g, sum, row, n, next);
+		subtract_circuit(g, sum, row, n, next);
 	memcpy(sum, next, n * sizeof *sum);
 }
 
@@ -156,7 +156,7 @@ void circuit_divide(struct aig *g, const int *a, const int *b, unsigned n, int *
 	for (unsigned i = n; i-- > 0;) {
 		memmove(rest + 1, rest, size * sizeof *rest);
 		rest[0] = a[i];
-		quotient[i] = subtract(g, rest, divisor, size + 1, less);
+		quotient[i] = subtract_circuit(g, rest, divisor, size + 1, less);
 		for (unsigned k = 0; k <= size; k++)
 			rest[k] = aig_mux(g, quotient[i], less[k], rest[k]);
 	}
@@ -197,8 +197,8 @@ static int beyond(struct aig *g, const int *b, unsigned from, unsigned n)
 }
 
 /* A barrel shifter: by 1, 2, 4 …, each if its bit of b is set. */
-static void shift(struct aig *g, const int *a, const int *b, unsigned n, int fill, bool left,
-		  int *out)
+static void shift_circuit(struct aig *g, const int *a, const int *b, unsigned n, int fill,
+			  bool left, int *out)
 {
 	unsigned stages = 0;
 	int all;
@@ -223,12 +223,12 @@ static void shift(struct aig *g, const int *a, const int *b, unsigned n, int fil
 
 void circuit_shift_left(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	shift(g, a, b, n, AIG_FALSE, true, out);
+	shift_circuit(g, a, b, n, AIG_FALSE, true, out);
 }
 
 void circuit_shift_right(struct aig *g, const int *a, const int *b, unsigned n, int fill, int *out)
 {
-	shift(g, a, b, n, fill, false, out);
+	shift_circuit(g, a, b, n, fill, false, out);
 }
 
 int word_equal(struct aig *g, const int *a, const int *b, unsigned n)

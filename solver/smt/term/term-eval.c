@@ -164,7 +164,7 @@ void term_memo_forget(struct term_memo *m, void *arg)
 		memset(m->known, 0, m->room);
 }
 
-static void push(struct term_memo *m, uint32_t t)
+static void push_unknown_term(struct term_memo *m, uint32_t t)
 {
 	if (m->n_stack == m->stack_room) {
 		m->stack_room = MAX(2 * m->stack_room, 64);
@@ -190,7 +190,7 @@ static bool operand_is_pending(struct term_memo *m, uint32_t t)
 {
 	if (!t || m->known[t] || evaluate_leaf(m, t, term_node(m->pool, t)))
 		return false;
-	push(m, t);
+	push_unknown_term(m, t);
 	return true;
 }
 
@@ -228,7 +228,7 @@ term_bits term_eval(struct term_memo *m, uint32_t t)
 {
 	make_room_for_all_terms(m);
 	m->n_stack = 0;
-	push(m, t);
+	push_unknown_term(m, t);
 	while (m->n_stack) {
 		uint32_t top = m->stack[m->n_stack - 1];
 
