@@ -28,7 +28,7 @@ static char *file_of(const struct stream *s, const char *kind)
 }
 
 /* The file's first size bytes, or all of it when it is shorter. */
-static bool append(struct stream *s, const char *kind, uint64_t size)
+static bool append_stream_file(struct stream *s, const char *kind, uint64_t size)
 {
 	g_autofree char *path = file_of(s, kind);
 	uint64_t skipped = MIN(s->skip, size), done = skipped;
@@ -59,13 +59,13 @@ static bool append_parts(struct stream *s, struct trace_head *head)
 	bool two = head->part > 0 && before->insns <= now->insns && before->offset <= now->offset;
 	const struct trace_part first = *(two ? before : now);
 
-	if (two && !append(s, names[~head->part & 1], now->offset - before->offset))
+	if (two && !append_stream_file(s, names[~head->part & 1], now->offset - before->offset))
 		return false;
 	s->skip = two ? TRACE_PART_START : 0;
 	if (head->flushed < now->offset)
 		return true;
-	if (!append(s, names[head->part & 1], head->flushed - now->offset) ||
-	    !append(s, "tail", head->length - head->flushed))
+	if (!append_stream_file(s, names[head->part & 1], head->flushed - now->offset) ||
+	    !append_stream_file(s, "tail", head->length - head->flushed))
 		return false;
 	head->first_insns = first.insns;
 	head->first_async = first.n_async;
@@ -82,7 +82,7 @@ static bool append_rest(struct stream *s)
 	if (head.window)
 		return append_parts(s, &head);
 	s->length = head.flushed;
-	return append(s, "tail", head.length - head.flushed);
+	return append_stream_file(s, "tail", head.length - head.flushed);
 }
 
 static bool remove_file(const struct stream *s, const char *kind)

@@ -200,7 +200,7 @@ static bool is_exact(const struct ir_block *ir)
 	return ir->complete;
 }
 
-static bool decode(struct trace_cursor *c, uint64_t pc, struct trace_decoded *d)
+static bool decode_at_cursor(struct trace_cursor *c, uint64_t pc, struct trace_decoded *d)
 {
 	for (unsigned i = 0; i < c->run->n_modules; i++) {
 		const struct trace_module *m = &c->run->modules[i];
@@ -225,14 +225,14 @@ const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc)
 
 	if (d->pc == pc && pc)
 		return d;
-	return decode(c, pc, d) ? d : NULL;
+	return decode_at_cursor(c, pc, d) ? d : NULL;
 }
 
 /* ---- life ---- */
 
 /* More is recorded than was asked for.  The walk starts at what was asked for, and knows no
  * memory there. */
-static void skip(struct trace_cursor *c, uint64_t left_out)
+static void skip_to_wanted(struct trace_cursor *c, uint64_t left_out)
 {
 	struct trace_step step;
 
@@ -278,7 +278,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 		cursor_set_word(c, IR_STATE_RIP, c->pc);
 		cursor_signal(c);
 		if (trace_run_left_out(r, thread) > c->number)
-			skip(c, trace_run_left_out(r, thread));
+			skip_to_wanted(c, trace_run_left_out(r, thread));
 	}
 	return c;
 }

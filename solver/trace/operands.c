@@ -25,7 +25,7 @@ struct counted {
 	uint64_t addr, count;
 };
 
-static void start(struct stretch *s, const struct image_statement *at)
+static void start_stretch(struct stretch *s, const struct image_statement *at)
 {
 	s->file = at ? at->file : NULL;
 	s->line = at ? at->line : 0;
@@ -176,8 +176,9 @@ static void instance_clear(gpointer p)
 	g_bytes_unref(((struct operand_instance *)p)->operands);
 }
 
-static void note(GArray *out, GArray *wanted, const struct stretch *s, const struct trace_cursor *c,
-		 const struct trace_run *run, const struct trace_step *step, uint64_t most)
+static void note_stretch_operands(GArray *out, GArray *wanted, const struct stretch *s,
+				  const struct trace_cursor *c, const struct trace_run *run,
+				  const struct trace_step *step, uint64_t most)
 {
 	struct operand_instance i = { .module = trace_run_module_number(run, step->module),
 				      .addr = step->insn->addr };
@@ -208,11 +209,11 @@ GArray *operands_of(struct trace_run *run, struct lift *lift, const struct trace
 		const struct image_statement *at = statement_at(&step);
 
 		if (anew || !at || at->line != s.line || at->file != s.file)
-			start(&s, at);
+			start_stretch(&s, at);
 		drop_pointers(&s, step.insn);
 		add_registers(&s, &step);
 		add_loads(&s, &step);
-		note(out, wanted, &s, c, run, &step, most);
+		note_stretch_operands(out, wanted, &s, c, run, &step, most);
 		anew = step.insn->flow == TRACE_FLOW_CALL ||
 		       step.insn->flow == TRACE_FLOW_CALL_IND || step.insn->flow == TRACE_FLOW_RET;
 	}

@@ -223,8 +223,8 @@ static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool comp
 }
 
 /* Where control goes, as the record says; r: what the IR says. */
-static uint64_t destination(const struct trace_step *s, const struct eval_result *r,
-			    uint64_t recorded)
+static uint64_t recorded_destination(const struct trace_step *s, const struct eval_result *r,
+				     uint64_t recorded)
 {
 	const struct trace_insn *insn = s->insn;
 	uint64_t follows = s->pc + insn->length, target = insn->target + s->module->bias, to;
@@ -383,7 +383,8 @@ static void note_rounding(struct trace_cursor *c, const struct trace_step *s, ui
 }
 
 /* Control left for what is not traced. */
-static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GError **error)
+static bool leave_traced_code(struct trace_cursor *c, struct trace_step *s, uint64_t to,
+			      GError **error)
 {
 	uint64_t argument = cursor_word(c, 8 * TRACE_RDI);
 
@@ -406,7 +407,7 @@ static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GEr
 	return true;
 }
 
-static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
+static int finish_trace_step(struct trace_cursor *c, struct trace_step *s, GError **error)
 {
 	c->number++;
 	c->pc = s->next;
@@ -424,7 +425,8 @@ static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
 	return 1;
 }
 
-static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GError **error)
+static int execute_at_cursor(struct trace_cursor *c, struct trace_step *s, bool exact,
+			     GError **error)
 {
 	struct eval_result r;
 	uint64_t recorded = 0, to, sp = trace_cursor_reg(c, TRACE_RSP);
@@ -440,7 +442,7 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 	forget_stores(c, s);
 	if (!take_outputs(c, s, c->check && exact))
 		return cursor_fail(c, error, "its results are missing");
-	to = destination(s, &r, recorded);
+	to = recorded_destination(s, &r, recorded);
 	if (c->n_actions)
 		apply_actions(c, s, sp, to);
 	s->differs = s->differs && !c->now.acted;
@@ -448,9 +450,9 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 		check_destination(c, &r, to);
 	if (cursor_decode(c, to))
 		s->next = to;
-	else if (!leave(c, s, to, error))
+	else if (!leave_traced_code(c, s, to, error))
 		return -1;
-	return finish(c, s, error);
+	return finish_trace_step(c, s, error);
 }
 
 static void begin_step(struct trace_cursor *c, struct trace_step *s, const struct trace_decoded *d)
@@ -517,5 +519,5 @@ int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **
 	begin_step(c, step, d);
 	if (d->insn->flags & TRACE_INSN_UNSUPPORTED)
 		return cursor_fail(c, error, "it goes on after one that cannot be recorded");
-	return execute(c, step, d->exact, error);
+	return execute_at_cursor(c, step, d->exact, error);
 }

@@ -4,7 +4,7 @@
 #include "solver/library/library.h"
 
 /* The register of an argument that locks are given in: the first or the second. */
-static uint64_t argument(const uint64_t values[2], unsigned n)
+static uint64_t lock_argument(const uint64_t values[2], unsigned n)
 {
 	return n >= 1 && n <= 2 ? values[n - 1] : 0;
 }
@@ -35,10 +35,10 @@ static void note_call(struct waiting *w, const struct trace_step *step, const ui
 	if (!f)
 		return;
 	if (f->unlocks)
-		give_back(w, argument(values, f->unlocks));
+		give_back(w, lock_argument(values, f->unlocks));
 	/* what it returns is an error's number; ETIMEDOUT, EBUSY */
 	if (f->locks && !(uint32_t)result)
-		take_lock(w, argument(values, f->locks), step->pc);
+		take_lock(w, lock_argument(values, f->locks), step->pc);
 }
 
 /* It did not; what waits for a condition gave its lock back meanwhile. */
@@ -49,9 +49,9 @@ static void note_end(struct waiting *w, const struct trace_step *step, const uin
 	w->pc = step->pc;
 	w->name = step->native_name;
 	if (f && f->unlocks)
-		give_back(w, argument(values, f->unlocks));
+		give_back(w, lock_argument(values, f->unlocks));
 	else if (f && f->locks)
-		w->lock = argument(values, f->locks);
+		w->lock = lock_argument(values, f->locks);
 }
 
 bool waiting_find(struct trace_run *run, unsigned thread, struct waiting *w, GError **error)

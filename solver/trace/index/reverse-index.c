@@ -105,7 +105,8 @@ static void fill_insn_info(struct reverse_index_insn *s, const struct trace_plac
 }
 
 /* Did the step execute the instruction's i-th store, and is the place known? */
-static bool stores(const struct reverse_index_insn *info, unsigned i, const struct trace_step *step)
+static bool executed_store(const struct reverse_index_insn *info, unsigned i,
+			   const struct trace_step *step)
 {
 	return step->temps[info->stores[i]].known && (uint32_t)info->stores[i] < step->n_ran;
 }
@@ -255,7 +256,7 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 		if (step->reads[i].outside)
 			set_memory(w, step->reads[i].address, step->reads[i].size);
 	for (unsigned i = 0; i < info->n_stores; i++)
-		if (stores(info, i, step))
+		if (executed_store(info, i, step))
 			set_memory(w, step->temps[info->stores[i]].w[0],
 				   step->ir->ops[info->values[i]].width / 8);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
@@ -339,7 +340,7 @@ static void log_events(struct log *log, const struct reverse_index_insn *info,
 	for (unsigned i = 0; i < step->n_reads; i++)
 		log_read(log, &step->reads[i]);
 	for (unsigned i = 0; i < info->n_stores; i++)
-		if (stores(info, i, step))
+		if (executed_store(info, i, step))
 			log_event(log, INDEX_STORE, step->temps[info->stores[i]].w[0],
 				  step->ir->ops[info->values[i]].width / 8,
 				  step->temps[info->values[i]].w);

@@ -119,7 +119,8 @@ static uint16_t shift_of(unsigned width)
 	return (uint16_t)(64 - width);
 }
 
-static uint16_t folded(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+static uint16_t fold_superblock_op(struct builder *b, const struct ir_block *ir,
+				   const struct ir_op *op)
 {
 	uint64_t values[3] = { 0 }, out;
 	int32_t operands[3] = { op->a, op->b, op->c };
@@ -140,9 +141,10 @@ static uint16_t folded(struct builder *b, const struct ir_block *ir, const struc
 	return fixed_slot(b, out);
 }
 
-static uint16_t operate(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+static uint16_t make_superblock_op(struct builder *b, const struct ir_block *ir,
+				   const struct ir_op *op)
 {
-	uint16_t slot = folded(b, ir, op);
+	uint16_t slot = fold_superblock_op(b, ir, op);
 	struct superblock_op f = { .kind = op->kind, .value = scalar_mask(op->width) };
 
 	if (slot)
@@ -230,7 +232,7 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 	case IR_NEXT:
 		break;
 	default:
-		*out = operate(b, d->ir, op);
+		*out = make_superblock_op(b, d->ir, op);
 		break;
 	}
 }
@@ -250,15 +252,15 @@ static void take_vector_store(struct builder *b, const struct trace_decoded *d, 
 					.value = part.offset });
 }
 
-static void need(const struct ir_block *ir, int32_t temp, bool *needed)
+static void need_superblock_temp(const struct ir_block *ir, int32_t temp, bool *needed)
 {
 	if (temp < 0 || needed[temp])
 		return;
 	needed[temp] = true;
-	need(ir, ir->ops[temp].a, needed);
-	need(ir, ir->ops[temp].b, needed);
-	need(ir, ir->ops[temp].c, needed);
-	need(ir, ir->ops[temp].d, needed);
+	need_superblock_temp(ir, ir->ops[temp].a, needed);
+	need_superblock_temp(ir, ir->ops[temp].b, needed);
+	need_superblock_temp(ir, ir->ops[temp].c, needed);
+	need_superblock_temp(ir, ir->ops[temp].d, needed);
 }
 
 /* An instruction whose results are recorded: only the places of its loads and stores are
@@ -269,7 +271,7 @@ static void take_accesses(struct builder *b, const struct trace_decoded *d)
 
 	for (uint32_t i = 0; i < d->ir->n_ops; i++)
 		if (d->ir->ops[i].kind == IR_LOAD || d->ir->ops[i].kind == IR_STORE)
-			need(d->ir, d->ir->ops[i].a, needed);
+			need_superblock_temp(d->ir, d->ir->ops[i].a, needed);
 	for (uint32_t i = 0; i < d->ir->n_ops; i++) {
 		if (d->ir->ops[i].kind == IR_STORE)
 			take_vector_store(b, d, i);
@@ -399,7 +401,7 @@ static void drop_unused(struct builder *b)
 	g_array_remove_range(b->ops, 0, kept);
 }
 
-static void count(struct superblock_code *block)
+static void count_superblock_needs(struct superblock_code *block)
 {
 	for (uint32_t i = 0; i < block->n_ops; i++) {
 		block->n_stores += block->ops[i].kind == SUPERBLOCK_STORE ||
@@ -471,7 +473,7 @@ struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc,
 		block->ops = (struct superblock_op *)(void *)g_array_steal(b.ops, NULL);
 		block->slots = (uint64_t *)(void *)g_array_steal(b.slots, NULL);
 		block->insns = (struct trace_decoded *)(void *)g_array_steal(insns, NULL);
-		count(block);
+		count_superblock_needs(block);
 	}
 	g_array_free(insns, TRUE);
 	g_array_free(b.ops, TRUE);
