@@ -184,7 +184,7 @@ bool source_has_word(const struct source *s, size_t at, const char *word)
 	       !source_is_word(s->code[at + n]) && (at == 0 || !source_is_word(s->code[at - 1]));
 }
 
-static bool opens(char c)
+static bool opens_bracket(char c)
 {
 	return c == '(' || c == '[' || c == '{';
 }
@@ -199,7 +199,7 @@ size_t source_closing(const struct source *s, size_t open)
 	unsigned depth = 0;
 
 	for (size_t i = open; i < s->length; i++) {
-		depth += opens(s->code[i]);
+		depth += opens_bracket(s->code[i]);
 		if (closes(s->code[i]) && --depth == 0)
 			return i;
 	}
@@ -212,7 +212,7 @@ size_t source_opening(const struct source *s, size_t close)
 
 	for (size_t i = close + 1; i > 0; i--) {
 		depth += closes(s->code[i - 1]);
-		if (opens(s->code[i - 1]) && --depth == 0)
+		if (opens_bracket(s->code[i - 1]) && --depth == 0)
 			return i - 1;
 	}
 	return SIZE_MAX;
@@ -266,7 +266,7 @@ static size_t end_of_statement(const struct source *s, size_t from)
 
 		if (depth == 0 && (c == ';' || c == '}' || c == ')'))
 			return i;
-		depth += opens(c);
+		depth += opens_bracket(c);
 		depth -= closes(c);
 	}
 	return s->length;

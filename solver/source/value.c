@@ -39,7 +39,7 @@ static bool is_plain(uint8_t c)
 	return (c >= ' ' && c < 127) || c == '\n' || c == '\t';
 }
 
-static char *quoted(GString *s, bool whole)
+static char *quoted_text(GString *s, bool whole)
 {
 	g_autofree char *escaped = g_strescape(s->str, NULL);
 
@@ -54,8 +54,8 @@ char *value_quoted(const char *text)
 	for (size_t i = 0; i < length; i++)
 		if (!is_plain((uint8_t)text[i]))
 			return NULL;
-	return quoted(g_string_new_len(text, (gssize)MIN(length, LONGEST_STRING)),
-		      length <= LONGEST_STRING);
+	return quoted_text(g_string_new_len(text, (gssize)MIN(length, LONGEST_STRING)),
+			   length <= LONGEST_STRING);
 }
 
 /* The string that a char pointer points to, if it is one; most: bytes that there are at most. */
@@ -69,9 +69,9 @@ static char *string_text(struct value_reader *r, uint64_t address, uint64_t most
 		g_string_append_c(s, (char)c);
 	if (s->len == LONGEST_STRING && most > LONGEST_STRING &&
 	    !(read_byte(r, address + s->len, &c) && c == '\0'))
-		return quoted(s, false);
+		return quoted_text(s, false);
 	if (c == '\0' || s->len == most)
-		return quoted(s, true);
+		return quoted_text(s, true);
 	g_string_free(s, TRUE);
 	return NULL;
 }
@@ -86,7 +86,7 @@ char *value_string(struct value_reader *r, uint64_t address, uint64_t length)
 	for (uint64_t i = 0; i < n; i++)
 		if (!is_plain((uint8_t)text[i]))
 			return NULL;
-	return quoted(g_string_new_len(text, (gssize)n), length <= sizeof(text));
+	return quoted_text(g_string_new_len(text, (gssize)n), length <= sizeof(text));
 }
 
 /* ---- pointers ---- */

@@ -91,7 +91,7 @@ bool c_reader_take_word(struct c_reader *r, const char *word)
 	return true;
 }
 
-static uint32_t written(const struct c_node *n)
+static uint32_t written_operator(const struct c_node *n)
 {
 	return n ? n->written : 0;
 }
@@ -102,7 +102,7 @@ const struct c_node *c_reader_add(struct c_reader *r, struct c_node n)
 {
 	struct c_node *kept = g_memdup2(&n, sizeof(n));
 
-	kept->written = 1 + written(n.a) + written(n.b) + written(n.c);
+	kept->written = 1 + written_operator(n.a) + written_operator(n.b) + written_operator(n.c);
 	if (kept->written > MOST_WRITTEN) {
 		kept->written = MOST_WRITTEN;
 		c_reader_refuse(r, "the expression is too large");

@@ -78,7 +78,7 @@ static struct operand place_of_variable(struct compiler *c, const struct image_v
 	return unknown_value(c, v);
 }
 
-static struct operand variable(struct compiler *c, const struct image_variable *v)
+static struct operand compile_variable(struct compiler *c, const struct image_variable *v)
 {
 	return compile_referred(c, place_of_variable(c, v));
 }
@@ -206,7 +206,7 @@ static struct operand scoped(struct compiler *c, const char *scope, const char *
 	if (!v && *scope)
 		v = variable_of_file(c, scope, name);
 	if (v)
-		return variable(c, v);
+		return compile_variable(c, v);
 	return *scope ? compile_fail(c, "`%s' has no variable `%s' that is there all the time",
 				     scope, name)
 		      : compile_fail(c, "there is no variable `%s' outside of functions", name);
@@ -228,7 +228,7 @@ struct operand compile_name(struct compiler *c, const char *name)
 	if (*name == '$')
 		return machine_name(c, name + 1);
 	if (v)
-		return variable(c, v);
+		return compile_variable(c, v);
 	t = image_enumerator_named(c->im, name, &number);
 	if (t && t->size && t->size <= 8)
 		return (struct operand){
