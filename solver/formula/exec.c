@@ -34,7 +34,7 @@ static unsigned width_of(const struct walk *w, int32_t op)
 	return w->step->ir->ops[op].width;
 }
 
-static term_bits cut(term_bits v, unsigned width)
+static term_bits cut_result(term_bits v, unsigned width)
 {
 	return width >= 128 ? v : v & (((term_bits)1 << width) - 1);
 }
@@ -46,7 +46,7 @@ static uint32_t concretize(struct walk *w, int32_t op)
 
 	if (width > 128 || !w->step->temps[op].known)
 		return 0;
-	return term_const_wide(w->p, width, cut(concrete(w, op), width));
+	return term_const_wide(w->p, width, cut_result(concrete(w, op), width));
 }
 
 static bool may_change(struct walk *w, int32_t op)
@@ -247,7 +247,7 @@ static bool condition_thunk_of(struct walk *w, const struct ir_op *op, struct co
 }
 
 /* A value that is compared as a signed value is one. */
-static void compare(struct walk *w, unsigned condition, const struct condition_thunk *t)
+static void record_comparison(struct walk *w, unsigned condition, const struct condition_thunk *t)
 {
 	uint32_t values[2];
 
@@ -264,7 +264,7 @@ static uint32_t flags_op(struct walk *w, const struct ir_op *op)
 	if (!condition_thunk_of(w, op, &t))
 		return 0;
 	if (op->kind == IR_COND) {
-		compare(w, (unsigned)op->value, &t);
+		record_comparison(w, (unsigned)op->value, &t);
 		return condition_holds(w->p, (unsigned)op->value, &t);
 	}
 	return op->kind == IR_FLAGS_C ? condition_carry(w->p, &t) : condition_flags(w->p, &t);
@@ -308,7 +308,7 @@ static uint32_t load_memory(struct walk *w, const struct ir_op *op)
 	return memory_load(w, op->a, term_of(w, op->a), op->width / 8);
 }
 
-static void store(struct walk *w, const struct ir_op *op)
+static void store_symbolically(struct walk *w, const struct ir_op *op)
 {
 	unsigned width = width_of(w, op->b);
 	uint32_t value = term_of(w, op->b);
@@ -368,11 +368,11 @@ static void run_op(struct walk *w, int32_t i)
 		put_state(w, op);
 		return;
 	case IR_STORE:
-		store(w, op);
+		store_symbolically(w, op);
 		return;
 	case IR_STOREG:
 		if (concrete(w, op->c) & 1)
-			store(w, op);
+			store_symbolically(w, op);
 		return;
 	case IR_EXIT:
 		leave_on(w, op);
@@ -481,7 +481,7 @@ static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
 		return 0;
 	term = term_op(w->p, IR_FP, f.width, a, b, 0, IR_FP_CALL + f.number);
 	if (!rounds_to_nearest(w) ||
-	    walk_actual(w, term) != cut(state_word(w, IR_STATE_YMM), f.width)) {
+	    walk_actual(w, term) != cut_result(state_word(w, IR_STATE_YMM), f.width)) {
 		w->f->concretized++;
 		return 0;
 	}

@@ -148,7 +148,7 @@ static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *o
 
 /* Does the store hold this value there already?  That is so when outside code wrote it earlier
  * and traced code did not store there. */
-static bool holds(struct walk *w, uint64_t at, uint8_t value)
+static bool store_holds_byte(struct walk *w, uint64_t at, uint8_t value)
 {
 	uint32_t known = stored_byte(w, at);
 
@@ -166,7 +166,8 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 		bool outside = false;
 		uint32_t byte;
 
-		if (read_byte(w, at + i, &value, &outside) && outside && !holds(w, at + i, value))
+		if (read_byte(w, at + i, &value, &outside) && outside &&
+		    !store_holds_byte(w, at + i, value))
 			byte = input_byte(w, at + i, value);
 		else
 			byte = memory_byte(w, at + i);

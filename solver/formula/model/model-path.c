@@ -193,7 +193,7 @@ static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct pat
 	return MIN(e->join, end);
 }
 
-static void follow(struct follower *w)
+static void follow_model(struct follower *w)
 {
 	const GArray *log = w->f->path;
 	GArray *ends = g_array_new(FALSE, FALSE, sizeof(uint32_t)); /* of first sides, joins */
@@ -270,7 +270,7 @@ static struct model_path *path_by(struct follower w)
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
 	w.at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
 	index_registers(&w);
-	follow(&w);
+	follow_model(&w);
 	g_hash_table_destroy(w.at_end);
 	g_free(w.counts);
 	term_memo_free(w.memo);

@@ -93,7 +93,7 @@ static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
 	}
 }
 
-static void give(struct follower *w, uint32_t number, const struct trace_action *a)
+static void give_replayed_value(struct follower *w, uint32_t number, const struct trace_action *a)
 {
 	if (a)
 		w->values[number] =
@@ -105,7 +105,7 @@ static void pass_definition(struct follower *w, uint32_t number)
 	const struct definition *d = definition_at(w, number);
 
 	if (d->kind != DEF_REGISTER)
-		give(w, number, action_for(w, d));
+		give_replayed_value(w, number, action_for(w, d));
 }
 
 static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
@@ -132,11 +132,11 @@ static void evaluate_up_to(struct follower *w, uint32_t *done, uint32_t end)
 
 		w->values[*done] = d->expr ? term_eval(w->memo, d->expr) : d->actual;
 		if (d->kind == DEF_REGISTER)
-			give(w, *done, register_action(w, d));
+			give_replayed_value(w, *done, register_action(w, d));
 	}
 }
 
-static void follow(struct follower *w)
+static void follow_run(struct follower *w)
 {
 	g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	uint32_t at = 0, done = 0;
@@ -183,7 +183,7 @@ struct replay_check replay_check_run(const struct formula *f, const struct walk_
 	w.memo = term_memo_new(f->pool, value_so_far, t.values);
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
 	w.given = g_array_new(FALSE, FALSE, sizeof(struct given));
-	follow(&w);
+	follow_run(&w);
 	g_array_free(w.given, TRUE);
 	term_memo_free(w.memo);
 	g_free(w.counts);

@@ -42,8 +42,8 @@ static bool is_true(const struct expression_code *code, int32_t truth, bool *kno
 	return *known && code->temps[truth].w[0] & 1;
 }
 
-static bool compile(struct condition *r, const struct trace_point *m, const char *text, bool *holds,
-		    GError **error)
+static bool compile_condition(struct condition *r, const struct trace_point *m, const char *text,
+			      bool *holds, GError **error)
 {
 	const struct image_frame *frame = trace_point_frame(m);
 	bool known;
@@ -102,7 +102,7 @@ struct requirement *requirement_new_condition(struct image *const *images, size_
 
 		g_array_append_val(r->pcs, pc);
 	}
-	if (compile(r, m, condition, holds, error))
+	if (compile_condition(r, m, condition, holds, error))
 		return &r->base;
 	condition_free(&r->base);
 	return NULL;
