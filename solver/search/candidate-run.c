@@ -182,8 +182,8 @@ static void learn_later(struct search *s, struct candidate *c, const GArray *act
 
 /* A run that did not pass shows what the formula did not know: it is merged, and
  * the candidate is to be asked again, now or when the others were. */
-static void learn(struct search *s, struct candidate *c, const GArray *actions,
-		  struct search_run *run, GError **error)
+static void learn_from_run(struct search *s, struct candidate *c, const GArray *actions,
+			   struct search_run *run, GError **error)
 {
 	uint64_t before = s->formula->steps;
 	GError *failed = NULL;
@@ -249,7 +249,7 @@ static void prove(struct search *s, struct candidate *c, GError **error)
 		if (s->formula->has_floats && c->n == 1 && !s->pass)
 			learn_later(s, c, c->path->actions, &run, error);
 		else
-			learn(s, c, c->path->actions, &run, error);
+			learn_from_run(s, c, c->path->actions, &run, error);
 		model_path_free(c->path);
 	} else {
 		run_result_clear(&run.result);
@@ -274,7 +274,7 @@ static bool turns_a_branch(const struct model_path *path)
 
 /* Makes the run and learns nothing from it.  Does it meet the requirement?  False with *error
  * when it could not be made. */
-static bool passes(struct search *s, const GArray *actions, GError **error)
+static bool passes_unlearned(struct search *s, const GArray *actions, GError **error)
 {
 	struct search_run run = { 0 };
 	bool passed = candidate_run(s, actions, &run, error) && run.met;
@@ -308,7 +308,7 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 /* No further run may be merged, so this run can only prove the candidate. */
 static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
-	if (candidate_is_new(s, c->path->actions) && passes(s, c->path->actions, error))
+	if (candidate_is_new(s, c->path->actions) && passes_unlearned(s, c->path->actions, error))
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 	else
 		give_way(s, c, error);
@@ -356,7 +356,7 @@ static void explore(struct search *s, struct candidate *c, GError **error)
 			run_result_clear(&run.result);
 			return;
 		}
-		learn(s, c, actions, &run, error);
+		learn_from_run(s, c, actions, &run, error);
 	}
 	model_path_free(c->path);
 }
@@ -365,7 +365,7 @@ static void go_beyond(struct search *s, struct candidate *c, GError **error)
 {
 	if (!s->options.hijack || !candidate_may_run(s)) {
 		replay_only(s, c, error);
-	} else if (passes(s, c->path->actions, error)) {
+	} else if (passes_unlearned(s, c->path->actions, error)) {
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 	} else {
 		model_path_free(c->path);

@@ -478,8 +478,8 @@ static const unsigned *next_candidate(struct search *s, unsigned *n, GError **er
 
 /* Merges the runs that wait before it decides the candidate, once the easy candidates were
  * asked, and unless the formula is too long for that. */
-static const struct search_answer *decide(struct search *s, const unsigned *set, unsigned n,
-					  GError **error)
+static const struct search_answer *decide_by_techniques(struct search *s, const unsigned *set,
+							unsigned n, GError **error)
 {
 	const unsigned none = 0; /* of no members: not NULL, which means all */
 	struct candidate c = { .set = n ? set : &none, .n = n };
@@ -519,7 +519,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		}
 		if (!failed) {
 			set = g_memdup2(candidate, n * sizeof(*set));
-			a = decide(s, set, n, &failed);
+			a = decide_by_techniques(s, set, n, &failed);
 		}
 		if (g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_LONG) ||
 		    g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME)) {

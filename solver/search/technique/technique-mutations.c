@@ -38,7 +38,7 @@ static void take_back(struct model_path *path, unsigned more, uint64_t done)
 	}
 }
 
-static bool passes(struct varying *x, struct model_path *path, unsigned more)
+static bool passes_as_varied(struct varying *x, struct model_path *path, unsigned more)
 {
 	struct search_run run = { 0 };
 	bool passed;
@@ -65,7 +65,7 @@ static bool run_value_mutation(void *arg, const struct value_mutation *v)
 		go_on(path, v->more);
 	if (path->actions->len && candidate_is_new(x->s, path->actions)) {
 		x->left--;
-		if (passes(x, path, v->more)) {
+		if (passes_as_varied(x, path, v->more)) {
 			x->found = path;
 			return true;
 		}

@@ -28,7 +28,7 @@ static const struct definition *definition_at(const struct varying *x, uint32_t 
 	return &g_array_index(x->f->definitions, struct definition, number);
 }
 
-static term_bits natural(const struct varying *x, uint32_t number)
+static term_bits natural_value(const struct varying *x, uint32_t number)
 {
 	return incremental_natural(x->w, definition_at(x, number)->variable);
 }
@@ -56,7 +56,7 @@ static bool is_open(const struct varying *x)
 }
 
 /* Sets the changes, and passes them on unless the formula refutes them. */
-static void offer(struct varying *x, unsigned more)
+static void offer_varied(struct varying *x, unsigned more)
 {
 	guint n = x->v.changes->len;
 	g_autofree uint32_t *numbers = g_new(uint32_t, MAX(n, 1));
@@ -83,9 +83,9 @@ static void offer(struct varying *x, unsigned more)
 	g_array_set_size(x->v.changes, 0);
 }
 
-static void change(struct varying *x, uint32_t number, term_bits value)
+static void change_varied(struct varying *x, uint32_t number, term_bits value)
 {
-	struct model_path_change c = { number, natural(x, number), value };
+	struct model_path_change c = { number, natural_value(x, number), value };
 
 	if (c.natural != value)
 		g_array_append_val(x->v.changes, c);
@@ -110,21 +110,21 @@ static void turn_to(struct varying *x, const struct insn_info *s, bool outcome)
 	guint n = s->numbers->len;
 
 	for (guint i = 0; i < n; i++)
-		change(x, number_at(s, i), outcome);
-	offer(x, natural(x, number_at(s, n - 1)) == outcome ? 0 : n);
+		change_varied(x, number_at(s, i), outcome);
+	offer_varied(x, natural_value(x, number_at(s, n - 1)) == outcome ? 0 : n);
 }
 
 static void turn_one(struct varying *x, uint32_t number)
 {
-	change(x, number, !natural(x, number));
-	offer(x, 0);
+	change_varied(x, number, !natural_value(x, number));
+	offer_varied(x, 0);
 }
 
 static void turn_each(struct varying *x, const struct insn_info *s)
 {
 	for (guint i = 0; i < s->numbers->len; i++)
-		change(x, number_at(s, i), !natural(x, number_at(s, i)));
-	offer(x, 0);
+		change_varied(x, number_at(s, i), !natural_value(x, number_at(s, i)));
+	offer_varied(x, 0);
 }
 
 /* Each loop has a branch that leaves it in the end. */
@@ -133,8 +133,8 @@ static void go_on(struct varying *x, const struct insn_info *s)
 	for (unsigned i = 0; i < x->limits->mutation_doublings && !x->ended; i++) {
 		uint32_t last = number_at(s, s->numbers->len - 1);
 
-		change(x, last, !natural(x, last));
-		offer(x, (2u << i) - 1);
+		change_varied(x, last, !natural_value(x, last));
+		offer_varied(x, (2u << i) - 1);
 	}
 }
 
@@ -184,7 +184,7 @@ static double as_number(const struct varying *x, uint32_t t, bool is_float)
 }
 
 /* How much the compared sides differ; NaN: that is not known. */
-static double difference(const struct varying *x, uint32_t number)
+static double compared_difference(const struct varying *x, uint32_t number)
 {
 	const struct term_node *n = comparison_in(x, definition_at(x, number)->expr);
 
@@ -202,9 +202,9 @@ static double next_limit(const struct varying *x, const struct insn_info *s, boo
 
 	for (guint i = 0; i < s->numbers->len; i++) {
 		uint32_t number = number_at(s, i);
-		double off = difference(x, number);
+		double off = compared_difference(x, number);
 
-		if (natural(x, number) == outcome && off > limit && off < next)
+		if (natural_value(x, number) == outcome && off > limit && off < next)
 			next = off;
 	}
 	return next;
@@ -220,11 +220,11 @@ static void turn_near(struct varying *x, const struct insn_info *s, bool outcome
 		if (isinf(limit))
 			return;
 		for (guint i = 0; i < s->numbers->len; i++)
-			if (natural(x, number_at(s, i)) == outcome &&
-			    difference(x, number_at(s, i)) <= limit)
-				change(x, number_at(s, i), !outcome);
+			if (natural_value(x, number_at(s, i)) == outcome &&
+			    compared_difference(x, number_at(s, i)) <= limit)
+				change_varied(x, number_at(s, i), !outcome);
 		if (x->v.changes->len > 1)
-			offer(x, 0);
+			offer_varied(x, 0);
 		g_array_set_size(x->v.changes, 0);
 	}
 }
@@ -263,7 +263,7 @@ static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule
 {
 	uint32_t variable = definition_at(x, number)->variable;
 	unsigned width = term_width(x->f->pool, variable);
-	term_bits v = natural(x, number);
+	term_bits v = natural_value(x, number);
 	double d = as_number(x, variable, true);
 	const double numbers[FLOAT_RULES] = {
 		d / 2, 2 * d, d + 0.5, d - 0.5, d + 1, d - 1, 0, 1, -d
@@ -287,14 +287,14 @@ static void vary_value(struct varying *x, const struct insn_info *s)
 		return;
 	for (unsigned rule = 0; rule < rules && !x->ended; rule++) {
 		for (guint i = 0; i < n; i++)
-			change(x, number_at(s, i), by_rule(x, number_at(s, i), rule));
-		offer(x, 0);
+			change_varied(x, number_at(s, i), by_rule(x, number_at(s, i), rule));
+		offer_varied(x, 0);
 		for (guint i = 0; i < MIN(n, x->limits->mutations_alone) && n > 1 && !x->ended;
 		     i++) {
 			uint32_t number = number_at(s, alternately(i, n));
 
-			change(x, number, by_rule(x, number, rule));
-			offer(x, 0);
+			change_varied(x, number, by_rule(x, number, rule));
+			offer_varied(x, 0);
 		}
 	}
 }
