@@ -186,7 +186,7 @@ static void add_group(struct regress_changes *c, const struct group *g, const ch
 	change->function = g_strdup(function);
 }
 
-static unsigned piece(const GArray *pieces, guint i)
+static unsigned piece_number(const GArray *pieces, guint i)
 {
 	return pieces && i < pieces->len ? g_array_index(pieces, unsigned, i) : 0;
 }
@@ -205,8 +205,8 @@ static void add_pieces(struct regress_changes *c, const struct group *g, const G
 	guint n = MAX(old_pieces->len, new_pieces->len);
 
 	for (guint i = 0; i < n; i++) {
-		struct group part = { .old_count = piece(old_pieces, i),
-				      .new_count = piece(new_pieces, i) };
+		struct group part = { .old_count = piece_number(old_pieces, i),
+				      .new_count = piece_number(new_pieces, i) };
 
 		part.old_first = first_of(next_old, part.old_count);
 		part.new_first = first_of(next_new, part.new_count);

@@ -55,7 +55,7 @@ GArray *regress_set_union(const GArray *a, const GArray *b)
 }
 
 /* The members of a that are (or are not) in b. */
-static GArray *members(const GArray *a, const GArray *b, bool in)
+static GArray *members_in(const GArray *a, const GArray *b, bool in)
 {
 	GArray *s = regress_set_new();
 
@@ -70,12 +70,12 @@ static GArray *members(const GArray *a, const GArray *b, bool in)
 
 GArray *regress_set_minus(const GArray *a, const GArray *b)
 {
-	return members(a, b, false);
+	return members_in(a, b, false);
 }
 
 GArray *regress_set_common(const GArray *a, const GArray *b)
 {
-	return members(a, b, true);
+	return members_in(a, b, true);
 }
 
 /* The first member that is not below the number. */

@@ -29,7 +29,7 @@ static void call_free(gpointer data)
 	g_free(c);
 }
 
-static void enter(struct finder *f, const struct trace_step *step, uint64_t sp)
+static void enter_extent_call(struct finder *f, const struct trace_step *step, uint64_t sp)
 {
 	struct extent_call *c = g_new0(struct extent_call, 1);
 
@@ -41,7 +41,7 @@ static void enter(struct finder *f, const struct trace_step *step, uint64_t sp)
 	f->sp = sp;
 }
 
-static void note(struct finder *f, const struct trace_step *step)
+static void note_extent_step(struct finder *f, const struct trace_step *step)
 {
 	const struct image *im = f->program->image;
 	const struct image_statement *s;
@@ -66,12 +66,12 @@ static void look_at(struct finder *f, const struct trace_cursor *c, const struct
 	if (!f->inside) {
 		if (step->module == f->specification &&
 		    step->next == f->q->entry + f->program->bias)
-			enter(f, step, sp);
+			enter_extent_call(f, step, sp);
 		else if (step->module == f->program)
 			f->before = step->number;
 		return;
 	}
-	note(f, step);
+	note_extent_step(f, step);
 	if (step->module == f->program && sp == f->sp + 8 &&
 	    trace_run_module_at(f->q->run, step->next, NULL) == f->specification)
 		f->inside = NULL;

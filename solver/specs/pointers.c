@@ -40,7 +40,7 @@ static bool is_on_stack(const struct finder *f, uint64_t value, uint64_t sp)
 	return value + around > sp && value < sp + around;
 }
 
-static uint64_t count(struct finder *f, uint64_t addr)
+static uint64_t count_pointer_executions(struct finder *f, uint64_t addr)
 {
 	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(f->counts, &addr)) + 1;
 
@@ -181,7 +181,7 @@ static void note_step(struct finder *f, const struct trace_cursor *c, const stru
 				   .step = step->number };
 
 	if (s.line)
-		s.nth = count(f, s.addr);
+		s.nth = count_pointer_executions(f, s.addr);
 	note_reads(f, step, sp);
 	note_stores(f, step, sp, s);
 	note_read_pointer(f, c, step, &s);
