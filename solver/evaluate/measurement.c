@@ -165,7 +165,7 @@ static bool read_field(const struct column *c, const char *text, struct measurem
 	g_assert_not_reached();
 }
 
-static bool wrong(GError **error, const char *path, unsigned line, const char *what)
+static bool refuse_measurement(GError **error, const char *path, unsigned line, const char *what)
 {
 	g_set_error(error, MEASUREMENT_ERROR, MEASUREMENT_ERROR_READ,
 		    "%s:%u: %s; it is not a table of measurements, or it was changed.", path, line,
@@ -184,7 +184,7 @@ static bool find_columns(const struct column *of, size_t n, const char *path, ch
 		while (header && header[k] && strcmp(header[k], of[i].name) != 0)
 			k++;
 		if (!header || !header[k])
-			return wrong(error, path, 1, what);
+			return refuse_measurement(error, path, 1, what);
 		places[i] = k;
 	}
 	return true;
@@ -216,7 +216,7 @@ static bool read_table(struct measurements *m, const struct column *of, size_t n
 				continue;
 			g_array_set_size(rows, rows->len - 1);
 			what = g_strdup_printf("the column %s has a wrong value", of[i].name);
-			return wrong(error, path, line, what);
+			return refuse_measurement(error, path, line, what);
 		}
 	}
 	return true;

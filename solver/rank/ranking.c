@@ -201,7 +201,7 @@ static struct ranking_line *line_of(const struct ranking *r, const struct rankin
 }
 
 /* The places of all lines by one technique. */
-static void settle(struct ranking *r, unsigned technique)
+static void settle_places(struct ranking *r, unsigned technique)
 {
 	guint n = r->lines->len;
 	g_autofree double *scores = g_new(double, n + 1);
@@ -237,7 +237,7 @@ void ranking_add_lines(struct ranking *r, const GArray *extras, const struct ima
 		((struct ranking_score *)l->scores)[x->technique].score = x->score;
 	}
 	for (guint t = 0; extras->len && t < n; t++)
-		settle(r, t);
+		settle_places(r, t);
 	g_array_sort(r->lines, compare_lines);
 	g_array_sort(r->files, compare_files);
 }
