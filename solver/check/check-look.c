@@ -28,7 +28,7 @@ static bool is_site(uint64_t pc, void *arg)
 	return site_at(arg, pc, &module) != NULL;
 }
 
-static uint64_t count(struct looking *l, uint64_t pc)
+static uint64_t count_check_executions(struct looking *l, uint64_t pc)
 {
 	uint64_t *n = g_hash_table_lookup(l->counts, &pc);
 
@@ -96,7 +96,7 @@ static int go_on(struct looking *l, guint most, GError **error)
 
 	if (!site)
 		return trace_cursor_step(l->cursor, &step, error);
-	check.nth = count(l, pc);
+	check.nth = count_check_executions(l, pc);
 	g_hash_table_insert(l->seen->came_by, (gpointer)site, GUINT_TO_POINTER((guint)check.nth));
 	r = step_check(l, site, module, &check, &failed, error);
 	if (failed && l->seen->failing->len < most) {

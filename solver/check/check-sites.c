@@ -48,7 +48,8 @@ static bool goes_through_slot(const struct trace_insn *insn)
 }
 
 /* The name of what is called; *file: where it is defined, NULL = not known. */
-static const char *callee(const struct image *im, const struct trace_insn *insn, const char **file)
+static const char *called_function_name(const struct image *im, const struct trace_insn *insn,
+					const char **file)
 {
 	const struct image_function *f;
 
@@ -74,7 +75,7 @@ static void add_calls(struct check_sites *s, const struct check_table *t, const 
 		struct check_site site = { .image = im, .insn = &insns[i] };
 		const char *file;
 
-		site.name = callee(im, &insns[i], &file);
+		site.name = called_function_name(im, &insns[i], &file);
 		site.rule = check_table_find(t, site.name, file, false);
 		if (site.rule)
 			add_site(s, site);

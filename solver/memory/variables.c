@@ -78,7 +78,7 @@ static bool is_word(char c)
 }
 
 /* Does the text name it, and behind the name, where one is given, is this character? */
-static bool names(const char *text, const char *name, char behind)
+static bool text_names_variable(const char *text, const char *name, char behind)
 {
 	size_t length = strlen(name);
 
@@ -102,7 +102,8 @@ static uint64_t array_at(const struct image_type *t, uint64_t offset, const char
 			continue;
 		if (m->type->kind != IMAGE_TYPE_ARRAY)
 			return array_at(m->type, offset - at, line, name);
-		if (offset != at || !m->type->count || !m->name || !names(line, m->name, '['))
+		if (offset != at || !m->type->count || !m->name ||
+		    !text_names_variable(line, m->name, '['))
 			return 0;
 		*name = m->name;
 		return m->type->size;
@@ -123,7 +124,7 @@ static void look_up(const struct checking *c, const struct trace_step *step, uin
 	if (!image_name_memory(im, &frame, address, 1, &lv))
 		return;
 	if (has_extent(lv.variable) && lv.object_size && lv.variable->name &&
-	    names(line, lv.variable->name, 0)) {
+	    text_names_variable(line, lv.variable->name, 0)) {
 		uint64_t size = strchr(line, '&') ? 0
 						  : array_at(lv.variable->type, address - lv.object,
 							     line, &m->name);

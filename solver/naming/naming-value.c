@@ -80,7 +80,7 @@ struct range {
 	uint64_t from, bits; /* bits of the definition's value */
 };
 
-static struct range differing(term_bits a, term_bits b, unsigned size)
+static struct range differing_range(term_bits a, term_bits b, unsigned size)
 {
 	term_bits x = (a ^ b) & low_bits(8 * size);
 	struct range r = { 0, 8 * size };
@@ -150,14 +150,14 @@ static bool take_range(struct narrowing *w, struct range r)
 /* Names part after part.  A range that is in none of them has no name. */
 static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
 {
-	struct range r = differing(a, b, w->size);
+	struct range r = differing_range(a, b, w->size);
 
 	if (take_range(w, r))
 		return true;
 	for (term_bits left = (a ^ b) & low_bits(8 * w->size); left;) {
 		const struct name_part *part;
 
-		r = differing(left, 0, w->size);
+		r = differing_range(left, 0, w->size);
 		r.bits = 1;
 		if (!take_range(w, r))
 			break;
@@ -206,7 +206,7 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 		w.head = name->variable->name;
 		w.offset = 8 * (d->address - name->object);
 	} else if (type->size < d->size) {
-		take_element(name, differing(a, b, d->size));
+		take_element(name, differing_range(a, b, d->size));
 		return;
 	} else {
 		w.offset = place_in_object(name, d);

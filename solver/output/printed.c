@@ -40,8 +40,8 @@ static void clear_guess(gpointer data)
 }
 
 /* Finds the lengths of strings that are not known.  budget: comparisons that are left. */
-static bool fits(const GArray *guesses, guint i, const char *text, size_t left, size_t *lengths,
-		 unsigned *budget)
+static bool guesses_fit(const GArray *guesses, guint i, const char *text, size_t left,
+			size_t *lengths, unsigned *budget)
 {
 	const struct guess *g;
 
@@ -51,12 +51,13 @@ static bool fits(const GArray *guesses, guint i, const char *text, size_t left, 
 	if (g->text) {
 		lengths[i] = g->length;
 		return g->length <= left && memcmp(g->text, text, g->length) == 0 &&
-		       fits(guesses, i + 1, text + g->length, left - g->length, lengths, budget);
+		       guesses_fit(guesses, i + 1, text + g->length, left - g->length, lengths,
+				   budget);
 	}
 	for (size_t n = i + 1 == guesses->len ? left : 0; n <= left && *budget; n++) {
 		--*budget;
 		lengths[i] = n;
-		if (fits(guesses, i + 1, text + n, left - n, lengths, budget))
+		if (guesses_fit(guesses, i + 1, text + n, left - n, lengths, budget))
 			return true;
 	}
 	return false;
@@ -82,9 +83,9 @@ static bool place_pieces(struct printed_call *call, GArray *guesses, const char 
 	unsigned budget = 100000;
 	uint64_t at = call->from;
 
-	if (!fits(guesses, 0, text, left, lengths, &budget)) {
+	if (!guesses_fit(guesses, 0, text, left, lengths, &budget)) {
 		forget_strings(call, guesses);
-		if (!fits(guesses, 0, text, left, lengths, &budget))
+		if (!guesses_fit(guesses, 0, text, left, lengths, &budget))
 			return false;
 	}
 	for (guint i = 0; i < call->pieces->len; i++) {
