@@ -181,7 +181,7 @@ static bool is_call(const struct trace_insn *insn)
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
 
-static uint64_t behind(const struct agent_module *m, const struct trace_insn *insn)
+static uint64_t address_behind(const struct agent_module *m, const struct trace_insn *insn)
 {
 	return insn->addr + insn->length + m->bias;
 }
@@ -193,7 +193,7 @@ static bool is_place(const struct agent_module *m, uint32_t number, uint64_t *ad
 	const struct trace_insn *before = number ? insn - 1 : NULL;
 
 	*addr = insn->addr + m->bias;
-	return (before && is_call(before) && behind(m, before) == *addr) ||
+	return (before && is_call(before) && address_behind(m, before) == *addr) ||
 	       (agent.plan->flags & TRACE_BREAKPOINTS && insn->flags & TRACE_INSN_ROW);
 }
 

@@ -110,7 +110,7 @@ static void on_breakpoint(int signo, siginfo_t *info, void *data)
 }
 
 /* Appends code, and behind it a jump back to the instruction that follows the one it replaces. */
-static bool append(struct elsewhere *e, const struct trace_action *a)
+static bool append_replacement(struct elsewhere *e, const struct trace_action *a)
 {
 	int32_t offset;
 
@@ -144,7 +144,7 @@ static bool put_elsewhere(struct agent_module *m, const struct trace_action *a)
 				 .back = a->addr + m->bias + a->where,
 				 .code = module_map_near(m, PAGE),
 				 .module = m };
-	if (!e->code || !append(e, a))
+	if (!e->code || !append_replacement(e, a))
 		return false;
 	n_elsewhere++;
 	return true;
@@ -208,14 +208,14 @@ static bool edit(const struct trace_action *a)
 }
 
 /* What follows code that is executed elsewhere. */
-static bool extend(const struct trace_action *a)
+static bool extend_replaced(const struct trace_action *a)
 {
 	struct elsewhere *e = n_elsewhere ? &elsewhere[n_elsewhere - 1] : NULL;
 
 	if (!e)
 		return false;
 	if (a->kind == TRACE_ACTION_CODE_MORE)
-		return append(e, a);
+		return append_replacement(e, a);
 	if (a->kind == TRACE_ACTION_CODE_LINK)
 		return link_to(e, a);
 	if (!e->n_notes)
@@ -244,8 +244,9 @@ static bool edit_all(const struct agent_request *asked)
 	for (uint32_t i = 0; i < asked->n_actions; i++) {
 		const struct trace_action *a = &asked->actions[i];
 
-		if (a->kind == TRACE_ACTION_CODE ? !edit(a)
-						 : a->kind > TRACE_ACTION_CODE && !extend(a))
+		if (a->kind == TRACE_ACTION_CODE
+			    ? !edit(a)
+			    : a->kind > TRACE_ACTION_CODE && !extend_replaced(a))
 			return false;
 	}
 	return true;

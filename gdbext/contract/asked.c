@@ -26,7 +26,7 @@ static unsigned place_of(const void *block)
 	return (unsigned)((uint64_t)block / ALIGNMENT % MOST_BLOCKS);
 }
 
-static void *note(void *block, uint64_t size)
+static void *note_asked_block(void *block, uint64_t size)
 {
 	unsigned i = place_of(block);
 
@@ -60,19 +60,20 @@ uint64_t asked_size(const void *block, uint64_t room)
 
 void *malloc(size_t size)
 {
-	return note(__libc_malloc(size), size);
+	return note_asked_block(__libc_malloc(size), size);
 }
 
 void *calloc(size_t n, size_t size)
 {
 	uint64_t all;
 
-	return note(__libc_calloc(n, size), __builtin_mul_overflow(n, size, &all) ? 0 : all);
+	return note_asked_block(__libc_calloc(n, size),
+				__builtin_mul_overflow(n, size, &all) ? 0 : all);
 }
 
 void *realloc(void *block, size_t size)
 {
-	return note(__libc_realloc(block, size), size);
+	return note_asked_block(__libc_realloc(block, size), size);
 }
 
 #pragma GCC visibility pop

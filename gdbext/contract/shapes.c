@@ -58,7 +58,7 @@ static const struct why_type *type_of(const struct object *o)
 
 /* ---- types ---- */
 
-static bool reaches(uint32_t from, uint32_t to, bool *visited)
+static bool shape_type_reaches(uint32_t from, uint32_t to, bool *visited)
 {
 	const struct why_type *t = &search.s->types[from];
 
@@ -70,7 +70,7 @@ static bool reaches(uint32_t from, uint32_t to, bool *visited)
 		if (visited[next])
 			continue;
 		visited[next] = true;
-		if (reaches(next, to, visited))
+		if (shape_type_reaches(next, to, visited))
 			return true;
 	}
 	return false;
@@ -81,7 +81,7 @@ static void find_nodes(void)
 	for (uint32_t i = 0; i < search.s->n_types && i < MOST_TYPES; i++) {
 		bool visited[MOST_TYPES] = { false };
 
-		search.leads_back[i] = reaches(i, i, visited);
+		search.leads_back[i] = shape_type_reaches(i, i, visited);
 	}
 }
 
@@ -195,7 +195,7 @@ static void begin_evaluation(void)
 
 /* ---- choices ---- */
 
-static uint32_t choose(uint32_t count)
+static uint32_t choose_below(uint32_t count)
 {
 	struct choice *c = &search.choices[search.at];
 
@@ -219,7 +219,7 @@ static uint32_t used_nodes(void)
 }
 
 /* Places of this type: objects that are used, what lies in them, and the first that is not. */
-static uint32_t places(uint32_t type, uint8_t **all, uint32_t most)
+static uint32_t places_of_type(uint32_t type, uint8_t **all, uint32_t most)
 {
 	const struct why_type *t = &search.s->types[type];
 	uint32_t n = 0;
@@ -253,9 +253,9 @@ static void choose_pointer(struct object *o, uint64_t offset, uint32_t target)
 	struct object *to;
 
 	if (search.leads_back[target]) {
-		uint32_t n = places(target, all, MOST_OBJECTS);
+		uint32_t n = places_of_type(target, all, MOST_OBJECTS);
 
-		p = all[choose(n)];
+		p = all[choose_below(n)];
 		memcpy(o->bytes + offset, &p, sizeof p);
 	}
 	memcpy(&p, o->bytes + offset, sizeof p);
@@ -271,7 +271,7 @@ static void choose_number(struct object *o, uint64_t offset, uint32_t size)
 
 	memcpy(&was, o->first + offset, size);
 	other = was > top && (uint32_t)(o - search.objects) < search.n_given;
-	value = choose((uint32_t)top + 1 + other);
+	value = choose_below((uint32_t)top + 1 + other);
 	if (value > top)
 		value = was;
 	memcpy(o->bytes + offset, &value, size);
@@ -358,7 +358,7 @@ void __tsan_func_exit(void)
 /* ---- one state ---- */
 
 /* A predicate that cannot stand a state says that it is none. */
-static void leave(int signal)
+static void leave_predicate(int signal)
 {
 	(void)signal;
 	if (search.is_evaluating)
@@ -367,7 +367,7 @@ static void leave(int signal)
 }
 
 /* A predicate that goes round without an access. */
-static void tick(int signal)
+static void end_long_predicate(int signal)
 {
 	(void)signal;
 	if (search.is_evaluating && search.seen == search.evaluations)
@@ -378,11 +378,12 @@ static void tick(int signal)
 static void catch_crashes(void)
 {
 	const struct itimerval every = { { 0, TICK_US }, { 0, TICK_US } };
-	struct sigaction ticks = { .sa_handler = tick, .sa_flags = SA_ONSTACK | SA_RESTART };
+	struct sigaction ticks = { .sa_handler = end_long_predicate,
+				   .sa_flags = SA_ONSTACK | SA_RESTART };
 	static uint8_t stack[BIG_STACK];
 	const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 	stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
-	struct sigaction act = { .sa_handler = leave, .sa_flags = SA_ONSTACK };
+	struct sigaction act = { .sa_handler = leave_predicate, .sa_flags = SA_ONSTACK };
 
 	sigaltstack(&other, NULL);
 	for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -392,7 +393,7 @@ static void catch_crashes(void)
 }
 
 /* The numbers among the parameters are chosen in any case: the function reads them. */
-static bool evaluate(void)
+static bool evaluate_predicate(void)
 {
 	const struct why_shape *shape = &search.s->all[search.b->function];
 	struct object *block = &search.objects[0];
@@ -511,7 +512,7 @@ static unsigned search_bound(unsigned most, const struct timeval *since, FILE *o
 	search.n_choices = 0;
 	search.was_bounded = false;
 	do {
-		if (evaluate() && write_state(out))
+		if (evaluate_predicate() && write_state(out))
 			written++;
 	} while (written < most && next_candidate() && !is_late(since));
 	return written;

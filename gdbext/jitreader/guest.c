@@ -42,7 +42,7 @@ static void take_processor(const struct search *s)
 			s->view->reg(s->view->arg, (enum trace_reg)i, &s->guest->regs[i]);
 }
 
-static void set(struct guest *g, unsigned reg, uint64_t value)
+static void set_guest_register(struct guest *g, unsigned reg, uint64_t value)
 {
 	g->regs[reg] = value;
 	g->known[reg] = true;
@@ -86,7 +86,7 @@ static bool take_head(const struct search *s, uint64_t head)
 	if (!READ(s, head, h))
 		return false;
 	for (unsigned i = 0; i < 16; i++)
-		set(s->guest, i, h.regs[i]);
+		set_guest_register(s->guest, i, h.regs[i]);
 	s->guest->rip = h.rip;
 	return h.native || !find_insn(s, h.rip, &m, &number) || stand_at(s, &m, number);
 }
@@ -163,7 +163,7 @@ static bool in_enter(const struct search *s, uint64_t thread)
 		if (!h.native || leaving)
 			return take_head(s, thread - TRACE_STREAM_OFFSET);
 		for (unsigned i = 0; i < 16; i++)
-			set(g, i, now[i]);
+			set_guest_register(g, i, now[i]);
 	}
 	return stand_at_way_in(s, thread, &h);
 }
@@ -210,13 +210,13 @@ static bool take_data(const struct search *s, const struct jit_region *r, unsign
 		return false;
 	/* The flags are being fetched. */
 	if (is_in(g->regs[TRACE_RSP], stack, sizeof d.flags_stack + sizeof d.flags_top))
-		set(g, TRACE_RSP, g->regs[s->d->scratch]);
-	set(g, s->d->log, d.home_log);
-	set(g, s->d->scratch, d.home_scratch);
+		set_guest_register(g, TRACE_RSP, g->regs[s->d->scratch]);
+	set_guest_register(g, s->d->log, d.home_log);
+	set_guest_register(g, s->d->scratch, d.home_scratch);
 	if (borrowed & JIT_RAX_BORROWED)
-		set(g, TRACE_RAX, d.rax);
+		set_guest_register(g, TRACE_RAX, d.rax);
 	if (borrowed & JIT_RCX_BORROWED)
-		set(g, TRACE_RCX, d.rcx);
+		set_guest_register(g, TRACE_RCX, d.rcx);
 	__builtin_memcpy(g->xmm15, d.xmm15, sizeof g->xmm15);
 	g->has_xmm15 = true;
 	return true;

@@ -93,7 +93,7 @@ static bool read_request(int fd, struct trace_request *request)
 	       read_all(fd, request->actions, request->n_actions * sizeof *request->actions);
 }
 
-static uint64_t microseconds(const struct timeval *t)
+static uint64_t microseconds_used(const struct timeval *t)
 {
 	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_usec;
 }
@@ -109,7 +109,8 @@ static struct trace_served wait_for_child(long child)
 		;
 	if (child > 0)
 		served.status = status;
-	served.cpu_us = (uint32_t)(microseconds(&used.ru_utime) + microseconds(&used.ru_stime));
+	served.cpu_us =
+		(uint32_t)(microseconds_used(&used.ru_utime) + microseconds_used(&used.ru_stime));
 	return served;
 }
 
