@@ -76,7 +76,7 @@ static char *place_of(const struct printed_call *call)
 		 : g_strdup("code without source");
 }
 
-static char *shown(const struct text_line *line)
+static char *as_shown(const struct text_line *line)
 {
 	size_t n = line->length && line->text[line->length - 1] == '\n' ? line->length - 1
 									: line->length;
@@ -92,7 +92,7 @@ static char *shown(const struct text_line *line)
 static void list_line(struct asking *a, guint i)
 {
 	const struct text_line *line = line_number(a, i);
-	g_autofree char *text = shown(line);
+	g_autofree char *text = as_shown(line);
 	const struct printed_call *last = NULL;
 	g_autofree char *before = NULL;
 	GString *places = g_string_new(NULL);
@@ -403,7 +403,7 @@ static int explain_missing(struct asking *a, GError **error)
 
 /* ---- the command ---- */
 
-static int answer(struct asking *a, GError **error)
+static int answer_output_question(struct asking *a, GError **error)
 {
 	guint line;
 
@@ -452,7 +452,7 @@ int ask_output_command(const struct options *o, GError **error)
 	a.out = open_memstream(&text, &size);
 	status = question_start(&a.q, o, require_printed, &a, error);
 	if (!status)
-		status = answer(&a, error);
+		status = answer_output_question(&a, error);
 	fclose(a.out);
 	if (status == OPTIONS_EXIT_EXPLAINED && !write_answer(o, text, error))
 		status = OPTIONS_EXIT_USAGE;

@@ -61,7 +61,7 @@ static bool write_text(const char *path, const char *text, GError **error)
 }
 
 /* Graphviz draws.  NULL with error. */
-static char *draw(const char *dot, GError **error)
+static char *draw_by_graphviz(const char *dot, GError **error)
 {
 	g_autoptr(GError) why = NULL;
 	g_autoptr(GSubprocess) p =
@@ -88,7 +88,7 @@ static bool write_graph(const struct accuracy_graph *g, const char *path, GError
 
 	if (g_str_has_suffix(path, ".dot"))
 		return write_text(path, dot, error);
-	svg = draw(dot, error);
+	svg = draw_by_graphviz(dot, error);
 	return svg && write_text(path, svg, error);
 }
 
@@ -243,7 +243,7 @@ static bool show_page(const struct options *o, const struct measurements *m, GEr
 
 		if (g)
 			graphs[n++] = (struct tui_evaluate_graph){ g, data_set_graphs[i].what,
-								   draw(dot, NULL) };
+								   draw_by_graphviz(dot, NULL) };
 	}
 	text = tui_evaluate_html(m, (enum rank_scheme)o->scheme, graphs, n);
 	for (unsigned i = 0; i < n; i++) {

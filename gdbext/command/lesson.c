@@ -39,7 +39,7 @@ static char *progress_words(const struct lesson *l)
 			      : g_strdup_printf("%d of 100 points", points);
 }
 
-static int list(const struct options *o, GError **error)
+static int list_lessons(const struct options *o, GError **error)
 {
 	g_autoptr(GPtrArray) all = lesson_all(error);
 	g_autoptr(GString) out = g_string_new(NULL);
@@ -62,7 +62,7 @@ static int list(const struct options *o, GError **error)
 
 /* --- what students do --- */
 
-static int start(const struct options *o, char **words, GError **error)
+static int start_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson *l = lesson_find(words[0], error);
 	struct lesson_variant *v = l ? lesson_vary(l, o->seed, error) : NULL;
@@ -86,7 +86,7 @@ static int start(const struct options *o, char **words, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int hint(const struct options *o, char **words, GError **error)
+static int hint_at_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(o->directory, error);
 	g_autofree char *text = NULL;
@@ -117,7 +117,7 @@ static bool read_answer(const struct lesson_student *s, const char *answer, GErr
 	return lines || is_elsewhere;
 }
 
-static int answer(const struct options *o, char **words, GError **error)
+static int answer_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(o->directory, error);
 	g_autofree char *text = o->mended ? g_strdup("--fix") : g_strjoinv(" ", words);
@@ -138,7 +138,7 @@ static int answer(const struct options *o, char **words, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int check(const struct options *o, char **words, GError **error)
+static int check_lesson(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
@@ -163,7 +163,7 @@ static int check(const struct options *o, char **words, GError **error)
 
 /* --- what instructors do --- */
 
-static int grade(const struct options *o, char **words, GError **error)
+static int grade_lesson(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	g_autoptr(GArray) rows = lesson_class(words[0], o->lesson, &how, o->run_timeout, error);
@@ -172,7 +172,7 @@ static int grade(const struct options *o, char **words, GError **error)
 	return text && write_text(o, text, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int key(const struct options *o, char **words, GError **error)
+static int show_lesson_key(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	struct lesson *l = lesson_find(words[0], error);
@@ -208,7 +208,7 @@ static char *measure_one(const struct options *o, const struct lesson *l, unsign
 	return line;
 }
 
-static int measure(const struct options *o, char **words, GError **error)
+static int measure_lessons(const struct options *o, char **words, GError **error)
 {
 	struct lesson *l = lesson_find(words[0], error);
 	g_autoptr(GString) out = g_string_new(NULL);
@@ -226,7 +226,7 @@ static int measure(const struct options *o, char **words, GError **error)
 	return ok && write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int report(const struct options *o, char **words, GError **error)
+static int report_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
 	struct lesson *l = s ? lesson_find(s->word, error) : NULL;
@@ -276,24 +276,24 @@ static int make_new(const struct options *o, char **words, GError **error)
 	printf("%s is made; try it: gdb-why lesson start %s/ DIR\n"
 	       "Replace the questions in lesson.ini, task.md and README.md.\n\n",
 	       words[0], folder);
-	return key(o, key_words, error);
+	return show_lesson_key(o, key_words, error);
 }
 
 static const struct action actions[] = {
-	{ "start", 1, 2, "start NAME [DIR]", start },
-	{ "hint", 0, 1, "hint [N]", hint },
-	{ "answer", 0, 8, "answer program.c:LINE...", answer },
-	{ "check", 0, 1, "check [DIR]", check },
-	{ "grade", 1, 1, "grade DIR", grade },
-	{ "key", 1, 1, "key NAME", key },
-	{ "measure", 1, 1, "measure NAME", measure },
-	{ "report", 0, 1, "report [DIR]", report },
+	{ "start", 1, 2, "start NAME [DIR]", start_lesson },
+	{ "hint", 0, 1, "hint [N]", hint_at_lesson },
+	{ "answer", 0, 8, "answer program.c:LINE...", answer_lesson },
+	{ "check", 0, 1, "check [DIR]", check_lesson },
+	{ "grade", 1, 1, "grade DIR", grade_lesson },
+	{ "key", 1, 1, "key NAME", show_lesson_key },
+	{ "measure", 1, 1, "measure NAME", measure_lessons },
+	{ "report", 0, 1, "report [DIR]", report_lesson },
 	{ "handout", 1, 1, "handout NAME", handout },
 	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
 };
 
 /* What a command needs to be allowed. */
-static enum lesson_allow needed(const struct options *o)
+static enum lesson_allow allowance_needed(const struct options *o)
 {
 	bool is_about_value = o->command == OPTIONS_ASK && strcmp(o->question, "why") != 0 &&
 			      !g_str_has_prefix(o->question, "why not ");
@@ -343,7 +343,7 @@ bool lesson_refuses(const struct options *o, GError **error)
 	};
 	enum lesson_allow allows = allowed(o);
 
-	if (allows == LESSON_ALL || allows <= needed(o))
+	if (allows == LESSON_ALL || allows <= allowance_needed(o))
 		return false;
 	options_wrong(error, "This is an examination: %s", sentences[allows]);
 	return true;
@@ -355,7 +355,7 @@ int lesson_command(const struct options *o, GError **error)
 	guint n = g_strv_length(words);
 
 	if (!n)
-		return list(o, error);
+		return list_lessons(o, error);
 	for (size_t i = 0; i < G_N_ELEMENTS(actions); i++) {
 		const struct action *a = &actions[i];
 

@@ -163,7 +163,7 @@ static enum tui_part part_to_print(const struct question *q)
 	return TUI_WHOLE;
 }
 
-static bool print(const struct question *q, GError **error)
+static bool print_explanation(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct tui_options t = format_of(o);
@@ -201,7 +201,7 @@ int explain_print(struct question *q, GError **error)
 	if (o->events)
 		event_write((int)o->events,
 			    &(struct event){ .kind = EVENT_RESULT, .answer = q->e });
-	else if (!print(q, error))
+	else if (!print_explanation(q, error))
 		return OPTIONS_EXIT_USAGE;
 	if (o->show_output)
 		show_output(q);
@@ -269,7 +269,7 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 }
 
 /* The cheap changes come first, then the formula, and what both tell of each other. */
-static int search(struct question *q, GError **error)
+static int search_explanation(struct question *q, GError **error)
 {
 	struct slips *slips = slips_new(q, seconds_left(q));
 	int status = find_slips(q, slips, error) ? 0 : ending_status(*error);
@@ -326,7 +326,7 @@ int explain_command(const struct options *o, GError **error)
 	if (!status && o->check)
 		status = check_record(&q, error);
 	else if (!status)
-		status = answer_by(search, &q, error);
+		status = answer_by(search_explanation, &q, error);
 	question_clear(&q);
 	stop_clear(&stop);
 	return status;

@@ -91,7 +91,7 @@ static bool is_line_start(struct try_text t, gsize at)
 }
 
 /* Leaves out the lines that both begin and end with. */
-static void narrow(struct diff *d, const struct deadline *until)
+static void narrow_diff(struct diff *d, const struct deadline *until)
 {
 	struct try_text *a = &d->was.rest, *b = &d->is.rest;
 	gsize same = same_at_the_beginning(d, until);
@@ -115,7 +115,7 @@ static void narrow(struct diff *d, const struct deadline *until)
 
 /* ---- lines ---- */
 
-static void split(struct text *t)
+static void split_diff_lines(struct text *t)
 {
 	const char *at = t->rest.bytes, *end = at + t->rest.n;
 
@@ -266,13 +266,13 @@ static void show_hunks(struct diff *d, const char *name)
 				       name);
 }
 
-static void compare(struct diff *d, const char *name, const struct deadline *until)
+static void compare_output(struct diff *d, const char *name, const struct deadline *until)
 {
 	g_autoptr(GHashTable) numbers = g_hash_table_new(hash_of, are_same);
 
-	narrow(d, until);
-	split(&d->was);
-	split(&d->is);
+	narrow_diff(d, until);
+	split_diff_lines(&d->was);
+	split_diff_lines(&d->is);
 	if (number_lines(&d->was, numbers, until) && number_lines(&d->is, numbers, until)) {
 		find_common(d);
 		show_hunks(d, name);
@@ -293,7 +293,7 @@ char *try_diff(const char *name, struct try_text was, struct try_text is,
 	if (was.n == is.n && same_at_the_beginning(&d, until) == was.n)
 		return was.n ? g_strdup_printf("its %s is the same\n", name) : g_strdup("");
 	d.out = g_string_new(NULL);
-	compare(&d, name, until);
+	compare_output(&d, name, until);
 	text_clear(&d.was);
 	text_clear(&d.is);
 	g_free(d.common);

@@ -122,8 +122,8 @@ static bool same_stack(const struct change_of *run, const struct explanation *e,
 		       file);
 }
 
-static bool find(const struct explanation *e, const char *file, guint64 rank, struct change *out,
-		 GError **error)
+static bool find_suspect_change(const struct explanation *e, const char *file, guint64 rank,
+				struct change *out, GError **error)
 {
 	const struct explanation_suspect *s = ranked(e, rank);
 
@@ -164,7 +164,7 @@ bool suspect_change(const struct change_of *run, const char *which, struct chang
 	e = tui_json_read(text, (gssize)n, error);
 	if (!e)
 		return false;
-	ok = same_stack(run, e, file, error) && find(e, file, rank, out, error);
+	ok = same_stack(run, e, file, error) && find_suspect_change(e, file, rank, out, error);
 	explanation_free(e);
 	return ok;
 }
