@@ -23,7 +23,7 @@ struct record {
 	char *why;	       /* nothing can be run, a clause */
 };
 
-static bool refuse(const struct record *r, GError **error, const char *why)
+static bool refuse_record(const struct record *r, GError **error, const char *why)
 {
 	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FORMAT, "The record %s cannot be used: %s.",
 		    r->shown, why);
@@ -38,7 +38,7 @@ static bool read_facts(struct record *r, GError **error)
 	gsize size;
 
 	if (!m)
-		return refuse(r, error, "it does not say what was recorded");
+		return refuse_record(r, error, "it does not say what was recorded");
 	bytes = archive_read(r->archive, m, FACTS_MOST_BYTES, error);
 	if (!bytes)
 		return false;
@@ -124,7 +124,7 @@ static bool ends_where_it_says(const struct record *r, unsigned thread, GError *
 	/* what is no head is found when the run is opened */
 	return !known || memcmp(head.magic, TRACE_HEAD_MAGIC, sizeof head.magic) != 0 ||
 	       m->size == TRACE_STREAM_OFFSET + head.length ||
-	       refuse(r, error, "there are bytes behind the end of a stream");
+	       refuse_record(r, error, "there are bytes behind the end of a stream");
 }
 
 static bool unpack(struct record *r, uint64_t most, GError **error)
@@ -194,7 +194,8 @@ const struct facts *record_facts(const struct record *r)
 /* ---- the program ---- */
 
 /* Is this file the one that was traced as module number i?  False: *why. */
-static bool fits(const struct record *r, unsigned i, const struct image *im, char **why)
+static bool fits_traced_module(const struct record *r, unsigned i, const struct image *im,
+			       char **why)
 {
 	const char *recorded = r->facts->build_ids->pdata[i], *here = image_build_id(im);
 	g_autofree char *sum = NULL;
@@ -232,7 +233,7 @@ static bool is_here(const struct record *r, unsigned i, const char *path, char *
 			(*why)[strlen(*why) - 1] = '\0';
 		return false;
 	}
-	same = fits(r, i, im, why);
+	same = fits_traced_module(r, i, im, why);
 	image_free(im);
 	return same;
 }

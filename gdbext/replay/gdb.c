@@ -40,7 +40,8 @@ static const char *const settings[] = {
 };
 
 /* What went wrong between us and GDB, in the words of this module. */
-static void translate(const struct replay *r, GError **error, GError *cause, const char *doing)
+static void translate_gdb_error(const struct replay *r, GError **error, GError *cause,
+				const char *doing)
 {
 	enum replay_error code = REPLAY_ERROR_GDB;
 
@@ -103,7 +104,7 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 		return conn;
 	}
 	mi_conn_free(conn);
-	translate(r, error, cause, "read the program");
+	translate_gdb_error(r, error, cause, "read the program");
 	return NULL;
 }
 
@@ -262,7 +263,8 @@ static void note_own_code(struct replay *r, pid_t pid, struct replay_failing *fa
 }
 
 /* Goes on from stop to stop until one tells how the test ended. */
-static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, GError **cause)
+static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failing *failing,
+			       GError **cause)
 {
 	struct run_clock clock = run_clock_start(pid, r->run_timeout);
 	g_autofree char *signal = NULL;
@@ -324,7 +326,7 @@ static bool attach(struct replay *r, pid_t pid, GError **error)
 		return false;
 	}
 	if (!done || !mi_cmd_wait(r->gdb, ATTACH_TIMEOUT_MS, &stop, &cause)) {
-		translate(r, error, cause, "attach to the program");
+		translate_gdb_error(r, error, cause, "attach to the program");
 		return false;
 	}
 	mi_stop_clear(&stop);
@@ -365,10 +367,10 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 	if (!attach(r, pid, error))
 		return false;
 	start = g_get_monotonic_time();
-	known = watch(r, pid, failing, &cause);
+	known = watch_failing_test(r, pid, failing, &cause);
 	failing->run_ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!known) {
-		translate(r, error, cause, "run the program");
+		translate_gdb_error(r, error, cause, "run the program");
 		return false;
 	}
 	failing->memory = peak_memory(pid);

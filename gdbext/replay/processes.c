@@ -93,7 +93,7 @@ static void note_program(GHashTable *all, pid_t pid)
 }
 
 /* One message: its length, the status, the text. */
-static void tell(int to, int status, const GString *text)
+static void tell_follower(int to, int status, const GString *text)
 {
 	guint32 head[2] = { (guint32)text->len, (guint32)status };
 	const char *rest = text->str;
@@ -117,7 +117,7 @@ static void note_end(GHashTable *all, pid_t pid, int to)
 	unsigned long status = 0;
 
 	if (w && !ptrace(PTRACE_GETEVENTMSG, pid, NULL, &status))
-		tell(to, (int)status, w->text);
+		tell_follower(to, (int)status, w->text);
 	g_hash_table_remove(all, GINT_TO_POINTER(pid));
 }
 
@@ -140,7 +140,7 @@ static int look_at_stop(GHashTable *all, pid_t pid, int status, int to)
 	}
 }
 
-static void watch(pid_t first, int to)
+static void watch_processes(pid_t first, int to)
 {
 	GHashTable *all = g_hash_table_new_full(NULL, NULL, NULL, watched_free);
 	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
@@ -187,7 +187,7 @@ static void be_watcher(char *const *argv, const char *directory, const char *std
 		become_command(argv, directory, stdin_file);
 	if (first < 0)
 		_exit(1);
-	watch(first, to);
+	watch_processes(first, to);
 }
 
 /* ---- who asks ---- */

@@ -18,7 +18,7 @@ static bool read_memory(pid_t thread, uint64_t address, void *to, size_t n)
 	return process_vm_readv(thread, &ours, 1, &theirs, 1, 0) == (ssize_t)n;
 }
 
-static gint64 microseconds(const struct timespec *t)
+static gint64 microseconds_of(const struct timespec *t)
 {
 	return t->tv_sec > NEVER / 4 / G_USEC_PER_SEC
 		       ? NEVER / 4
@@ -37,7 +37,7 @@ static int read_end(pid_t thread, uint64_t address, bool absolute, bool of_day, 
 		return -EFAULT;
 	if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= 1000000000)
 		return -EINVAL;
-	*until = g_get_monotonic_time() + microseconds(&t);
+	*until = g_get_monotonic_time() + microseconds_of(&t);
 	if (absolute)
 		*until -= of_day ? g_get_real_time() : g_get_monotonic_time();
 	return 0;

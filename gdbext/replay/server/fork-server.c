@@ -58,8 +58,9 @@ static void make_notes(const char *folder)
 		close(fd);
 }
 
-static bool start(struct replay *r, struct fork_server *s, const struct run_place *place,
-		  const struct run_request *request, GError **error)
+static bool start_fork_server(struct replay *r, struct fork_server *s,
+			      const struct run_place *place, const struct run_request *request,
+			      GError **error)
 {
 	struct launch l;
 
@@ -100,7 +101,7 @@ struct fork_server *fork_server_new(struct replay *r, const struct run_request *
 		return NULL;
 	}
 	s->folder = g_strdup(place.folder);
-	if (!start(r, s, &place, request, error))
+	if (!start_fork_server(r, s, &place, request, error))
 		g_clear_pointer(&s, fork_server_free);
 	replay_place_clear(&place);
 	return s;
