@@ -84,7 +84,7 @@ static bool look_at_checks(const struct question *q, const char *record,
 	return look_with(q, record, q->run.images, q->run.checks->sites, request, seen, error);
 }
 
-static guint executions(const struct checks_seen *seen, const struct check_site *site)
+static guint executions_of_check(const struct checks_seen *seen, const struct check_site *site)
 {
 	return GPOINTER_TO_UINT(g_hash_table_lookup(seen->came_by, site));
 }
@@ -100,7 +100,7 @@ static bool failed_before(const struct failing_check_question *f, const struct f
 	for (guint i = 0; i < f->seen.failing->len; i++)
 		if (check_number(&f->seen, i)->site == c->site)
 			return true;
-	return c->nth > executions(&f->seen, c->site);
+	return c->nth > executions_of_check(&f->seen, c->site);
 }
 
 static bool ended_well(const struct run_result *result)
@@ -118,7 +118,7 @@ static bool passes_check(void *arg, const struct run_result *result,
 
 	if (!ended_well(result) || !look_at_checks(f->q, result->record, request, &seen, NULL))
 		return false;
-	met = !first->condition || executions(&seen, first->site) >= first->nth;
+	met = !first->condition || executions_of_check(&seen, first->site) >= first->nth;
 	for (guint i = 0; i < seen.failing->len && met; i++)
 		met = failed_before(f, check_number(&seen, i));
 	checks_seen_clear(&seen);
@@ -142,7 +142,7 @@ bool failing_check_is_avoided(const struct question *q, const char *record,
 			check_sites_at(sites, images[i], first->site->insn->addr);
 
 		if (q->run.images[i] == first->site->image)
-			avoided = same && executions(&seen, same) < first->nth;
+			avoided = same && executions_of_check(&seen, same) < first->nth;
 	}
 	checks_seen_clear(&seen);
 	check_sites_free(sites);

@@ -210,7 +210,7 @@ static char *place_of(const struct question *q, const struct memory_point *m)
 	return g_string_free(out, FALSE);
 }
 
-static char *bytes(uint64_t n)
+static char *number_of_bytes_text(uint64_t n)
 {
 	return g_strdup_printf("%" G_GUINT64_FORMAT " byte%s", n, n == 1 ? "" : "s");
 }
@@ -218,7 +218,7 @@ static char *bytes(uint64_t n)
 /* "a block of 16 bytes", "the array `slots' of 128 bytes" */
 static char *object_words(const struct memory_object *o)
 {
-	g_autofree char *size = bytes(o->hi - o->lo);
+	g_autofree char *size = number_of_bytes_text(o->hi - o->lo);
 
 	if (o->is_open)
 		return g_strdup("a block");
@@ -231,7 +231,8 @@ static char *where_outside(const struct memory_finding *f)
 {
 	const struct memory_object *o = &f->object;
 	g_autofree char *what = object_words(o);
-	g_autofree char *far = bytes(f->address >= o->hi ? f->address - o->hi : o->lo - f->address);
+	g_autofree char *far =
+		number_of_bytes_text(f->address >= o->hi ? f->address - o->hi : o->lo - f->address);
 
 	if (f->address == o->hi)
 		return g_strdup_printf("right behind the end of %s", what);
@@ -242,7 +243,7 @@ static char *where_outside(const struct memory_finding *f)
 
 static char *sentence_of(const struct memory_finding *f)
 {
-	g_autofree char *size = bytes(f->size);
+	g_autofree char *size = number_of_bytes_text(f->size);
 	g_autofree char *object = f->has_object ? object_words(&f->object) : g_strdup("memory");
 	g_autofree char *outside = f->kind == MEMORY_OUTSIDE ? where_outside(f) : NULL;
 	g_autofree char *who = f->at.by ? g_strconcat(f->at.by, " ", NULL) : g_strdup("");
@@ -489,8 +490,9 @@ static bool go_there(struct question *q, struct memory_error *m, GError **error)
 	return q->point != NULL;
 }
 
-static struct requirement *require(const struct question *q, const struct memory_error *m,
-				   const char *condition, GError **error)
+static struct requirement *require_valid_access(const struct question *q,
+						const struct memory_error *m, const char *condition,
+						GError **error)
 {
 	bool holds;
 
@@ -510,11 +512,11 @@ static struct requirement *condition_required(const struct question *q, struct m
 
 	if (size && stop_at(&m->stop, q, &m->finding.object.made)) {
 		m->call = point_at(q, &m->stop, NULL, error);
-		return m->call ? require(q, m, size, error) : NULL;
+		return m->call ? require_valid_access(q, m, size, error) : NULL;
 	}
 	if (condition)
-		r = require(q, m, condition, NULL);
-	return r ? r : require(q, m, "0", error);
+		r = require_valid_access(q, m, condition, NULL);
+	return r ? r : require_valid_access(q, m, "0", error);
 }
 
 static bool set_requirement(struct question *q, struct memory_error *m,
@@ -598,7 +600,7 @@ bool memory_error_blame_free(struct question *q, GError **error)
 	q->point = point_at(q, &m->stop, q->index, error);
 	condition = g_strdup_printf("(unsigned long)$rdi != %" G_GUINT64_FORMAT "ul",
 				    m->finding.object.lo);
-	return q->point && set_requirement(q, m, require(q, m, condition, error));
+	return q->point && set_requirement(q, m, require_valid_access(q, m, condition, error));
 }
 
 bool memory_error_relax(struct question *q, GError **error)

@@ -138,7 +138,7 @@ static char *names_of(const GArray *calls, guint cycle)
 	return g_string_free(names, FALSE);
 }
 
-static const char *describe(struct question *q, const GArray *calls, guint cycle)
+static const char *describe_recursion(struct question *q, const GArray *calls, guint cycle)
 {
 	g_autofree char *names = names_of(calls, cycle), *cause = NULL;
 	uint64_t round = call_number(calls, cycle + 1)->cfa - call_number(calls, 1)->cfa,
@@ -248,5 +248,5 @@ const char *stack_overflow_describe(struct question *q, uint64_t *back)
 	*back = call_number(calls, 1)->pc + 1 + trace_point_frame(q->point)->bias;
 	note_arguments(q, calls);
 	note_conditions(q, calls, cycle);
-	return describe(q, calls, cycle);
+	return describe_recursion(q, calls, cycle);
 }

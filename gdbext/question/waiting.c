@@ -123,7 +123,7 @@ static char *in_words(const struct trace_run *run, const GArray *threads)
 	return g_string_free(text, FALSE);
 }
 
-static void clear(gpointer w)
+static void clear_waiting_thread(gpointer w)
 {
 	waiting_clear(w);
 }
@@ -136,7 +136,7 @@ char *waiting_in_words(struct question *q, GError **error)
 	char *text = NULL;
 	bool ok = run != NULL;
 
-	g_array_set_clear_func(threads, clear);
+	g_array_set_clear_func(threads, clear_waiting_thread);
 	if (run)
 		trace_run_end_at(run, &q->until);
 	for (unsigned i = 0; ok && i < trace_run_threads(run); i++) {

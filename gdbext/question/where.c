@@ -20,8 +20,8 @@ struct nearest {
 };
 
 /* False when the record does not tell. */
-static bool evaluate(const struct trace_point *m, const char *text, struct expression *out,
-		     GError **error)
+static bool evaluate_where(const struct trace_point *m, const char *text, struct expression *out,
+			   GError **error)
 {
 	const struct image *im = trace_point_image(m);
 	struct c_expression *e = c_expression_parse(im, text, error);
@@ -52,7 +52,7 @@ static char *describe_difference(const struct trace_point *m, const char *condit
 	g_autofree char *value = NULL;
 	struct expression x = { 0 };
 
-	if (name && evaluate(m, name, &x, NULL))
+	if (name && evaluate_where(m, name, &x, NULL))
 		value = value_text(trace_point_image(m), trace_point_frame(m), x.type, x.bytes,
 				   x.type->size);
 	return value ? g_strdup_printf("%s is %s, not %s", name, value, is + 4)
@@ -78,7 +78,7 @@ static bool agrees(struct nearest *n, const struct trace_point *m, const char *c
 {
 	GError *error = NULL;
 	struct expression x = { 0 };
-	bool known = evaluate(m, condition, &x, &error);
+	bool known = evaluate_where(m, condition, &x, &error);
 
 	if (error && !n->warned)
 		progress_note(n->o, "`%s' cannot be compared: %s.", condition, error->message);

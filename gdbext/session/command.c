@@ -86,7 +86,7 @@ static void set_confirm(struct session *s, bool on)
 }
 
 /* GDB passes it on to the program where one runs. */
-static void interrupt(struct session *s)
+static void interrupt_gdb(struct session *s)
 {
 	s->interrupted = false;
 	if (prompt_is_terminal(s->prompt)) {
@@ -143,7 +143,7 @@ static void wait_a_turn(struct session *s)
 	session_turn(s);
 	screen_flush(s);
 	if (s->interrupted)
-		interrupt(s);
+		interrupt_gdb(s);
 	if (s->wanted)
 		give_line(s);
 }
@@ -168,7 +168,7 @@ static void take_back(struct session *s)
 }
 
 /* Once a run, when it has failed: what else there is than in GDB. */
-static void hint(struct session *s)
+static void hint_once(struct session *s)
 {
 	if (!s->ended_badly || s->hinted == s->runs || !prompt_is_terminal(s->prompt))
 		return;
@@ -178,7 +178,7 @@ static void hint(struct session *s)
 
 /* While the program runs, in front, GDB answers nothing: when it does, the commands
  * of a breakpoint are done, too. */
-static void settle(struct session *s)
+static void settle_gdb(struct session *s)
 {
 	if (!is_over(s))
 		wait_for(s, session_ask_settings(s));
@@ -187,11 +187,11 @@ static void settle(struct session *s)
 		session_take_settings(s);
 	screen_flush(s);
 	take_back(s);
-	hint(s);
+	hint_once(s);
 }
 
 /* Executes a line as GDB's prompt would. */
-static void execute(struct session *s, const char *line)
+static void execute_line(struct session *s, const char *line)
 {
 	g_autofree char *quoted = mi_quote(line);
 	g_autoptr(mi_record) result = NULL;
@@ -212,7 +212,7 @@ static void execute(struct session *s, const char *line)
 	/* an error's message was said already */
 	result = mi_conn_result(s->gdb, token, -1, NULL);
 	s->command_failed = !result || mi_record_is(result, MI_RESULT, "error");
-	settle(s);
+	settle_gdb(s);
 }
 
 /* A number after `quit' is what the session ends with. */
@@ -236,7 +236,7 @@ static bool handle_own(struct session *s, const char *line)
 	if (confirms && go && *go)
 		set_confirm(s, false);
 	for (char **command = go; command && *command && !is_over(s); command++)
-		execute(s, *command);
+		execute_line(s, *command);
 	if (confirms && go && *go)
 		set_confirm(s, true);
 	fflush(stdout);
@@ -274,7 +274,7 @@ static bool handle(struct session *s, const char *line, int *status)
 	/* it was asked here already */
 	if (asked)
 		set_confirm(s, false);
-	execute(s, line);
+	execute_line(s, line);
 	if (asked)
 		set_confirm(s, true);
 	return true;
@@ -372,7 +372,7 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 	bool more = true;
 
 	*status = 0;
-	settle(s);
+	settle_gdb(s);
 	s->in_order = true;
 	for (; more && first && *first && !is_over(s); first++)
 		more = handle_all(s, *first, status);

@@ -27,7 +27,7 @@ static gboolean note_timeout(gpointer arg)
 	return G_SOURCE_REMOVE;
 }
 
-static GSubprocess *start(const struct options *o, const char *program, GError **error)
+static GSubprocess *start_native_run(const struct options *o, const char *program, GError **error)
 {
 	GSubprocessLauncher *launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE |
 								  G_SUBPROCESS_FLAGS_STDERR_PIPE);
@@ -82,7 +82,7 @@ static GString *text_of(GBytes *bytes)
 bool native_run(const struct options *o, const char *program, struct native_run *run,
 		GError **error)
 {
-	struct running r = { .process = start(o, program, error) };
+	struct running r = { .process = start_native_run(o, program, error) };
 
 	if (!r.process)
 		return false;
