@@ -38,7 +38,7 @@ static char *macro_of(const struct source *s, unsigned line)
 /* ---- the declaration ---- */
 
 /* The last character before a place that is no blank; 0 = there is none. */
-static char before(const struct source *s, size_t at)
+static char character_before(const struct source *s, size_t at)
 {
 	while (at && g_ascii_isspace(s->code[at - 1]))
 		at--;
@@ -48,7 +48,7 @@ static char before(const struct source *s, size_t at)
 /* Does the brace at a place open a part of an initialiser? */
 static bool is_initialiser(const struct source *s, size_t open)
 {
-	char c = before(s, open);
+	char c = character_before(s, open);
 
 	return c && strchr("=,{(", c);
 }

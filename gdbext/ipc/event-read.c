@@ -8,7 +8,7 @@
 
 G_DEFINE_QUARK(gdb - why - event, event_error)
 
-static bool refuse(GError **error, const char *why)
+static bool refuse_event(GError **error, const char *why)
 {
 	g_set_error(error, EVENT_ERROR, EVENT_ERROR_LINE, "It is no event: %s.", why);
 	return false;
@@ -42,7 +42,7 @@ static bool read_number(JsonObject *o, const char *name, gint64 most, gint64 *ou
 		return true;
 	}
 	why = g_strdup_printf("its \"%s\" is not a number from 0 to %" G_GINT64_FORMAT, name, most);
-	return refuse(error, why);
+	return refuse_event(error, why);
 }
 
 static bool read_status(JsonObject *o, struct event *e, GError **error)
@@ -71,7 +71,7 @@ static bool read_progress(JsonObject *o, struct event *e, GError **error)
 	gint64 runs;
 
 	if (stage < 0)
-		return refuse(error, "its \"stage\" is not known");
+		return refuse_event(error, "its \"stage\" is not known");
 	if (!read_number(o, "runs", G_MAXINT64, &runs, error))
 		return false;
 	e->stage = (enum event_stage)stage;
@@ -84,7 +84,7 @@ static bool read_answer(JsonObject *o, struct event *e, GError **error)
 	JsonNode *node = json_object_get_member(o, "answer");
 
 	if (!node || !JSON_NODE_HOLDS_OBJECT(node))
-		return refuse(error, "its \"answer\" is missing");
+		return refuse_event(error, "its \"answer\" is missing");
 	e->answer = json_object_to_explanation(json_node_get_object(node), error);
 	return e->answer != NULL;
 }
@@ -92,7 +92,7 @@ static bool read_answer(JsonObject *o, struct event *e, GError **error)
 static bool read_text(JsonObject *o, struct event *e, GError **error)
 {
 	e->text = g_strdup(string_of(o, "text"));
-	return e->text || refuse(error, "its \"text\" is missing");
+	return e->text || refuse_event(error, "its \"text\" is missing");
 }
 
 static bool read_members(JsonObject *o, struct event *e, GError **error)
@@ -109,7 +109,8 @@ static bool read_members(JsonObject *o, struct event *e, GError **error)
 		return string_of(o, "text") ? read_text(o, e, error) : read_answer(o, e, error);
 	case EVENT_OUTPUT:
 		e->name = g_strdup(string_of(o, "name"));
-		return e->name ? read_text(o, e, error) : refuse(error, "its \"name\" is missing");
+		return e->name ? read_text(o, e, error)
+			       : refuse_event(error, "its \"name\" is missing");
 	case EVENT_NOTE:
 	case EVENT_ASK:
 		return read_text(o, e, error);
@@ -131,16 +132,16 @@ bool event_read(const char *line, gsize length, struct event *out, GError **erro
 	int kind;
 
 	if (!g_utf8_validate_len(line, length, NULL))
-		return refuse(error, "it is not UTF-8");
+		return refuse_event(error, "it is not UTF-8");
 	if (!json_parser_load_from_data(parser, line, (gssize)length, NULL))
-		return refuse(error, "it is not JSON");
+		return refuse_event(error, "it is not JSON");
 	root = json_parser_get_root(parser);
 	if (!root || !JSON_NODE_HOLDS_OBJECT(root))
-		return refuse(error, "it is not an object");
+		return refuse_event(error, "it is not an object");
 	kind = index_of(event_kind_names, G_N_ELEMENTS(event_kind_names),
 			string_of(json_node_get_object(root), "event"));
 	if (kind < 0)
-		return refuse(error, "its \"event\" is not known");
+		return refuse_event(error, "its \"event\" is not known");
 	e.kind = (enum event_kind)kind;
 	if (!read_members(json_node_get_object(root), &e, error)) {
 		event_clear(&e);

@@ -14,7 +14,7 @@ static const char page_text[] = "# Lesson: (its title)\n\n"
 				"**Pitfalls.** Which wrong answers do you expect?\n\n"
 				"**Discuss.** Which question has no answer in the tool's output?\n";
 
-static bool copy(const char *from, const char *folder, const char *name, GError **error)
+static bool copy_lesson_file(const char *from, const char *folder, const char *name, GError **error)
 {
 	g_autofree char *to = g_build_filename(folder, name, NULL), *text = NULL;
 	gsize n;
@@ -57,7 +57,7 @@ static bool write_ini(const char *folder, const char *cflags, const char *fails,
 
 /* --- the test that the student sees --- */
 
-static bool differs(const struct lesson_end *a, const struct lesson_end *b)
+static bool ends_differ(const struct lesson_end *a, const struct lesson_end *b)
 {
 	return a->kind != b->kind || a->number != b->number || strcmp(a->out, b->out) != 0;
 }
@@ -85,7 +85,7 @@ static char *find_failing(struct lesson_runs *r, const struct lesson_variant *v,
 
 		if (!lesson_run(r, program, t->words, 5, &end, error))
 			return NULL;
-		failing = differs(&end, &x->ends[i]);
+		failing = ends_differ(&end, &x->ends[i]);
 		lesson_end_clear(&end);
 		if (failing)
 			return g_strdup(line_of(lines, i));
@@ -136,9 +136,9 @@ bool lesson_create(const char *folder, const struct lesson_sources *from, GError
 			    "%s cannot be made, or is there already; name another folder.", folder);
 		return false;
 	}
-	if (!copy(from->program, folder, "faulty.c", error) ||
-	    !copy(from->golden, folder, "golden.c", error) ||
-	    !copy(from->tests, folder, "tests.txt", error) ||
+	if (!copy_lesson_file(from->program, folder, "faulty.c", error) ||
+	    !copy_lesson_file(from->golden, folder, "golden.c", error) ||
+	    !copy_lesson_file(from->tests, folder, "tests.txt", error) ||
 	    !write_text(folder, "task.md", task_text, error) ||
 	    !write_text(folder, "README.md", page_text, error) ||
 	    !write_ini(folder, from->cflags, "", error))

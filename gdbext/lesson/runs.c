@@ -174,7 +174,7 @@ static bool wait_for_end(struct one *o, pid_t pid)
 	return ended;
 }
 
-static bool finish(struct one *o, pid_t pid, GError **error)
+static bool finish_lesson_run(struct one *o, pid_t pid, GError **error)
 {
 	bool ended = wait_for_end(o, pid);
 	struct supervised_end is = { 0 };
@@ -220,7 +220,7 @@ static bool start_and_finish(struct one *o, struct launch *l, bool caged, GError
 		return false;
 	if (caged)
 		o->guard = cage_guard_new(&options);
-	return finish(o, options.pid, error);
+	return finish_lesson_run(o, options.pid, error);
 }
 
 static bool run_one(struct lesson_runs *r, struct launch *l, bool caged, double seconds,
@@ -262,7 +262,7 @@ void lesson_end_clear(struct lesson_end *end)
 /* --- the compiler --- */
 
 /* $CC may be several words, as for make. */
-static GPtrArray *compiler(void)
+static GPtrArray *compiler_words(void)
 {
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 	const char *named = g_getenv("CC");
@@ -286,7 +286,7 @@ static void add_words(GPtrArray *argv, const char *text)
 bool lesson_compile(struct lesson_runs *r, const char *source, const char *program,
 		    const char *cflags, char **said, GError **error)
 {
-	g_autoptr(GPtrArray) argv = compiler();
+	g_autoptr(GPtrArray) argv = compiler_words();
 	g_autofree char *path = argv->len ? g_find_program_in_path(argv->pdata[0]) : NULL;
 	g_autofree char *search = g_strconcat("PATH=", g_getenv("PATH"), NULL);
 	/* what it writes on the way is not for everybody's folder */

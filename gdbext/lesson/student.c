@@ -91,7 +91,7 @@ static char *makefile(const struct lesson_variant *v, const char *words)
 						    : "");
 }
 
-static char *task(const struct lesson_variant *v, const char *words)
+static char *task_of_student(const struct lesson_variant *v, const char *words)
 {
 	const struct lesson *l = v->lesson;
 	g_autofree char *text = g_strdup_printf(
@@ -137,7 +137,8 @@ static bool is_empty(const char *folder)
 	return !dir || !g_dir_read_name(dir);
 }
 
-static char *mark(const struct lesson_variant *v, const char *word, enum lesson_allow allows)
+static char *mark_allowed(const struct lesson_variant *v, const char *word,
+			  enum lesson_allow allows)
 {
 	g_autoptr(GKeyFile) ini = g_key_file_new();
 
@@ -157,7 +158,7 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 	const char *word = g_strcmp0(course, parent) == 0 ? v->lesson->name : v->lesson->folder;
 	g_autofree char *words = shell_words(v->shown, expected);
 	g_autofree char *program = lesson_rename(v, v->program), *make = makefile(v, words);
-	g_autofree char *text = task(v, words), *marked = mark(v, word, allows);
+	g_autofree char *text = task_of_student(v, words), *marked = mark_allowed(v, word, allows);
 	struct lesson_student *s;
 	bool ok;
 

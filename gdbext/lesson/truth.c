@@ -56,7 +56,7 @@ static struct explanation *read_kept(const char *folder)
 	return text ? tui_json_read(text, (gssize)strlen(text), NULL) : NULL;
 }
 
-static void keep(const char *folder, const struct explanation *e)
+static void keep_truth(const char *folder, const struct explanation *e)
 {
 	g_autofree char *file = g_build_filename(folder, "answer.json", NULL);
 	const struct tui_options t = { .format = TUI_JSON };
@@ -91,8 +91,8 @@ static char *suite_text(const struct lesson_variant *v, const struct lesson_expe
 	return g_string_free(suite, FALSE);
 }
 
-static struct explanation *explain(struct lesson_runs *r, const struct lesson_variant *v,
-				   const struct lesson_search *how, GError **error)
+static struct explanation *explain_variant(struct lesson_runs *r, const struct lesson_variant *v,
+					   const struct lesson_search *how, GError **error)
 {
 	const char *folder = lesson_runs_folder(r);
 	g_autofree char *suite = g_build_filename(folder, "suite.txt", NULL);
@@ -117,8 +117,9 @@ static struct explanation *explain(struct lesson_runs *r, const struct lesson_va
 	return lesson_explain((char *const *)words->pdata, error);
 }
 
-static struct explanation *search(struct lesson_runs *r, const struct lesson_variant *v,
-				  const char *kept, const struct lesson_search *how, GError **error)
+static struct explanation *search_truth(struct lesson_runs *r, const struct lesson_variant *v,
+					const char *kept, const struct lesson_search *how,
+					GError **error)
 {
 	const char *folder = lesson_runs_folder(r);
 	g_autofree char *suite = g_build_filename(folder, "suite.txt", NULL);
@@ -140,7 +141,7 @@ static struct explanation *search(struct lesson_runs *r, const struct lesson_var
 	else if (g_file_set_contents(suite, tests, -1, error) &&
 		 g_file_set_contents(source, v->program, -1, error) &&
 		 lesson_compile(r, source, program, v->lesson->cflags, &said, error))
-		e = explain(r, v, how, error);
+		e = explain_variant(r, v, how, error);
 	if (said)
 		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
 			    "%s: the program with its fault does not compile: %s",
@@ -252,9 +253,9 @@ struct lesson_truth *lesson_truth_find(struct lesson_runs *r, const struct lesso
 	struct lesson_truth *t;
 
 	if (!e) {
-		e = search(r, v, folder, how, error);
+		e = search_truth(r, v, folder, how, error);
 		if (e)
-			keep(folder, e);
+			keep_truth(folder, e);
 	}
 	if (!e)
 		return NULL;

@@ -37,7 +37,7 @@ void lesson_variant_free(struct lesson_variant *v)
 /* --- what the seed chooses --- */
 
 /* One of n; of what depends on the word alone beside the seed. */
-static unsigned choose(const char *seed, const char *word, unsigned n)
+static unsigned choose_by_seed(const char *seed, const char *word, unsigned n)
 {
 	g_autofree char *text = g_strconcat(seed ? seed : "", "\n", word, NULL);
 	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
@@ -54,7 +54,7 @@ static void choose_names(const GArray *choices, const char *seed, GHashTable *to
 		const struct lesson_choice *c = &g_array_index(choices, struct lesson_choice, i);
 		unsigned n = g_strv_length(c->values);
 
-		g_hash_table_insert(to, c->name, c->values[choose(seed, c->name, n)]);
+		g_hash_table_insert(to, c->name, c->values[choose_by_seed(seed, c->name, n)]);
 	}
 }
 
@@ -93,9 +93,9 @@ static unsigned number_of(const struct lesson *l, const char *seed)
 			&g_array_index(l->constants, struct lesson_choice, i - 1);
 		unsigned n = g_strv_length(c->values);
 
-		number = number * n + choose(seed, c->name, n);
+		number = number * n + choose_by_seed(seed, c->name, n);
 	}
-	return number * l->faults->len + choose(seed, "which fault", l->faults->len);
+	return number * l->faults->len + choose_by_seed(seed, "which fault", l->faults->len);
 }
 
 char *lesson_variant_name(const struct lesson_variant *v)
@@ -390,7 +390,7 @@ static struct lesson_variant *variant_new(const struct lesson *l, const char *se
 	return v;
 }
 
-static struct lesson_variant *finish(struct lesson_variant *v, GError **error)
+static struct lesson_variant *finish_variant(struct lesson_variant *v, GError **error)
 {
 	if (make_programs(v, error) && read_suite(v, error))
 		return v;
@@ -400,7 +400,7 @@ static struct lesson_variant *finish(struct lesson_variant *v, GError **error)
 
 struct lesson_variant *lesson_variant_at(const struct lesson *l, unsigned number, GError **error)
 {
-	return finish(variant_new(l, NULL, number), error);
+	return finish_variant(variant_new(l, NULL, number), error);
 }
 
 /* The seed's own variant, or another one that it chooses where that is too easy or too difficult.
@@ -416,7 +416,7 @@ struct lesson_variant *lesson_vary(const struct lesson *l, const char *seed, GEr
 		v = variant_new(l, seed, number_of(l, other));
 	}
 	if (!seed || lesson_is_equal(v))
-		return finish(v, error);
+		return finish_variant(v, error);
 	bad_lesson(l, error,
 		   "no variant of it is known to be as difficult as the first one; say `gdb-why "
 		   "lesson measure' to measure them.");

@@ -99,7 +99,7 @@ static bool leads_on(const struct chain *c, unsigned i, unsigned outcome, uint32
 	return shares_way(c, i, *id, (unsigned)c->code->limits->sequence_depth);
 }
 
-static void grow(struct chain *c)
+static void grow_chain(struct chain *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
 		for (unsigned outcome = 0; outcome < 2; outcome++) {
@@ -161,7 +161,7 @@ void code_sequences(struct code *code, struct units *u, const struct code_functi
 
 		if (done[i] || block_of(&c, i)->predicate == UNIT_NONE)
 			continue;
-		grow(&c);
+		grow_chain(&c);
 		name_chain(&c, u);
 	}
 }

@@ -22,7 +22,8 @@ static void state_free(gpointer data)
 /* ---- the search ---- */
 
 /* What a program of predicates alone writes; it runs in the cage. */
-static char *search(const struct spec_built *built, const struct heap_question *q, GError **error)
+static char *search_heap(const struct spec_built *built, const struct heap_question *q,
+			 GError **error)
 {
 	g_autofree char *f = g_strdup_printf("%u", q->function);
 	g_autofree char *n = g_strdup_printf("%u", q->nodes);
@@ -111,7 +112,7 @@ struct heap *heap_new(const struct spec *s, const struct spec_built *built,
 		found = g_strdup("");
 	else if (spec_build_shapes(s, built, error) &&
 		 g_file_set_contents(built->state, h->shown->text, -1, error))
-		found = search(built, q, error);
+		found = search_heap(built, q, error);
 	if (found) {
 		if (q->made)
 			read_made(h, q->made, s->types);

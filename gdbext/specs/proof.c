@@ -253,9 +253,9 @@ static uint64_t work_after_a_line(const struct search *s, const struct limits *l
 }
 
 /* What it finds until its work is done is as true as what comes later. */
-static void search(const struct proof_question *q, const struct run_result *run,
-		   const struct requirement *requirement, const struct call *call,
-		   GHashTable *lines)
+static void search_proof(const struct proof_question *q, const struct run_result *run,
+			 const struct requirement *requirement, const struct call *call,
+			 GHashTable *lines)
 {
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
@@ -519,7 +519,7 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 		requirement->reporting = others;
 		call = find_call(q, &r.run);
 		record_call(q, &order, &call, &r.run);
-		search(q, &r.run, requirement, &call, lines);
+		search_proof(q, &r.run, requirement, &call, lines);
 		ok = try_pointers(q, &r.run, requirement, &call, lines, error);
 		measure_likeness(q, &call, lines);
 	}

@@ -38,8 +38,8 @@ static void die_with_us(gpointer data)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-static bool start(const struct spec_built *built, const struct watch_options *o, int tell,
-		  GPid *pid, GError **error)
+static bool start_watched(const struct spec_built *built, const struct watch_options *o, int tell,
+			  GPid *pid, GError **error)
 {
 	g_auto(GStrv) env = environment_of(built, o->stop);
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
@@ -143,7 +143,7 @@ bool watch_run(const struct spec *s, const struct spec_built *built, const struc
 			    g_strerror(errno));
 		return false;
 	}
-	ok = start(built, o, tell, &pid, error) && wait_for(pid, tell, o, out, error);
+	ok = start_watched(built, o, tell, &pid, error) && wait_for(pid, tell, o, out, error);
 	text = read_all(tell);
 	close(tell);
 	if (ok)

@@ -3,7 +3,7 @@
 
 #include "solver/answer/json-put.h"
 
-static bool same(const GArray *a, const GArray *b)
+static bool is_same_key(const GArray *a, const GArray *b)
 {
 	for (guint i = 0; a->len == b->len && i < a->len; i++)
 		if (g_array_index(a, unsigned, i) != g_array_index(b, unsigned, i))
@@ -26,7 +26,7 @@ struct lesson_key *lesson_key_of(const struct lesson_variant *v, const struct le
 		const struct explanation_suspect *s = t->e->suspects->pdata[i];
 		g_autoptr(GArray) lines = lesson_truth_lines(s);
 
-		if (k->difficulty.rank || !same(lines, v->faulty))
+		if (k->difficulty.rank || !is_same_key(lines, v->faulty))
 			continue;
 		k->difficulty.rank = i + 1;
 		of_chain = s;

@@ -18,7 +18,7 @@ static int open_or_null(const char *path, int flags)
 	return open(path ? path : "/dev/null", flags | O_CLOEXEC, 0600);
 }
 
-static pid_t start(const struct regress_process *p, GError **error)
+static pid_t start_workshop_process(const struct regress_process *p, GError **error)
 {
 	g_autofree char *path = g_find_program_in_path(p->argv[0]);
 	g_autofree char *below = g_build_filename(p->directory, p->argv[0], NULL);
@@ -84,7 +84,7 @@ static bool wait_for(pid_t pid, double timeout, enum regress_end *why)
 bool regress_process_run(const struct regress_process *p, enum regress_end *end, int *number,
 			 GError **error)
 {
-	pid_t pid = start(p, error);
+	pid_t pid = start_workshop_process(p, error);
 	enum regress_end why = REGRESS_EXITED;
 	struct supervised_end end_of = { 0 };
 	bool ended;

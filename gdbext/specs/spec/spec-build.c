@@ -475,8 +475,8 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 	return numbered;
 }
 
-static bool compile(const struct spec *s, const char *source, const char *library,
-		    const char *contract, GError **error)
+static bool compile_contract(const struct spec *s, const char *source, const char *library,
+			     const char *contract, GError **error)
 {
 	g_autofree char *object = g_build_filename(contract, "gdb-why-contract.so", NULL);
 	g_autofree char *beside = g_path_get_dirname(s->path), *said = NULL;
@@ -572,7 +572,7 @@ bool spec_build(struct spec *s, const struct image *im, const char *folder, stru
 		  b.program, error) &&
 	    check_calls(s, error) && (code = code_of(s, im, &b, contract, error)) &&
 	    g_file_set_contents(b.source, code, -1, error) &&
-	    compile(s, b.source, b.library, contract, error)) {
+	    compile_contract(s, b.source, b.library, contract, error)) {
 		b.preload = preload_of(b.library, contract);
 		*out = b;
 		return true;
