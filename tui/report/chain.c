@@ -154,7 +154,7 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 	}
 }
 
-static void measure(struct state *st, const struct explanation_suspect *s)
+static void measure_chain(struct state *st, const struct explanation_suspect *s)
 {
 	for (unsigned i = 0; i < s->chain->len; i++) {
 		const struct explanation_link *l = link_at(st, s->chain, i);
@@ -178,7 +178,7 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (chain_is_sound(&st, s->chain)) {
-			measure(&st, s);
+			measure_chain(&st, s);
 			any = true;
 		}
 	}

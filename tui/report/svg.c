@@ -164,7 +164,7 @@ static void put_edges(const struct drawing *d)
 	}
 }
 
-static void draw(struct drawing *d)
+static void draw_svg(struct drawing *d)
 {
 	unsigned width = 2 * MARGIN + d->width + (count_detours(d) + 1) * LANE;
 	unsigned height = top_of(d->boxes->len) - GAP + MARGIN;
@@ -191,6 +191,6 @@ void tui_svg(GString *out, const struct tui_page *page, const struct explanation
 	g_array_set_clear_func(d.boxes, box_clear);
 	add_boxes(&d, page, s->chain);
 	if (d.boxes->len > 1)
-		draw(&d);
+		draw_svg(&d);
 	g_array_unref(d.boxes);
 }
