@@ -31,7 +31,7 @@ static const struct model_path_change *change_of(const struct tracer *t, uint32_
 }
 
 /* Operands have smaller numbers, so one pass gives all values. */
-static void evaluate(struct tracer *t)
+static void evaluate_traced_values(struct tracer *t)
 {
 	for (guint i = 0; i < t->answer->path->changes->len; i++) {
 		const struct model_path_change *c =
@@ -301,7 +301,7 @@ void chain_way_init(struct tracer *t)
 	t->nodes = g_array_new(FALSE, FALSE, sizeof(struct node));
 	t->before_memo = term_memo_new(t->f->pool, value_before, t);
 	t->after_memo = term_memo_new(t->f->pool, value_after, t);
-	evaluate(t);
+	evaluate_traced_values(t);
 	find_ways(t);
 	add_ways(t);
 }

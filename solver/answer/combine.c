@@ -49,7 +49,8 @@ struct placed {
 	double average; /* of its ranks */
 };
 
-static struct placed place(struct explanation_suspect *s, struct explanation *const *es, unsigned n)
+static struct placed place_suspect(struct explanation_suspect *s, struct explanation *const *es,
+				   unsigned n)
 {
 	g_autofree char *key = key_of_suspect(s);
 	double sum = s->rank;
@@ -88,7 +89,7 @@ static void combine_suspects(struct explanation *const *es, unsigned n)
 	g_autoptr(GArray) placed = g_array_new(FALSE, FALSE, sizeof(struct placed));
 
 	for (guint i = 0; i < suspects->len; i++) {
-		struct placed p = place(suspects->pdata[i], es, n);
+		struct placed p = place_suspect(suspects->pdata[i], es, n);
 
 		g_array_append_val(placed, p);
 	}

@@ -13,7 +13,7 @@ enum { SCHEMA = 1, MOST_SOURCE_BYTES = 64 << 20 };
 
 /* --- members, NULL, 0 or false where they are not there --- */
 
-static JsonNode *member(JsonObject *o, const char *name, JsonNodeType type)
+static JsonNode *json_member(JsonObject *o, const char *name, JsonNodeType type)
 {
 	JsonNode *node = o ? json_object_get_member(o, name) : NULL;
 
@@ -22,7 +22,7 @@ static JsonNode *member(JsonObject *o, const char *name, JsonNodeType type)
 
 static const char *string_of(struct explanation *e, JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
 	return node && json_node_get_value_type(node) == G_TYPE_STRING
 		       ? explanation_string(e, json_node_get_string(node))
@@ -32,7 +32,7 @@ static const char *string_of(struct explanation *e, JsonObject *o, const char *n
 /* Counters above 2^53 - 1 are strings. */
 static uint64_t count_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 	guint64 n = 0;
 
 	if (!node)
@@ -52,7 +52,7 @@ static unsigned number_of(JsonObject *o, const char *name)
 
 static double double_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
 	double value = node ? json_node_get_double(node) : 0;
 
@@ -61,21 +61,21 @@ static double double_of(JsonObject *o, const char *name)
 
 static bool bool_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
 	return node && json_node_get_boolean(node);
 }
 
 static JsonObject *object_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_OBJECT);
+	JsonNode *node = json_member(o, name, JSON_NODE_OBJECT);
 
 	return node ? json_node_get_object(node) : NULL;
 }
 
 static JsonArray *array_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_ARRAY);
+	JsonNode *node = json_member(o, name, JSON_NODE_ARRAY);
 
 	return node ? json_node_get_array(node) : NULL;
 }
@@ -498,7 +498,7 @@ static void read_coverage(struct explanation *e, JsonObject *o)
 					   g_array_index(lines, struct explanation_coverage, i));
 }
 
-static void refuse(GError **error, const char *between, const char *why)
+static void refuse_answer_json(GError **error, const char *between, const char *why)
 {
 	g_set_error(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX,
 		    "This is not an answer of gdb-why in JSON, schema %d%s%s.", SCHEMA, between,
@@ -510,7 +510,7 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 	struct explanation *e;
 
 	if (count_of(o, "schema") != SCHEMA) {
-		refuse(error, "", "");
+		refuse_answer_json(error, "", "");
 		return NULL;
 	}
 	e = explanation_new();
@@ -551,7 +551,7 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	if (!json_parser_load_from_data(parser, text, length, &cause)) {
 		g_autofree char *why = on_one_line(cause->message);
 
-		refuse(error, ": ", why);
+		refuse_answer_json(error, ": ", why);
 		return NULL;
 	}
 	root = json_parser_get_root(parser);

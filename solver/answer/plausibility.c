@@ -35,7 +35,7 @@ static bool number_of(const char *text, double *out)
 }
 
 /* The rows of the table of limits are in hundredths. */
-static double cost(uint64_t hundredths)
+static double cost_in_units(uint64_t hundredths)
 {
 	return (double)hundredths / 100;
 }
@@ -49,8 +49,8 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 		return 0;
 	if (explanation_wrapped(st, &less))
 		actual = (double)less;
-	return MIN(cost(l->order_far_bit) * log2(1 + fabs(actual - witness)),
-		   cost(l->order_far_value));
+	return MIN(cost_in_units(l->order_far_bit) * log2(1 + fabs(actual - witness)),
+		   cost_in_units(l->order_far_value));
 }
 
 /* A pointer was given to something that has no name, for something else that has none. */
@@ -79,9 +79,9 @@ static double cost_of_place(const struct explanation_statement *st, const struct
 	double sum = 0;
 
 	if (loop && g_strcmp0(st->kind, "condition") == 0 && g_strcmp0(st->witness, "false") == 0)
-		sum += cost(l->order_fewer_rounds);
+		sum += cost_in_units(l->order_fewer_rounds);
 	if (st->text && g_regex_match_simple("\\b(argc|argv)\\b", st->text, 0, 0))
-		sum += cost(checks ? l->order_argument_check : l->order_arguments);
+		sum += cost_in_units(checks ? l->order_argument_check : l->order_arguments);
 	return sum;
 }
 
@@ -95,8 +95,8 @@ static double cost_of_slip(const struct explanation_suspect *s, const struct lim
 	if (has_change(s))
 		return s->evidence->effort - 1;
 	return s->statements->len && g_strcmp0(statement_at(s, 0)->actual, "NULL") == 0
-		       ? cost(l->order_null)
-		       : cost(l->order_no_slip);
+		       ? cost_in_units(l->order_null)
+		       : cost_in_units(l->order_no_slip);
 }
 
 static bool is_null(const struct explanation_link *row)
@@ -155,9 +155,9 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	bool unknown = !s->chain->len && !s->distance && s->statements->len &&
 		       g_strcmp0(statement_at(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
 
-	return cost(l->order_hop) *
+	return cost_in_units(l->order_hop) *
 		       (double)(unknown ? l->order_hops : MIN(s->chain->len, l->order_hops)) +
-	       cost(l->order_distance) * (double)MIN(s->distance, l->order_hops);
+	       cost_in_units(l->order_distance) * (double)MIN(s->distance, l->order_hops);
 }
 
 /* Nobody wants that, whatever mends the test. */
@@ -192,7 +192,7 @@ static bool is_check(const struct explanation *e, const struct explanation_suspe
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
-	double sum = cost_of_slip(s, l) + (dodges(e, s) ? cost(l->order_unchecked) : 0);
+	double sum = cost_of_slip(s, l) + (dodges(e, s) ? cost_in_units(l->order_unchecked) : 0);
 	double most = 0;
 
 	for (guint i = 0; i < s->statements->len; i++) {
@@ -200,22 +200,22 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 
 		/* what a small change stores to is something that the source can name */
 		sum += cost_of_place(st, l) +
-		       (goes_astray(st) && !has_change(s) ? cost(l->order_astray) : 0);
+		       (goes_astray(st) && !has_change(s) ? cost_in_units(l->order_astray) : 0);
 		most = MAX(most, cost_of_value(st, l));
 		if (st->changes > 1)
-			most = MAX(most, cost(l->order_executions));
+			most = MAX(most, cost_in_units(l->order_executions));
 	}
 	/* a search that was cut may have missed the value */
 	if (is_unnamed(e, s))
-		sum += cost(l->order_unnamed) / (e->complete ? 1 : 2);
+		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
 	if (s->statements->len && hands_on(statement_at(s, 0)))
-		sum += cost(l->order_hands_on);
+		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
-		sum += cost(l->order_line) * (s->size - 1);
+		sum += cost_in_units(l->order_line) * (s->size - 1);
 	if (is_check(e, s))
-		sum += cost(l->order_check);
+		sum += cost_in_units(l->order_check);
 	sum += most + cost_of_way(e, s, l);
-	return wraps(s) ? MAX(0, sum - cost(l->order_wrapped)) : sum;
+	return wraps(s) ? MAX(0, sum - cost_in_units(l->order_wrapped)) : sum;
 }
 
 struct placed {

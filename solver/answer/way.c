@@ -88,7 +88,8 @@ static void say_witness(struct explanation *e, const struct explanation_suspect 
 }
 
 /* Appends the link to the suspect's way, unless it is there. */
-static void append(struct explanation *e, struct explanation_suspect *s, struct explanation_link l)
+static void append_way_link(struct explanation *e, struct explanation_suspect *s,
+			    struct explanation_link l)
 {
 	unsigned link = chain_share(e, l);
 
@@ -122,9 +123,9 @@ static void put_links(const struct ways *w, struct explanation_suspect *s, const
 		l = link_of(c, path->pdata[i]);
 		if (i == 0)
 			say_witness(w->e, s, &l);
-		append(w->e, s, l);
+		append_way_link(w->e, s, l);
 	}
-	append(w->e, s, chain_failure(w->e, false));
+	append_way_link(w->e, s, chain_failure(w->e, false));
 	cause_tree_free(t);
 }
 
@@ -175,7 +176,7 @@ static void take_readers(struct ways *w, uint64_t bias)
 	}
 }
 
-static void search(struct ways *w)
+static void search_ways(struct ways *w)
 {
 	uint64_t most = limits_or_default(w->run->limits)->way_instances, bias = UINT64_MAX;
 	const struct slice_instance *i;
@@ -201,6 +202,6 @@ void ways_describe(struct explanation *e, const struct way_run *run)
 		if (is_open(e->suspects->pdata[i - 1]))
 			g_ptr_array_add(w.open, e->suspects->pdata[i - 1]);
 	if (w.open->len)
-		search(&w);
+		search_ways(&w);
 	g_ptr_array_unref(w.open);
 }

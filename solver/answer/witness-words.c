@@ -50,8 +50,8 @@ static bool is_number_in(uint64_t bits, unsigned size, int64_t number)
 }
 
 /* Did this place hold the number before the step, and had the program given it that? */
-static bool holds(struct reverse_index *index, uint64_t step, uint64_t address, unsigned size,
-		  int64_t value)
+static bool held_number_before(struct reverse_index *index, uint64_t step, uint64_t address,
+			       unsigned size, int64_t value)
 {
 	const struct reverse_index_place place = { .memory = true,
 						   .address = address,
@@ -66,14 +66,14 @@ static bool holds(struct reverse_index *index, uint64_t step, uint64_t address, 
 }
 
 /* Had the place that the step stores to this value before? */
-static bool held(struct reverse_index *index, uint64_t step, const char *witness)
+static bool held_value_before(struct reverse_index *index, uint64_t step, const char *witness)
 {
 	const struct reverse_index_event *store =
 		step < reverse_index_steps(index) ? store_of(index, step) : NULL;
 	int64_t value;
 
 	return store && number_of(witness, &value) &&
-	       holds(index, step, store->address, store->size, value);
+	       held_number_before(index, step, store->address, store->size, value);
 }
 
 static bool is_negated(const struct explanation_instance *one)
@@ -84,7 +84,8 @@ static bool is_negated(const struct explanation_instance *one)
 	       ABS(from) > 1;
 }
 
-static const struct explanation_instance *instance(const struct explanation_suspect *s, guint i)
+static const struct explanation_instance *instance_of_suspect(const struct explanation_suspect *s,
+							      guint i)
 {
 	return &g_array_index(s->instances, struct explanation_instance, i);
 }
@@ -137,7 +138,7 @@ static bool is_held_by(const struct words *of, const struct explanation_instance
 	return step != UINT64_MAX && number_of(one->witness, &value) &&
 	       makes_integer(of, one, step) &&
 	       address_of(reverse_index_at(of->index, step), w, bias, &address) &&
-	       holds(of->index, step, address, w->size, value);
+	       held_number_before(of->index, step, address, w->size, value);
 }
 
 static bool is_held_by_each_time(const struct words *of, const struct explanation_suspect *s,
@@ -145,7 +146,7 @@ static bool is_held_by_each_time(const struct words *of, const struct explanatio
 {
 	guint i = 0;
 
-	while (i < s->instances->len && is_held_by(of, instance(s, i), w, bias))
+	while (i < s->instances->len && is_held_by(of, instance_of_suspect(s, i), w, bias))
 		i++;
 	return i > 0 && i == s->instances->len;
 }
@@ -156,7 +157,8 @@ static bool is_telling(const struct explanation_suspect *s)
 	int64_t value;
 
 	for (guint i = 0; i < s->instances->len; i++)
-		if (number_of(instance(s, i)->witness, &value) && (value > 1 || value < -1))
+		if (number_of(instance_of_suspect(s, i)->witness, &value) &&
+		    (value > 1 || value < -1))
 			return true;
 	return false;
 }
@@ -168,7 +170,7 @@ static char *other_variable(const struct words *of, const struct explanation_sus
 	const struct image *im;
 	g_autoptr(GPtrArray) watches = NULL;
 	const char *found = NULL;
-	uint64_t bias, pc = s->instances->len ? instance(s, 0)->at.pc : 0;
+	uint64_t bias, pc = s->instances->len ? instance_of_suspect(s, 0)->at.pc : 0;
 	unsigned n = 0;
 
 	im = pc && is_telling(s) ? trace_point_image_at(of->point, pc, &bias) : NULL;
@@ -207,10 +209,11 @@ static const char *words_of(const struct words *of, const struct explanation_sus
 	g_autofree char *other = NULL, *text = NULL;
 
 	for (guint i = 0; i < s->instances->len; i++) {
-		const struct explanation_instance *one = instance(s, i);
+		const struct explanation_instance *one = instance_of_suspect(s, i);
 
 		negated = negated && is_negated(one);
-		before = before && one->at.pc && held(of->index, one->at.step, one->witness);
+		before = before && one->at.pc &&
+			 held_value_before(of->index, one->at.step, one->witness);
 	}
 	if (before)
 		return "as before this line";
