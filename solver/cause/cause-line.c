@@ -110,10 +110,10 @@ static void find_what_led_away(struct finder *f, const struct stop *line, uint64
 	g_hash_table_destroy(a.met);
 }
 
-static bool fail(struct finder *f, const char *format, const char *line, GError **error)
+static bool fail_with_line(struct finder *f, const char *format, const char *line, GError **error)
 	G_GNUC_PRINTF(2, 0);
 
-static bool fail(struct finder *f, const char *format, const char *line, GError **error)
+static bool fail_with_line(struct finder *f, const char *format, const char *line, GError **error)
 {
 	g_autofree char *message = g_strdup_printf(format, line);
 
@@ -143,8 +143,9 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 	root->step = reverse_index_find_insn(f->index, 0, reverse_index_steps(f->index), pcs,
 					     line->places->len);
 	return root->step != UINT64_MAX ||
-	       fail(f, "The run does not come to %s before that; ask `why not line N' why.",
-		    line->text, error);
+	       fail_with_line(f,
+			      "The run does not come to %s before that; ask `why not line N' why.",
+			      line->text, error);
 }
 
 /* ---- in one call ---- */
@@ -265,12 +266,13 @@ static bool fail_reached(struct finder *f, const struct stop *line, uint64_t bia
 	if (function)
 		number = last_call_without(f, line, bias, function);
 	if (!number)
-		return fail(f, "The run does come to %s; ask `why line N' why.", line->text, error);
+		return fail_with_line(f, "The run does come to %s; ask `why line N' why.",
+				      line->text, error);
 	words = g_strdup_printf(
 		"%s; ask `why line N' why, or `why not line N in %s:%" G_GUINT64_FORMAT
 		"' why not in that call",
 		line->text, function->name, number);
-	return fail(f, "The run does come to %s.", words, error);
+	return fail_with_line(f, "The run does come to %s.", words, error);
 }
 
 static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t bias,
@@ -284,10 +286,11 @@ static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t 
 	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
 	find_what_led_away(f, line, bias, NULL);
 	return root->cause.because->len ||
-	       fail(f,
-		    "No decision of the recorded code led away from %s: the run ended before "
-		    "it, or nothing that ran calls its function by name.",
-		    line->text, error);
+	       fail_with_line(
+		       f,
+		       "No decision of the recorded code led away from %s: the run ended before "
+		       "it, or nothing that ran calls its function by name.",
+		       line->text, error);
 }
 
 struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct trace_point *m,
@@ -309,7 +312,7 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 						 all, all == 1 ? "" : "s")
 			       : g_strdup("the program does not stand in one");
 		called = g_strdup_printf("%s: %s", function->name, words);
-		fail(f, "There is no such call of %s.", called, error);
+		fail_with_line(f, "There is no such call of %s.", called, error);
 		return NULL;
 	}
 	called = number ? g_strdup_printf("call %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
@@ -324,15 +327,16 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 		if (!number)
 			fail_reached(f, line, bias, error);
 		else
-			fail(f, "The run does come to %s.", words, error);
+			fail_with_line(f, "The run does come to %s.", words, error);
 		return NULL;
 	}
 	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
 	find_what_led_away(f, line, bias, &call);
 	if (root->cause.because->len)
 		return &f->tree;
-	fail(f, "No decision of the function itself led away from %s: the call ended before it.",
-	     words, error);
+	fail_with_line(
+		f, "No decision of the function itself led away from %s: the call ended before it.",
+		words, error);
 	return NULL;
 }
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char *keep(struct finder *f, char *text)
+static const char *keep_cause_text(struct finder *f, char *text)
 {
 	const char *kept = explanation_string(f->e, text);
 
@@ -95,7 +95,8 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 	if (w->parameter)
 		n->clause = w->parameter;
 	else if (number)
-		n->clause = keep(f, g_strdup_printf("argument %u of %s", number, callee->name));
+		n->clause = keep_cause_text(
+			f, g_strdup_printf("argument %u of %s", number, callee->name));
 }
 
 /* Does DWARF say that the variable is in the register there? */
@@ -270,8 +271,8 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 	naming_read_past(f->naming, &frame);
 	frame.regs[TRACE_RBP] = s->rbp;
 	frame.regs[TRACE_RSP] = s->rsp;
-	return keep(f, value_text(info->module->image, &frame, type, (const uint8_t *)&value,
-				  type->size));
+	return keep_cause_text(f, value_text(info->module->image, &frame, type,
+					     (const uint8_t *)&value, type->size));
 }
 
 /* The name that the source has for what a program's symbols name. */
@@ -282,7 +283,7 @@ static const char *source_name(struct finder *f, const char *symbol)
 
 	if (symbol && (strcmp(symbol, "_Znwm") == 0 || strcmp(symbol, "_Znam") == 0))
 		return "new";
-	return identifier ? keep(f, g_strndup(identifier, length)) : symbol;
+	return identifier ? keep_cause_text(f, g_strndup(identifier, length)) : symbol;
 }
 
 /* The function of the library that the step calls, or NULL. */
@@ -304,9 +305,10 @@ static void name_returned(struct finder *f, struct known_cause *k, const char *c
 	if (!callee)
 		k->cause.clause = "untraced code returned";
 	else if (origin)
-		k->cause.clause = keep(f, g_strdup_printf("%s: %s returned", origin, callee));
+		k->cause.clause =
+			keep_cause_text(f, g_strdup_printf("%s: %s returned", origin, callee));
 	else
-		k->cause.clause = keep(f, g_strdup_printf("%s returned", callee));
+		k->cause.clause = keep_cause_text(f, g_strdup_printf("%s returned", callee));
 }
 
 /* Names what a call of untraced code returned, or what it gave to a function that it called. */
@@ -318,8 +320,8 @@ static void name_result(struct finder *f, struct known_cause *k,
 	const struct image_type result = { .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true };
 
 	if (callee && argument >= 0 && k->place.reg < TRACE_RFLAGS)
-		k->cause.clause =
-			keep(f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
+		k->cause.clause = keep_cause_text(
+			f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
 	else
 		name_returned(f, k, callee);
 	if (k->place.reg == TRACE_RAX && is_readable(NULL, &k->place, s->value))
@@ -374,7 +376,7 @@ static void name_origin(struct finder *f, struct known_cause *k, const char *wha
 	bool own = !what || strchr(origin, '[');
 
 	k->cause.clause = own ? explanation_string(f->e, origin)
-			      : keep(f, g_strdup_printf("%s, %s", what, origin));
+			      : keep_cause_text(f, g_strdup_printf("%s, %s", what, origin));
 }
 
 /* With --window anything may have made what is there before the first step; NULL = all was kept. */
@@ -422,9 +424,11 @@ static void name_outside(struct finder *f, struct known_cause *k,
 		who = "written by untraced code or another thread";
 	if (!what && !type && !writable && info->insn->out_vec && event->size >= 4)
 		type = &real[event->size >= 8];
-	k->cause.clause = !what && !writable
-				  ? who
-				  : keep(f, g_strdup_printf("%s, %s", what ? what : "memory", who));
+	k->cause.clause =
+		!what && !writable
+			? who
+			: keep_cause_text(f,
+					  g_strdup_printf("%s, %s", what ? what : "memory", who));
 	if (is_readable(type, &read, event->value))
 		k->cause.value = without_address(
 			bytes_text(f, info, s, k->step, type, event->value, event->size));
@@ -454,11 +458,12 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 		return origin ? explanation_string(f->e, origin)
 			      : "a constant or what memory held at the start";
 	if (words_of_window(f))
-		return keep(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
-	return keep(f, g_strdup_printf("%s, %s", what,
-				       is_on_stack(f, s, k->place.address)
-					       ? words_of_leftover(f, at, &k->place)
-					       : words_of_initial(info->module->image, info, k)));
+		return keep_cause_text(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
+	return keep_cause_text(
+		f, g_strdup_printf("%s, %s", what,
+				   is_on_stack(f, s, k->place.address)
+					   ? words_of_leftover(f, at, &k->place)
+					   : words_of_initial(info->module->image, info, k)));
 }
 
 /* Names what was there before the first step. */
@@ -481,7 +486,7 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 	} else if (words_of_window(f)) {
 		k->cause.clause = words_of_window(f);
 	} else if (w->parameter) {
-		k->cause.clause = keep(
+		k->cause.clause = keep_cause_text(
 			f, g_strdup_printf("%s, as the program was started with", w->parameter));
 		known = type && type->kind != IMAGE_TYPE_POINTER;
 		value = w->value;
@@ -553,7 +558,7 @@ void cause_find_stops(struct cause_tree *t)
 	for (guint i = 0; i < n; i++)
 		if (counts[i].pc)
 			cause_at(f, i)->cause.stop =
-				keep(f, trace_point_stop_text(f->point, &counts[i]));
+				keep_cause_text(f, trace_point_stop_text(f->point, &counts[i]));
 }
 
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,

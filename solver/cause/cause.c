@@ -112,8 +112,9 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 /* ---- backwards ---- */
 
-static void want(const struct finder *f, GArray *all, const struct reverse_index_place *place,
-		 uint64_t step, enum cause_edge edge)
+static void want_cause_place(const struct finder *f, GArray *all,
+			     const struct reverse_index_place *place, uint64_t step,
+			     enum cause_edge edge)
 {
 	struct wanted w = { .place = *place, .step = step, .edge = edge };
 
@@ -127,7 +128,8 @@ static void want_registers(const struct finder *f, GArray *all, uint64_t registe
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
-			want(f, all, &(struct reverse_index_place){ .reg = r }, step, edge);
+			want_cause_place(f, all, &(struct reverse_index_place){ .reg = r }, step,
+					 edge);
 }
 
 /* Adds what went into a step's result, but for the registers by which it found memory; those it
@@ -151,8 +153,9 @@ static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
 		/* a load of a value that others wrote is found itself, so it counts as if it
 		 * stood before itself */
 		if (events[i].kind != INDEX_STORE)
-			want(f, all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
-			     edge);
+			want_cause_place(f, all, &read,
+					 events[i].kind == INDEX_CHANGED ? number + 1 : number,
+					 edge);
 	}
 	return addresses;
 }
@@ -172,7 +175,7 @@ static void want_part(const struct finder *f, GArray *all, const struct wanted *
 {
 	const guint before = all->len;
 
-	want(f, all, place, of->step, of->edge);
+	want_cause_place(f, all, place, of->step, of->edge);
 	if (all->len > before) {
 		g_array_index(all, struct wanted, before).is_text = of->is_text;
 		g_array_index(all, struct wanted, before).is_read = of->is_read;
@@ -304,7 +307,7 @@ static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint6
 		const struct library_read *r = &g_array_index(reads, struct library_read, i);
 		guint before = all->len;
 
-		want(f, all, &r->place, r->step, edge);
+		want_cause_place(f, all, &r->place, r->step, edge);
 		if (all->len > before) {
 			g_array_index(all, struct wanted, before).is_text = r->is_text;
 			g_array_index(all, struct wanted, before).is_read = true;
@@ -429,13 +432,14 @@ static void want_places_of(const struct finder *f, const struct expression_code 
 					: TRACE_XMM0 + (op->offset - IR_STATE_YMM) / 32;
 		else
 			continue;
-		want(f, all, &p, before, CAUSE_DATA);
+		want_cause_place(f, all, &p, before, CAUSE_DATA);
 	}
 	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
-		want(f, all,
-		     &(struct reverse_index_place){ true, 0, code->temps[code->address].w[0],
-						    (unsigned)MIN(code->type->size, 4096) },
-		     before, CAUSE_DATA);
+		want_cause_place(
+			f, all,
+			&(struct reverse_index_place){ true, 0, code->temps[code->address].w[0],
+						       (unsigned)MIN(code->type->size, 4096) },
+			before, CAUSE_DATA);
 }
 
 static gint latest_first(gconstpointer a, gconstpointer b, gpointer finder)
@@ -464,7 +468,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	if (k->code)
 		want_places_of(f, k->code, reverse_index_steps(f->index), all);
 	else if (k->asks_place)
-		want(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
+		want_cause_place(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
 	else if (k->cause.kind == CAUSE_INPUT)
 		want_reads(f, all, k->step, k->until, CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)
