@@ -320,7 +320,7 @@ static void offer_part(struct learning *l, const struct compared *c, double cost
 		g_array_append_val(l->halves, half);
 }
 
-static void offer(struct learning *l, enum guard_op op, int64_t constant, double cost)
+static void offer_guard(struct learning *l, enum guard_op op, int64_t constant, double cost)
 {
 	const struct compared c = { { .v = l->v, .op = op, .constant = constant },
 				    l->watch,
@@ -348,16 +348,16 @@ static void offer_bound(struct learning *l, int64_t from, int64_t to, bool upwar
 		int64_t c = g_array_index(l->constants, int64_t, i);
 
 		if (c >= from && c <= to && c)
-			offer(l, upwards ? GUARD_GE : GUARD_LE, c, cost_of_constant(l, c));
+			offer_guard(l, upwards ? GUARD_GE : GUARD_LE, c, cost_of_constant(l, c));
 		if (upwards ? c >= from - 1 && c <= to - 1 : c >= from + 1 && c <= to + 1)
-			offer(l, upwards ? GUARD_GT : GUARD_LT, c, cost_of_constant(l, c));
+			offer_guard(l, upwards ? GUARD_GT : GUARD_LT, c, cost_of_constant(l, c));
 	}
 	cost = cost_of_constant(l, best);
-	offer(l, upwards ? GUARD_GE : GUARD_LE, best, cost);
+	offer_guard(l, upwards ? GUARD_GE : GUARD_LE, best, cost);
 	if (near != best)
-		offer(l, upwards ? GUARD_GE : GUARD_LE, near, cost + 0.2);
+		offer_guard(l, upwards ? GUARD_GE : GUARD_LE, near, cost + 0.2);
 	if (upwards && best == 0) /* more than nothing */
-		offer(l, GUARD_GT, 0, cost);
+		offer_guard(l, GUARD_GT, 0, cost);
 }
 
 /* Floating-point numbers from 0 upwards are in order as their bits are. */
@@ -370,21 +370,21 @@ static void offer_real_bound(struct learning *l, int64_t from, int64_t to, bool 
 		int64_t c = bits_of(some[i], l->v->size);
 
 		if (c >= from - 1 && c <= to)
-			offer(l, upwards ? GUARD_GT : GUARD_LE, c, some[i] != 0 ? 0.4 : 0.1);
+			offer_guard(l, upwards ? GUARD_GT : GUARD_LE, c, some[i] != 0 ? 0.4 : 0.1);
 		if (c >= from && c <= to + 1)
-			offer(l, upwards ? GUARD_GE : GUARD_LT, c, some[i] != 0 ? 0.4 : 0.1);
+			offer_guard(l, upwards ? GUARD_GE : GUARD_LT, c, some[i] != 0 ? 0.4 : 0.1);
 	}
 	for (guint i = 0; l->s->reals && i < l->s->reals->len; i++) {
 		double d = real_of(g_array_index(l->s->reals, int64_t, i));
 		int64_t c = bits_of(d, l->v->size);
 
 		if (d > 0 && c >= from - 1 && c <= to)
-			offer(l, upwards ? GUARD_GT : GUARD_LE, c, 0.2);
+			offer_guard(l, upwards ? GUARD_GT : GUARD_LE, c, 0.2);
 		if (d > 0 && c >= from && c <= to + 1)
-			offer(l, upwards ? GUARD_GE : GUARD_LT, c, 0.2);
+			offer_guard(l, upwards ? GUARD_GE : GUARD_LT, c, 0.2);
 	}
 	if (to >= least)
-		offer(l, upwards ? GUARD_GE : GUARD_LE, least + (to - least) / 2, 0.8);
+		offer_guard(l, upwards ? GUARD_GE : GUARD_LE, least + (to - least) / 2, 0.8);
 }
 
 static void offer_bounds(struct learning *l, const struct seen *seen)
@@ -413,12 +413,13 @@ static void offer_equal(struct learning *l, const struct seen *seen)
 		int64_t v = g_array_index(seen->some, int64_t, i);
 
 		if (!pointer || !v)
-			offer(l, GUARD_EQ, v, pointer ? 0 : cost_of_constant(l, v));
+			offer_guard(l, GUARD_EQ, v, pointer ? 0 : cost_of_constant(l, v));
 	}
 	if (seen->one && (!pointer || !seen->least))
-		offer(l, GUARD_NE, seen->least, pointer ? 0 : cost_of_constant(l, seen->least));
+		offer_guard(l, GUARD_NE, seen->least,
+			    pointer ? 0 : cost_of_constant(l, seen->least));
 	else if (pointer)
-		offer(l, GUARD_NE, 0, 0);
+		offer_guard(l, GUARD_NE, 0, 0);
 }
 
 static void offer_bits(struct learning *l)
@@ -428,8 +429,8 @@ static void offer_bits(struct learning *l)
 	for (unsigned bit = 0; bit < BITS && bit < l->v->size * 8; bit++) {
 		double cost = is_constant(l->constants, 1ll << bit) ? 0.35 : 0.7;
 
-		offer(l, GUARD_BIT, 1ll << bit, cost);
-		offer(l, GUARD_NO_BIT, 1ll << bit, cost);
+		offer_guard(l, GUARD_BIT, 1ll << bit, cost);
+		offer_guard(l, GUARD_NO_BIT, 1ll << bit, cost);
 	}
 }
 
