@@ -39,7 +39,7 @@ static double score_in(const struct explanation_evidence *v, double score, bool 
 {
 	enum place p = place_of(v, of_test);
 	double share = of_test ? (double)l->order_in_test / 100 : 1;
-	double effort = p == PLACE_GUARDED			? 0.999
+	double effort = p == PLACE_GUARDED			? (double)l->order_guarded / 1000
 			: p == PLACE_FIRST || p == PLACE_SECOND ? (double)l->order_effort / 100
 								: 0;
 

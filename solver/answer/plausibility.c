@@ -220,23 +220,24 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 
 struct placed {
 	struct explanation_suspect *suspect;
-	double cost;
+	double weight, cost;
 };
 
 /* A change that mends the first of several differences tells less than one that mends all, and more
  * than one that mends none. */
-static double weight_of_replay(const struct explanation_suspect *s)
+static double weight_of_replay(const struct explanation_suspect *s, const struct limits *l)
 {
-	return s->replay == REPLAY_PASSES ? 1 : s->further_to ? 0.5 : 0.1;
+	return s->replay == REPLAY_PASSES ? 1
+	       : s->further_to		  ? (double)l->order_further / 100
+					  : (double)l->order_unproven / 100;
 }
 
 static gint likelier_first(gconstpointer a, gconstpointer b)
 {
 	const struct placed *x = a, *y = b;
-	double wx = weight_of_replay(x->suspect), wy = weight_of_replay(y->suspect);
 
-	if (wx != wy)
-		return wx > wy ? -1 : 1;
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
 	if (x->cost != y->cost)
 		return x->cost < y->cost ? -1 : 1;
 	return x->suspect->rank < y->suspect->rank ? -1 : x->suspect->rank > y->suspect->rank;
@@ -274,8 +275,9 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 	g_autoptr(GArray) placed = g_array_new(FALSE, FALSE, sizeof(struct placed));
 
 	for (guint i = 0; i < e->suspects->len; i++) {
-		struct placed p = { e->suspects->pdata[i],
-				    plausibility_cost(e, e->suspects->pdata[i], limits) };
+		struct explanation_suspect *s = e->suspects->pdata[i];
+		struct placed p = { s, weight_of_replay(s, limits),
+				    plausibility_cost(e, s, limits) };
 
 		g_array_append_val(placed, p);
 	}
@@ -285,7 +287,7 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 
 		e->suspects->pdata[i] = p->suspect;
 		p->suspect->rank = i + 1;
-		p->suspect->score = weight_of_replay(p->suspect) / (1 + p->cost);
+		p->suspect->score = p->weight / (1 + p->cost);
 	}
 	score_lines(e);
 }

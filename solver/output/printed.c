@@ -41,7 +41,7 @@ static void clear_guess(gpointer data)
 
 /* Finds the lengths of strings that are not known.  budget: comparisons that are left. */
 static bool guesses_fit(const GArray *guesses, guint i, const char *text, size_t left,
-			size_t *lengths, unsigned *budget)
+			size_t *lengths, uint64_t *budget)
 {
 	const struct guess *g;
 
@@ -76,11 +76,12 @@ static void forget_strings(const struct printed_call *call, GArray *guesses)
 	}
 }
 
-static bool place_pieces(struct printed_call *call, GArray *guesses, const char *text)
+static bool place_pieces(struct printed_call *call, GArray *guesses, const char *text,
+			 const struct limits *limits)
 {
 	g_autofree size_t *lengths = g_new0(size_t, guesses->len + 1);
 	size_t left = (size_t)(call->to - call->from);
-	unsigned budget = 100000;
+	uint64_t budget = limits_or_default(limits)->output_lengths;
 	uint64_t at = call->from;
 
 	if (!guesses_fit(guesses, 0, text, left, lengths, &budget)) {
@@ -137,7 +138,8 @@ static void formatted_free(gpointer data)
 }
 
 /* A string that an earlier call made is replaced by the pieces of that call. */
-static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text)
+static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text,
+			 const struct limits *limits)
 {
 	struct printed_piece whole = g_array_index(pieces, struct printed_piece, at);
 	struct printed_call made = *f->call;
@@ -145,7 +147,7 @@ static void put_in_place(GArray *pieces, guint at, const struct formatted *f, co
 	made.pieces = g_array_copy(f->call->pieces);
 	made.from = whole.from;
 	made.to = whole.to;
-	if (made.pieces->len && place_pieces(&made, f->guesses, text)) {
+	if (made.pieces->len && place_pieces(&made, f->guesses, text, limits)) {
 		for (guint i = 0; i < made.pieces->len; i++)
 			g_array_index(made.pieces, struct printed_piece, i).made_by = f->call;
 		g_array_remove_index(pieces, at);
@@ -154,7 +156,8 @@ static void put_in_place(GArray *pieces, guint at, const struct formatted *f, co
 	g_array_free(made.pieces, TRUE);
 }
 
-static void open_strings(GHashTable *formatted, const GString *text, GArray *pieces)
+static void open_strings(GHashTable *formatted, const GString *text, GArray *pieces,
+			 const struct limits *limits)
 {
 	for (guint i = pieces->len; i > 0; i--) {
 		const struct printed_piece *p = &g_array_index(pieces, struct printed_piece, i - 1);
@@ -164,7 +167,7 @@ static void open_strings(GHashTable *formatted, const GString *text, GArray *pie
 				: NULL;
 
 		if (f)
-			put_in_place(pieces, i - 1, f, text->str + p->from);
+			put_in_place(pieces, i - 1, f, text->str + p->from, limits);
 	}
 }
 
@@ -241,10 +244,10 @@ static void add_call(struct finding *f, const struct printed_call *made, GArray 
 		call->pieces = g_array_copy(made->pieces);
 		f->written[s] = call->to;
 		text = text_at(f, call);
-		if (!text || !call->pieces->len || !place_pieces(call, guesses, text))
+		if (!text || !call->pieces->len || !place_pieces(call, guesses, text, f->p->limits))
 			make_opaque(call);
 		else
-			open_strings(f->formatted, f->p->text[s], call->pieces);
+			open_strings(f->formatted, f->p->text[s], call->pieces, f->p->limits);
 		g_ptr_array_add(f->p->calls[s], call);
 	}
 }
