@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # grep finds one function for the name of a static function: no two files give theirs the same
 # name.  tests/house/shared-names lists the names that still stand in several files, and in how
-# many.  A name of one word (`find', `keep') never does.  The list only shrinks.
+# many.  A name of one word (`find', `keep') never does.  The list only shrinks:
+# tests/house/static-names-test.sh --list prints it as it is now.
 
 # file name: each static function of a file once, declared or defined
 functions() {
@@ -17,6 +18,11 @@ functions() {
 files=$(find gdbext mi solver tui -name '*.[ch]' ! -path '*/build/*' | sort)
 all=$(functions $files)
 [ "$(echo "$all" | wc -l)" -gt 5000 ] || { echo "it does not find the functions"; exit 1; }
+if [ "$1" = --list ]; then
+	sed -n '/^#/p' tests/house/shared-names
+	echo "$all" | awk '{ n[$2]++ } END { for (i in n) if (n[i] > 1) print n[i], i }' | sort -k 2
+	exit 0
+fi
 found=$(echo "$all" | awk '
 	FNR == NR { if ($1 !~ /^#/) allowed[$2] = $1; next }
 	{ where[$2] = where[$2] " " $1; count[$2]++ }
