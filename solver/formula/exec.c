@@ -29,7 +29,7 @@ static term_bits concrete(const struct walk *w, int32_t op)
 	return (term_bits)v->w[1] << 64 | v->w[0];
 }
 
-static unsigned width_of(const struct walk *w, int32_t op)
+static unsigned width_of_op(const struct walk *w, int32_t op)
 {
 	return w->step->ir->ops[op].width;
 }
@@ -42,7 +42,7 @@ static term_bits cut_result(term_bits v, unsigned width)
 /* What cannot be expressed gets the value that it had in the run. */
 static uint32_t concretize(struct walk *w, int32_t op)
 {
-	unsigned width = width_of(w, op);
+	unsigned width = width_of_op(w, op);
 
 	if (width > 128 || !w->step->temps[op].known)
 		return 0;
@@ -153,7 +153,7 @@ uint32_t exec_register(struct walk *w, unsigned reg)
 	return state_cell(w, 8 * reg);
 }
 
-static uint32_t get_state(struct walk *w, const struct ir_op *op)
+static uint32_t get_symbolic_state(struct walk *w, const struct ir_op *op)
 {
 	unsigned low = op->offset % 8 * 8;
 	uint32_t whole = state_cell(w, op->offset);
@@ -216,9 +216,9 @@ static void put_word(struct walk *w, unsigned offset, unsigned width, uint32_t v
 	set_state(w, offset, term, true);
 }
 
-static void put_state(struct walk *w, const struct ir_op *op)
+static void put_symbolic_state(struct walk *w, const struct ir_op *op)
 {
-	unsigned width = width_of(w, op->a);
+	unsigned width = width_of_op(w, op->a);
 	uint32_t value = term_of(w, op->a);
 	const struct ir_value *v = &w->step->temps[op->a];
 	uint32_t words[4];
@@ -310,7 +310,7 @@ static uint32_t load_memory(struct walk *w, const struct ir_op *op)
 
 static void store_symbolically(struct walk *w, const struct ir_op *op)
 {
-	unsigned width = width_of(w, op->b);
+	unsigned width = width_of_op(w, op->b);
 	uint32_t value = term_of(w, op->b);
 	const struct ir_value *v = &w->step->temps[op->b];
 
@@ -332,7 +332,7 @@ static uint32_t value_of_op(struct walk *w, int32_t i)
 	case IR_CONST:
 		return concretize(w, i);
 	case IR_GET:
-		return get_state(w, op);
+		return get_symbolic_state(w, op);
 	case IR_LOAD:
 		return load_memory(w, op);
 	case IR_LOADG:
@@ -365,7 +365,7 @@ static void run_op(struct walk *w, int32_t i)
 
 	switch (op->kind) {
 	case IR_PUT:
-		put_state(w, op);
+		put_symbolic_state(w, op);
 		return;
 	case IR_STORE:
 		store_symbolically(w, op);

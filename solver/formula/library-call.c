@@ -80,7 +80,7 @@ static uint32_t byte_at(const struct call *c, uint64_t at)
 	return byte ? byte : call_constant(c, 8, 0);
 }
 
-static uint32_t is_zero(const struct call *c, uint32_t byte)
+static uint32_t is_zero_byte(const struct call *c, uint32_t byte)
 {
 	return term_eq(c->p, byte, call_constant(c, 8, 0));
 }
@@ -132,7 +132,8 @@ static uint32_t model_comparison(struct call *c)
 			 y = folded_case(c, byte_at(c, b + i - 1));
 		uint32_t same = term_eq(c->p, x, y);
 		uint32_t goes_on =
-			c->f->text ? term_and(c->p, same, term_not(c->p, is_zero(c, x))) : same;
+			c->f->text ? term_and(c->p, same, term_not(c->p, is_zero_byte(c, x)))
+				   : same;
 
 		result = term_ite(
 			c->p, goes_on, result,
@@ -204,7 +205,7 @@ static uint32_t searched_for_text(struct call *c)
 	if (!n || !length || !changeable)
 		return 0;
 	for (unsigned i = n; i > 0; i--) {
-		uint32_t ends = is_zero(c, byte_at(c, at + i - 1)), found = term_false(c->p);
+		uint32_t ends = is_zero_byte(c, byte_at(c, at + i - 1)), found = term_false(c->p);
 
 		if (i - 1 + length <= n)
 			found = is_text_there(c, at + i - 1, length);
@@ -218,7 +219,7 @@ static uint32_t searched_for_text(struct call *c)
 
 static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32_t wanted)
 {
-	uint32_t byte = byte_at(c, at + i), ends = is_zero(c, byte), found;
+	uint32_t byte = byte_at(c, at + i), ends = is_zero_byte(c, byte), found;
 
 	switch (c->f->model) {
 	case LIBRARY_MEASURES:
@@ -279,7 +280,7 @@ static uint32_t searched_backwards(struct call *c)
 	if (!n || (!changeable && !walk_is_changeable(c->w, wanted)))
 		return 0;
 	for (unsigned i = n; i > 0; i--) {
-		uint32_t byte = byte_at(c, at + i - 1), ends = is_zero(c, byte);
+		uint32_t byte = byte_at(c, at + i - 1), ends = is_zero_byte(c, byte);
 		uint32_t here = term_ite(c->p, term_eq(c->p, byte, wanted),
 					 call_constant(c, 64, at + i - 1), zero);
 		uint32_t later = term_ite(c->p, term_eq(c->p, result, zero), here, result);
@@ -409,7 +410,7 @@ static void copy_string(const struct call *c, uint64_t to, uint64_t from)
 
 		if (rest || i <= end)
 			set_byte(c, to + i, rest ? term_ite(c->p, writes, byte, rest) : byte);
-		writes = term_and(c->p, writes, term_not(c->p, is_zero(c, byte)));
+		writes = term_and(c->p, writes, term_not(c->p, is_zero_byte(c, byte)));
 	}
 }
 

@@ -209,7 +209,7 @@ bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uin
 	return true;
 }
 
-static void add_place(GArray *places, uint64_t at)
+static void add_written_place(GArray *places, uint64_t at)
 {
 	for (guint i = 0; i < places->len; i++)
 		if (g_array_index(places, uint64_t, i) == at)
@@ -223,15 +223,15 @@ static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 {
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
-	add_place(places, w->step->temps[op].w[0]);
+	add_written_place(places, w->step->temps[op].w[0]);
 	for (guint i = 1; i < w->active->len; i++) {
 		const struct run_walker *l = w->active->pdata[i];
 
 		if ((uint32_t)op < l->step.n_ran)
-			add_place(places, l->step.temps[op].w[0]);
+			add_written_place(places, l->step.temps[op].w[0]);
 	}
 	if (!w->crashed_at || (uint64_t)walk_actual(w, address) != w->crashed_at)
-		add_place(places, (uint64_t)walk_actual(w, address));
+		add_written_place(places, (uint64_t)walk_actual(w, address));
 	return places;
 }
 
@@ -272,7 +272,7 @@ static bool add_peers(const struct walk *w, const struct object *o, uint64_t at,
 			limits_reached(w->f->limits, LIMIT_address_places);
 			break;
 		}
-		add_place(places, peer->lo + (at - o->lo));
+		add_written_place(places, peer->lo + (at - o->lo));
 		any = true;
 	}
 	return any;
@@ -297,7 +297,7 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 		return;
 	}
 	for (uint64_t a = o.lo + (at - o.lo) % bytes; a + bytes <= o.hi; a += bytes)
-		add_place(places, a);
+		add_written_place(places, a);
 }
 
 /* The constant part of an address, to which what may change is added: the beginning of an

@@ -34,7 +34,7 @@ static uint64_t sort_argument(const struct walk *w, unsigned number)
 	return w->before[registers[number - 1]];
 }
 
-static void note_call(struct walk *w, const struct library_function *f)
+static void note_sort_call(struct walk *w, const struct library_function *f)
 {
 	const uint64_t most = w->f->limits->string_bytes;
 	struct sort s = { .back = w->step->pc + w->step->insn->length,
@@ -184,5 +184,5 @@ void sorted_array_step(struct walk *w)
 	}
 	f = step->enter.why == TRACE_WHY_CALL ? library_find(step->native_name) : NULL;
 	if (f && f->array && f->writes & LIBRARY_ARGUMENT(f->array))
-		note_call(w, f);
+		note_sort_call(w, f);
 }

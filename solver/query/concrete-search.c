@@ -47,7 +47,7 @@ static void add_likely(GArray *likely, unsigned width, term_bits actual, term_bi
 		g_array_append_val(likely, v);
 }
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_side(term_bits v, unsigned width)
 {
 	term_bits sign = (term_bits)1 << (width - 1);
 
@@ -71,7 +71,7 @@ static __int128 lead_of_left_side(const struct term_node *n, unsigned width, ter
 {
 	if (n->kind == IR_ULT || n->kind == IR_ULE)
 		return (__int128)a - (__int128)b;
-	return as_signed(a, width) - as_signed(b, width);
+	return signed_side(a, width) - signed_side(b, width);
 }
 
 /* Adds values around the one at which a lead that grows by `growth' over `distance' is gone; as
@@ -216,7 +216,7 @@ static bool is_held_by_values(const struct concrete_search *t, term_bits value)
 	return true;
 }
 
-static bool is_over(const struct concrete_search *t)
+static bool concrete_search_is_over(const struct concrete_search *t)
 {
 	return incremental_work(t->w) > t->most_work || deadline_is_over(t->until);
 }
@@ -227,7 +227,7 @@ static bool try_values(const struct concrete_search *t)
 	g_autoptr(GArray) likely = likely_values(t);
 	const struct likely *before = NULL;
 
-	for (guint i = 0; i < likely->len && !is_over(t); i++) {
+	for (guint i = 0; i < likely->len && !concrete_search_is_over(t); i++) {
 		const struct likely *v = &g_array_index(likely, struct likely, i);
 
 		if ((!before || v->value != before->value) && is_held_by_values(t, v->value))

@@ -141,7 +141,7 @@ static void give_definition(struct encoding *e, const struct definition *d)
 	give_to_solver(e, equation);
 }
 
-static gint compare_numbers(gconstpointer a, gconstpointer b)
+static gint compare_selector_numbers(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -163,7 +163,7 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 		    g_hash_table_add(seen, GUINT_TO_POINTER(d->selector)))
 			g_array_append_val(e->selectors, d->selector);
 	}
-	g_array_sort(e->selectors, compare_numbers);
+	g_array_sort(e->selectors, compare_selector_numbers);
 }
 
 static bool term_is_const_true(const struct term_pool *p, uint32_t term)
@@ -346,7 +346,7 @@ enum smt_answer encoding_check(struct encoding *e, const struct encoding_questio
 	return answer;
 }
 
-static term_bits value_so_far(void *arg, uint32_t number)
+static term_bits value_in_encoding_so_far(void *arg, uint32_t number)
 {
 	return ((term_bits *)arg)[number];
 }
@@ -356,7 +356,7 @@ term_bits *encoding_model(struct encoding *e, const struct encoding_question *q)
 {
 	const struct formula *f = e->formula;
 	term_bits *values = g_new0(term_bits, MAX(f->definitions->len, 1));
-	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
+	struct term_memo *memo = term_memo_new(f->pool, value_in_encoding_so_far, values);
 
 	for (guint i = 0; i < f->definitions->len; i++) {
 		const struct definition *d = &g_array_index(f->definitions, struct definition, i);

@@ -306,7 +306,7 @@ void incremental_set(struct incremental *w, const term_bits *values)
 	}
 }
 
-static term_bits value_so_far(void *arg, uint32_t number)
+static term_bits value_in_incremental_so_far(void *arg, uint32_t number)
 {
 	return ((term_bits *)arg)[number];
 }
@@ -315,7 +315,7 @@ static term_bits value_so_far(void *arg, uint32_t number)
 term_bits *incremental_values(const struct incremental *w)
 {
 	term_bits *values = g_new0(term_bits, MAX(w->f->definitions->len, 1));
-	struct term_memo *memo = term_memo_new(w->f->pool, value_so_far, values);
+	struct term_memo *memo = term_memo_new(w->f->pool, value_in_incremental_so_far, values);
 	guint next = 0;
 
 	for (guint i = 0; i < w->f->definitions->len; i++) {

@@ -265,7 +265,7 @@ static enum smt_answer look_into_halves(struct interval_solver *b, const struct 
 }
 
 /* The clock is not read for each box: that would take as long as many a box. */
-static bool is_over(struct interval_solver *b)
+static bool interval_solver_is_over(struct interval_solver *b)
 {
 	if (b->work > b->most_work)
 		return true;
@@ -283,7 +283,7 @@ static enum smt_answer look_into(struct interval_solver *b, const struct open_li
 	enum smt_answer answer = SMT_UNSAT;
 	guint steps = b->open_steps->len, goals = b->open_goals->len;
 
-	if (depth > b->limits->interval_depth || is_over(b))
+	if (depth > b->limits->interval_depth || interval_solver_is_over(b))
 		return SMT_UNKNOWN;
 	b->work += l->n_steps;
 	for (guint i = 0; i < l->n_steps; i++)

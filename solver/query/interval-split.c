@@ -17,7 +17,7 @@ static term_bits middle_of_range(struct range r)
 	return r.lo + r.span / 2;
 }
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_aim(term_bits v, unsigned width)
 {
 	term_bits sign = (term_bits)1 << (width - 1);
 
@@ -51,9 +51,9 @@ static term_bits turn_of(const struct term_node *n, const struct pair *p)
 
 static term_bits before_product(const struct term_node *n, const struct pair *p, term_bits value)
 {
-	__int128 by = as_signed(middle_of_range(p->of_y) & term_mask(n->width), n->width);
+	__int128 by = signed_aim(middle_of_range(p->of_y) & term_mask(n->width), n->width);
 
-	return by ? (term_bits)(as_signed(value, n->width) / by) : middle_of_range(p->of_x);
+	return by ? (term_bits)(signed_aim(value, n->width) / by) : middle_of_range(p->of_x);
 }
 
 static term_bits before_remainder(const struct pair *p, term_bits value)

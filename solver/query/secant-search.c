@@ -23,7 +23,7 @@ struct secant_search {
 	const struct deadline *until;
 };
 
-static bool is_over(const struct secant_search *d)
+static bool secant_search_is_over(const struct secant_search *d)
 {
 	return incremental_work(d->w) >= d->most_work || deadline_is_over(d->until);
 }
@@ -141,7 +141,7 @@ static double distance_at_x(struct secant_search *d, double x)
 
 static bool may_go_on(const struct secant_search *d)
 {
-	return !d->found && !is_over(d);
+	return !d->found && !secant_search_is_over(d);
 }
 
 /* For a strict comparison, equal sides are not enough. */
@@ -305,7 +305,7 @@ static bool turn_branches(struct secant_search *d, unsigned selector)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
 
-	for (guint i = 0; i < d->f->definitions->len && !is_over(d); i++) {
+	for (guint i = 0; i < d->f->definitions->len && !secant_search_is_over(d); i++) {
 		const struct definition *first =
 			&g_array_index(d->f->definitions, struct definition, i);
 		g_autoptr(GArray) numbers = NULL;
@@ -341,7 +341,7 @@ term_bits *secant_search_witness(const struct formula *f, struct incremental *w,
 				   .until = until };
 	bool found = false;
 
-	for (guint i = f->definitions->len; !found && i > 0 && !is_over(&d); i--)
+	for (guint i = f->definitions->len; !found && i > 0 && !secant_search_is_over(&d); i--)
 		if (is_of(&g_array_index(f->definitions, struct definition, i - 1), selector))
 			found = vary(&d, i - 1);
 	found = found || turn_branches(&d, selector);

@@ -101,7 +101,7 @@ static bool joint_set_includes(const struct set *big, const struct set *small)
 	return true;
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int compare_member_numbers(const void *a, const void *b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -137,7 +137,7 @@ static struct set set_of_suspect(struct joint *j, const struct explanation_suspe
 		}
 		add_member(j, &set, number);
 	}
-	qsort(set.members, set.n, sizeof(*set.members), compare_numbers);
+	qsort(set.members, set.n, sizeof(*set.members), compare_member_numbers);
 	return set;
 }
 
@@ -152,7 +152,7 @@ static struct set unite(const struct joint *j, const struct set *a, const struct
 		add_member(j, &u, a->members[i]);
 	for (unsigned i = 0; i < b->n; i++)
 		add_member(j, &u, b->members[i]);
-	qsort(u.members, u.n, sizeof(*u.members), compare_numbers);
+	qsort(u.members, u.n, sizeof(*u.members), compare_member_numbers);
 	return u;
 }
 
@@ -270,7 +270,7 @@ static struct explanation_suspect *suspect_of(const struct joint *j, const struc
 	return s;
 }
 
-static void add_lines(struct explanation *e, const struct explanation_suspect *s)
+static void add_lines_of_suspect(struct explanation *e, const struct explanation_suspect *s)
 {
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -303,7 +303,7 @@ bool joint_answer(struct joint *j)
 
 		s->rank = i + 1;
 		g_ptr_array_add(e->suspects, s);
-		add_lines(e, s);
+		add_lines_of_suspect(e, s);
 	}
 	return j->all;
 }

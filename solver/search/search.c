@@ -137,7 +137,7 @@ struct model_path *search_untried_path(const struct search *s, const term_bits *
 	return NULL;
 }
 
-static char *lines_of(const struct search *s, const unsigned *set, unsigned n)
+static char *lines_of_set(const struct search *s, const unsigned *set, unsigned n)
 {
 	GString *text = g_string_new(NULL);
 
@@ -153,7 +153,7 @@ void search_say_question(const struct search *s, const struct encoding_question 
 			 enum smt_answer answer)
 {
 	static const char *const answers[] = { "unsat", "sat", "unknown" };
-	g_autofree char *asked = lines_of(s, q->relaxed, q->n);
+	g_autofree char *asked = lines_of_set(s, q->relaxed, q->n);
 
 	g_debug("%.3f s, %u runs: lines%s%s: %s %s", g_timer_elapsed(s->clock, NULL), s->runs->len,
 		asked,

@@ -86,7 +86,7 @@ static uint32_t hash_of(const struct gate *k)
 }
 
 /* The slot where the gate stands, or where it would stand. */
-static struct gate *place_of(const struct aig *g, const struct gate *k)
+static struct gate *place_of_gate(const struct aig *g, const struct gate *k)
 {
 	uint32_t at = hash_of(k) & (g->size - 1);
 
@@ -108,7 +108,7 @@ static void grow_gates(struct aig *g)
 	g->table = g_new0(struct gate, g->size);
 	for (uint32_t i = 0; i < size; i++)
 		if (old[i].kind != NO_AIG_NODE)
-			*place_of(g, &old[i]) = old[i];
+			*place_of_gate(g, &old[i]) = old[i];
 	g_free(old);
 }
 
@@ -120,7 +120,7 @@ static int output_of(struct aig *g, enum gate_kind kind, int a, int b, int c, bo
 
 	if (2 * g->used >= g->size)
 		grow_gates(g);
-	t = place_of(g, &key);
+	t = place_of_gate(g, &key);
 	*fresh = t->kind == NO_AIG_NODE;
 	if (*fresh) {
 		key.out = aig_input(g, expected);

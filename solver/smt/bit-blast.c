@@ -58,7 +58,7 @@ static void bitblast_free(void *engine)
 	g_free(b);
 }
 
-static const int *bits_of(const struct bits *b, uint32_t t)
+static const int *literals_of_term(const struct bits *b, uint32_t t)
 {
 	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
 }
@@ -200,11 +200,11 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 		circuit_constant(n->value, width, out);
 		return;
 	}
-	x = bits_of(b, n->a);
-	y = bits_of(b, n->b);
+	x = literals_of_term(b, n->a);
+	y = literals_of_term(b, n->b);
 	switch (n->kind) {
 	case IR_ITE:
-		circuit_mux(b->aig, *bits_of(b, n->c), x, y, width, out);
+		circuit_mux(b->aig, *literals_of_term(b, n->c), x, y, width, out);
 		break;
 	case IR_EQ:
 	case IR_ULT:
@@ -247,7 +247,7 @@ static bool needs_first(struct bits *b, uint32_t t)
 	return true;
 }
 
-static void make_room(struct bits *b)
+static void make_room_for_bits(struct bits *b)
 {
 	uint32_t size = term_pool_size(b->pool);
 
@@ -266,7 +266,7 @@ static uint32_t without_floating_point(struct bits *b, uint32_t t)
 	if (!known) {
 		known = GUINT_TO_POINTER(float_expanded(b->pool, t));
 		g_hash_table_insert(b->expanded, GUINT_TO_POINTER(t), known);
-		make_room(b);
+		make_room_for_bits(b);
 	}
 	return GPOINTER_TO_UINT(known);
 }
@@ -306,7 +306,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 /* Makes operands first, without recursion, because terms may be deep. */
 static const int *translate_to_bits(struct bits *b, uint32_t term)
 {
-	make_room(b);
+	make_room_for_bits(b);
 	needs_first(b, term);
 	while (b->todo->len) {
 		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
@@ -318,7 +318,7 @@ static const int *translate_to_bits(struct bits *b, uint32_t term)
 		if (!b->start[t])
 			make_bits(b, t, &n);
 	}
-	return bits_of(b, term);
+	return literals_of_term(b, term);
 }
 
 static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
@@ -541,7 +541,7 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 	for (unsigned i = 0; i < n; i++)
 		translate_to_bits(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
-		ccadical_assume(solver, *bits_of(b, assumptions[i]));
+		ccadical_assume(solver, *literals_of_term(b, assumptions[i]));
 	set_limits(b, effort_ms);
 	switch (ccadical_solve(solver)) {
 	case 10:
@@ -566,7 +566,7 @@ static bool bitblast_in_core(void *engine, uint32_t assumption)
 {
 	struct bits *b = engine;
 
-	return ccadical_failed(aig_solver(b->aig), *bits_of(b, assumption));
+	return ccadical_failed(aig_solver(b->aig), *literals_of_term(b, assumption));
 }
 
 static term_bits bitblast_value(void *engine, uint32_t variable)
@@ -578,7 +578,7 @@ static term_bits bitblast_value(void *engine, uint32_t variable)
 
 	if (variable >= b->room || !b->start[variable])
 		return 0;
-	bit = bits_of(b, variable);
+	bit = literals_of_term(b, variable);
 	for (unsigned i = 0; i < width; i++) {
 		guint v = (guint)ABS(bit[i]);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* a + b + carry; the carry out. */
-static int add_words(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
+static int add_circuit(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
 {
 	for (unsigned i = 0; i < n; i++) {
 		int next = aig_majority(g, a[i], b[i], carry);
@@ -22,12 +22,12 @@ static int subtract_circuit(struct aig *g, const int *a, const int *b, unsigned 
 
 	for (unsigned i = 0; i < n; i++)
 		inverted[i] = -b[i];
-	return add_words(g, a, inverted, AIG_TRUE, n, out);
+	return add_circuit(g, a, inverted, AIG_TRUE, n, out);
 }
 
 void circuit_add(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	add_words(g, a, b, AIG_FALSE, n, out);
+	add_circuit(g, a, b, AIG_FALSE, n, out);
 }
 
 void circuit_sub(struct aig *g, const int *a, const int *b, unsigned n, int *out)
@@ -49,7 +49,7 @@ void circuit_neg(struct aig *g, const int *a, unsigned n, int *out)
 	subtract_circuit(g, zero, a, n, out);
 }
 
-static bool is_constant(int literal)
+static bool is_constant_literal(int literal)
 {
 	return literal == AIG_TRUE || literal == AIG_FALSE;
 }
@@ -59,7 +59,7 @@ static unsigned constants_in(const int *a, unsigned n)
 	unsigned found = 0;
 
 	for (unsigned i = 0; i < n; i++)
-		found += is_constant(a[i]);
+		found += is_constant_literal(a[i]);
 	return found;
 }
 
@@ -71,7 +71,7 @@ static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int d
 	for (unsigned i = 0; i < n; i++)
 		row[i] = i < by ? AIG_FALSE : a[i - by];
 	if (digit > 0)
-		add_words(g, sum, row, AIG_FALSE, n, next);
+		add_circuit(g, sum, row, AIG_FALSE, n, next);
 	else
 		subtract_circuit(g, sum, row, n, next);
 	memcpy(sum, next, n * sizeof *sum);

@@ -225,7 +225,7 @@ static bool needs_first(struct z3 *s, uint32_t t)
 	return true;
 }
 
-static void make_room(struct z3 *s)
+static void make_room_for_asts(struct z3 *s)
 {
 	uint32_t size = term_pool_size(s->pool);
 
@@ -244,7 +244,7 @@ static uint32_t without_floating_point(struct z3 *s, uint32_t t)
 	if (!known) {
 		known = GUINT_TO_POINTER(float_expanded(s->pool, t));
 		g_hash_table_insert(s->expanded, GUINT_TO_POINTER(t), known);
-		make_room(s);
+		make_room_for_asts(s);
 	}
 	return GPOINTER_TO_UINT(known);
 }
@@ -272,7 +272,7 @@ static Z3_ast made_up(struct z3 *s, const struct term_node *n)
 
 static Z3_ast translate_to_z3(struct z3 *s, uint32_t term)
 {
-	make_room(s);
+	make_room_for_asts(s);
 	g_array_set_size(s->todo, 0);
 	needs_first(s, term);
 	while (s->todo->len) {
@@ -409,7 +409,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 	return SMT_UNKNOWN;
 }
 
-static uint64_t word_of(struct z3 *s, Z3_ast vector, unsigned low, unsigned width)
+static uint64_t word_of_vector(struct z3 *s, Z3_ast vector, unsigned low, unsigned width)
 {
 	Z3_ast part = Z3_mk_extract(s->z3, low + width - 1, low, vector), value = NULL;
 	uint64_t word = 0;
@@ -431,8 +431,9 @@ static term_bits engine_value(void *engine, uint32_t t)
 		return Z3_model_eval(s->z3, s->model, ast, true, &value) &&
 		       Z3_get_bool_value(s->z3, value) == Z3_L_TRUE;
 	if (width <= 64)
-		return word_of(s, ast, 0, width);
-	return (term_bits)word_of(s, ast, 64, width - 64) << 64 | word_of(s, ast, 0, 64);
+		return word_of_vector(s, ast, 0, width);
+	return (term_bits)word_of_vector(s, ast, 64, width - 64) << 64 |
+	       word_of_vector(s, ast, 0, 64);
 }
 
 const struct smt_engine smt_z3_engine = {

@@ -60,7 +60,8 @@ struct reading {
 	const struct walk *w;
 };
 
-static bool read_memory(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+static bool read_memory_at_crash(struct eval_memory *m, uint64_t address, unsigned size,
+				 uint8_t *out)
 {
 	return trace_cursor_read(((struct reading *)m)->w->cursor, address, size, out);
 }
@@ -74,7 +75,7 @@ static void write_nothing(struct eval_memory *m, uint64_t address, unsigned size
 /* The values of its operations, as far as they are known; caller frees. */
 static struct ir_value *evaluate_crashed_insn(const struct walk *w, const struct ir_block *ir)
 {
-	struct reading r = { { read_memory, write_nothing }, w };
+	struct reading r = { { read_memory_at_crash, write_nothing }, w };
 	struct ir_value *temps = g_new0(struct ir_value, MAX(ir->n_ops, 1));
 	struct eval_state state;
 
@@ -104,7 +105,7 @@ static bool is_in_a_block(const struct walk *w, uint64_t at)
 }
 
 /* Does the address belong to data of an image that nothing may be stored to? */
-static bool is_constant(const struct walk *w, uint64_t at)
+static bool is_constant_memory(const struct walk *w, uint64_t at)
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(w->step_run, at, &link);
@@ -120,7 +121,7 @@ static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes, boo
 {
 	uint8_t out[64];
 
-	if (at < LOWEST_MAPPED_ADDRESS || (stores && is_constant(w, at)))
+	if (at < LOWEST_MAPPED_ADDRESS || (stores && is_constant_memory(w, at)))
 		return false;
 	return is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
 	       (bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||

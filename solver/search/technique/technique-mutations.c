@@ -15,7 +15,7 @@ struct varying {
 };
 
 /* The branch goes that way some times more. */
-static void go_on(struct model_path *path, unsigned more)
+static void go_on_as_varied(struct model_path *path, unsigned more)
 {
 	guint last = path->actions->len - 1;
 	struct trace_action a = g_array_index(path->actions, struct trace_action, last);
@@ -62,7 +62,7 @@ static bool run_value_mutation(void *arg, const struct value_mutation *v)
 		x->run);
 
 	if (path->actions->len)
-		go_on(path, v->more);
+		go_on_as_varied(path, v->more);
 	if (path->actions->len && candidate_is_new(x->s, path->actions)) {
 		x->left--;
 		if (passes_as_varied(x, path, v->more)) {

@@ -62,7 +62,7 @@ static struct bounds bounds_of(struct range r, unsigned width)
 				     : (struct bounds){ 0, mask };
 }
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_bound(term_bits v, unsigned width)
 {
 	term_bits sign = (term_bits)1 << (width - 1);
 
@@ -74,9 +74,9 @@ static struct signed_bounds signed_bounds_of(struct range r, unsigned width)
 	term_bits mask = term_mask(width), sign = (term_bits)1 << (width - 1);
 
 	if (r.span <= mask - ((r.lo + sign) & mask))
-		return (struct signed_bounds){ as_signed(r.lo, width),
-					       as_signed((r.lo + r.span) & mask, width) };
-	return (struct signed_bounds){ as_signed(sign, width), as_signed(sign - 1, width) };
+		return (struct signed_bounds){ signed_bound(r.lo, width),
+					       signed_bound((r.lo + r.span) & mask, width) };
+	return (struct signed_bounds){ signed_bound(sign, width), signed_bound(sign - 1, width) };
 }
 
 /* All integers from least to most, cut to the width. */

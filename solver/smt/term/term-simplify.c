@@ -19,7 +19,7 @@ uint32_t term_plain(struct term_pool *p, enum ir_kind kind, unsigned width, uint
 	return term_intern(p, &n);
 }
 
-static bool is_zero(const struct term_pool *p, uint32_t t)
+static bool is_zero_term(const struct term_pool *p, uint32_t t)
 {
 	term_bits v;
 
@@ -190,7 +190,7 @@ static uint32_t simplify_sum(struct term_pool *p, uint32_t a, uint32_t b)
 {
 	const struct term_node na = *term_node(p, a);
 
-	if (is_zero(p, b))
+	if (is_zero_term(p, b))
 		return a;
 	if (is_kind(p, b, IR_NEG))
 		return term_op2(p, IR_SUB, a, term_node(p, b)->a);
@@ -207,7 +207,7 @@ static uint32_t simplified_difference(struct term_pool *p, uint32_t a, uint32_t 
 
 	if (a == b)
 		return term_const_wide(p, width, 0);
-	if (is_zero(p, b))
+	if (is_zero_term(p, b))
 		return a;
 	if (term_is_const(p, b, &v) && width <= 64)
 		return term_op2(p, IR_ADD, a, term_const(p, width, -v));
@@ -222,7 +222,7 @@ static uint32_t simplified_bitwise(struct term_pool *p, enum ir_kind kind, uint3
 
 	if (a == b)
 		return kind == IR_XOR ? term_const_wide(p, width, 0) : a;
-	if (is_zero(p, b))
+	if (is_zero_term(p, b))
 		return kind == IR_AND ? b : a;
 	if (is_ones(p, b))
 		return kind == IR_AND ? a : kind == IR_OR ? b : term_not(p, a);
@@ -271,9 +271,9 @@ static uint32_t simplified_comparison(struct term_pool *p, enum ir_kind kind, ui
 
 	if (a == b)
 		return kind == IR_ULE || kind == IR_SLE ? term_true(p) : term_false(p);
-	if (kind == IR_ULT && is_zero(p, b))
+	if (kind == IR_ULT && is_zero_term(p, b))
 		return term_false(p);
-	if (kind == IR_ULE && is_zero(p, a))
+	if (kind == IR_ULE && is_zero_term(p, a))
 		return term_true(p);
 	/* comparing what was widened the same way */
 	if (na.kind == nb.kind && (na.kind == IR_ZEXT || na.kind == IR_SEXT) &&
