@@ -235,7 +235,8 @@ static void set_known(const struct search *s, struct facts *f, const struct trac
 		f->known[base][i / 64] |= UINT64_C(1) << i % 64;
 }
 
-static bool is_known(const struct search *s, const struct facts *f, const struct trace_mem *m)
+static bool is_known_operand(const struct search *s, const struct facts *f,
+			     const struct trace_mem *m)
 {
 	enum base base;
 	int from = bit_of(s, m, &base);
@@ -306,7 +307,8 @@ static void give_range(struct search *s, const struct image_function *part, uint
 
 /* Which distances occur, and whether rbp is a frame pointer.  False: nothing can be said of
  * this function, because it jumps to places that we do not know. */
-static bool look_at(struct search *s, uint32_t first, uint32_t end, int *lowest, int *highest)
+static bool look_at_function(struct search *s, uint32_t first, uint32_t end, int *lowest,
+			     int *highest)
 {
 	const uint64_t *targets;
 	uint64_t table, size;
@@ -418,7 +420,8 @@ static void mark_known_piece(const struct search *s, const struct piece *p)
 		struct trace_insn *insn = &insns[i];
 
 		for (unsigned k = 0; insn->rep == TRACE_REP_NONE && k < insn->n_mem; k++)
-			if (insn->mem[k].flags & TRACE_MEM_READ && is_known(s, &f, &insn->mem[k]))
+			if (insn->mem[k].flags & TRACE_MEM_READ &&
+			    is_known_operand(s, &f, &insn->mem[k]))
 				insn->mem[k].flags |= TRACE_MEM_KNOWN;
 		transfer_facts(s, insn, &f);
 	}
@@ -435,7 +438,7 @@ static void mark_function(struct search *s, const struct image_function *f)
 	g_array_set_size(s->pool, 0);
 	for (const struct image_function *part = f; part; part = image_next_part(s->im, part)) {
 		give_range(s, part, &first, &end);
-		if (!look_at(s, first, end, &lowest, &highest))
+		if (!look_at_function(s, first, end, &lowest, &highest))
 			return;
 		add_pieces(s, first, end);
 	}

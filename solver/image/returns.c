@@ -87,7 +87,7 @@ static const struct image_function *whole_of(const struct image_function *f)
 	return f && f->parent ? f->parent : f;
 }
 
-static void go_on(struct search *s, uint32_t function, uint64_t at)
+static void go_on_searching(struct search *s, uint32_t function, uint64_t at)
 {
 	struct model_path p = { function, at };
 
@@ -95,15 +95,15 @@ static void go_on(struct search *s, uint32_t function, uint64_t at)
 }
 
 /* The path goes on as soon as the callee is found to return. */
-static void wait_for(struct search *s, const struct image_function *callee, uint32_t function,
-		     uint64_t at)
+static void wait_for_callee(struct search *s, const struct image_function *callee,
+			    uint32_t function, uint64_t at)
 {
 	gpointer key = GUINT_TO_POINTER(callee->id + 1);
 	struct model_path p = { function, at };
 	GArray *list;
 
 	if (s->returns[callee->id]) {
-		go_on(s, function, at);
+		go_on_searching(s, function, at);
 		return;
 	}
 	list = g_hash_table_lookup(s->waiting, key);
@@ -144,11 +144,11 @@ static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 						      : exported(s->im, name);
 
 	if (is_inside(s, function, addr))
-		go_on(s, function, addr);
+		go_on_searching(s, function, addr);
 	else if (callee)
-		wait_for(s, callee, function, RETURNS);
+		wait_for_callee(s, callee, function, RETURNS);
 	else if (library_returns(name))
-		go_on(s, function, RETURNS);
+		go_on_searching(s, function, RETURNS);
 }
 
 static void jump_through(struct search *s, uint32_t function, const struct trace_insn *insn)
@@ -164,9 +164,9 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 		return;
 	callee = callee_of(s->im, insn);
 	if (callee)
-		wait_for(s, callee, function, RETURNS);
+		wait_for_callee(s, callee, function, RETURNS);
 	else if (library_returns(native_target(s->im, insn)))
-		go_on(s, function, RETURNS);
+		go_on_searching(s, function, RETURNS);
 }
 
 /* When nothing of the function stands behind a call, the call does not return, whatever it
@@ -179,9 +179,9 @@ static void search_callee_return(struct search *s, uint32_t function, const stru
 	if (!is_inside(s, function, next))
 		return;
 	if (callee)
-		wait_for(s, callee, function, next);
+		wait_for_callee(s, callee, function, next);
 	else if (image_call_returns(s->im, insn))
-		go_on(s, function, next);
+		go_on_searching(s, function, next);
 }
 
 static void search_return_at(struct search *s, uint32_t function, uint64_t addr)
@@ -194,7 +194,7 @@ static void search_return_at(struct search *s, uint32_t function, uint64_t addr)
 	s->seen[number] = true;
 	switch (insn->flow) {
 	case TRACE_FLOW_RET:
-		go_on(s, function, RETURNS);
+		go_on_searching(s, function, RETURNS);
 		return;
 	case TRACE_FLOW_COND:
 		jump_to(s, function, insn->addr + insn->length);
@@ -224,7 +224,8 @@ static void add_catching_functions(struct search *s)
 
 		if ((insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND) &&
 		    g_strcmp0(native_target(s->im, insn), "__cxa_begin_catch") == 0)
-			go_on(s, whole_of(image_function_at(s->im, insn->addr))->id, RETURNS);
+			go_on_searching(s, whole_of(image_function_at(s->im, insn->addr))->id,
+					RETURNS);
 	}
 }
 
@@ -237,7 +238,7 @@ static void add_entries(struct search *s)
 		if (f->parent)
 			continue;
 		/* nothing is known of code that cannot be decoded */
-		go_on(s, i, is_inside(s, i, f->entry) ? f->entry : RETURNS);
+		go_on_searching(s, i, is_inside(s, i, f->entry) ? f->entry : RETURNS);
 	}
 }
 

@@ -29,7 +29,7 @@ static void copy_bytes(void *to, const void *from, unsigned size)
 	}
 }
 
-static void get_state(const struct eval_state *s, const struct ir_op *op, struct ir_value *out)
+static void get_eval_state(const struct eval_state *s, const struct ir_op *op, struct ir_value *out)
 {
 	unsigned size = op->width / 8;
 	static const struct ir_value all = { .w = { ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0),
@@ -45,8 +45,8 @@ static void get_state(const struct eval_state *s, const struct ir_op *op, struct
 	}
 }
 
-static void put_state(struct eval_state *s, const struct ir_op *op, const struct ir_value *v,
-		      unsigned width)
+static void put_eval_state(struct eval_state *s, const struct ir_op *op, const struct ir_value *v,
+			   unsigned width)
 {
 	unsigned size = width / 8;
 
@@ -155,10 +155,10 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 		*t = nothing;
 		switch (op->kind) {
 		case IR_GET:
-			get_state(s, op, t);
+			get_eval_state(s, op, t);
 			break;
 		case IR_PUT:
-			put_state(s, op, &temps[op->a], b->ops[op->a].width);
+			put_eval_state(s, op, &temps[op->a], b->ops[op->a].width);
 			break;
 		case IR_LOAD:
 			load_value(m, &temps[op->a], op->width, t);

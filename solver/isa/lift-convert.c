@@ -15,7 +15,7 @@ struct convert {
 	uint64_t pc, next;
 };
 
-static unsigned width_of(IRType type)
+static unsigned width_of_vex_type(IRType type)
 {
 	switch (type) {
 	case Ity_I1:
@@ -80,14 +80,14 @@ static int32_t convert_expression(struct convert *c, const IRExpr *e);
 
 static unsigned expression_width(const struct convert *c, const IRExpr *e)
 {
-	return width_of(typeOfIRExpr(c->sb->tyenv, e));
+	return width_of_vex_type(typeOfIRExpr(c->sb->tyenv, e));
 }
 
-static int32_t get_state(struct convert *c, int offset, IRType type)
+static int32_t get_converted_state(struct convert *c, int offset, IRType type)
 {
 	struct ir_op op = effect_op(IR_GET, -1, -1, -1);
 
-	op.width = (uint16_t)width_of(type);
+	op.width = (uint16_t)width_of_vex_type(type);
 	if (!state_offset(offset, op.width / 8, &op.offset))
 		return lift_unknown(c->b, op.width);
 	return lift_emit(c->b, op);
@@ -198,7 +198,7 @@ static int32_t pure_call(struct convert *c, const IRExpr *e)
 	} else if (g_str_equal(name, "amd64g_check_ldmxcsr")) {
 		return rounding_of_mxcsr(c, convert_expression(c, args[0]));
 	} else {
-		return lift_unknown(c->b, width_of(e->Iex.CCall.retty));
+		return lift_unknown(c->b, width_of_vex_type(e->Iex.CCall.retty));
 	}
 	op.a = convert_expression(c, args[0]);
 	op.b = convert_expression(c, args[1]);
@@ -237,7 +237,7 @@ static int32_t convert_expression(struct convert *c, const IRExpr *e)
 {
 	switch (e->tag) {
 	case Iex_Get:
-		return get_state(c, e->Iex.Get.offset, e->Iex.Get.ty);
+		return get_converted_state(c, e->Iex.Get.offset, e->Iex.Get.ty);
 	case Iex_RdTmp:
 		if (c->temps[e->Iex.RdTmp.tmp] < 0)
 			return lift_unknown(c->b, expression_width(c, e));
@@ -246,7 +246,7 @@ static int32_t convert_expression(struct convert *c, const IRExpr *e)
 		return convert_constant(c, e->Iex.Const.con);
 	case Iex_Load:
 		return load_value(c, convert_expression(c, e->Iex.Load.addr),
-				  width_of(e->Iex.Load.ty));
+				  width_of_vex_type(e->Iex.Load.ty));
 	case Iex_ITE:
 		return lift_ite(c->b, convert_expression(c, e->Iex.ITE.cond),
 				convert_expression(c, e->Iex.ITE.iftrue),
@@ -265,7 +265,7 @@ static int32_t convert_expression(struct convert *c, const IRExpr *e)
 
 /* ---- statements ---- */
 
-static void put_state(struct convert *c, int offset, int32_t value)
+static void put_converted_state(struct convert *c, int offset, int32_t value)
 {
 	unsigned width = lift_width(c->b, value);
 	struct ir_op op = effect_op(IR_PUT, value, -1, -1);
@@ -299,7 +299,7 @@ static void guarded_load(struct convert *c, const IRLoadG *l)
 	struct ir_op op = effect_op(IR_LOADG, convert_expression(c, l->addr), -1, guard);
 
 	typeOfIRLoadGOp(l->cvt, &result, &loaded);
-	op.width = (uint16_t)width_of(loaded);
+	op.width = (uint16_t)width_of_vex_type(loaded);
 	op.b = result == loaded ? alt : lift_const(c->b, op.width, 0);
 	value = lift_emit(c->b, op);
 	if (l->cvt == ILGop_16Uto32 || l->cvt == ILGop_8Uto32)
@@ -352,7 +352,7 @@ static void forget_state(struct convert *c, unsigned offset, unsigned size)
 {
 	for (unsigned n; size; offset += n, size -= n) {
 		n = piece_width(size);
-		put_state(c, (int)offset, lift_unknown(c->b, n * 8));
+		put_converted_state(c, (int)offset, lift_unknown(c->b, n * 8));
 	}
 }
 
@@ -372,7 +372,8 @@ static void dirty_call(struct convert *c, const IRDirty *d)
 {
 	c->b->complete = false;
 	if (d->tmp != IRTemp_INVALID)
-		c->temps[d->tmp] = lift_unknown(c->b, width_of(typeOfIRTemp(c->sb->tyenv, d->tmp)));
+		c->temps[d->tmp] =
+			lift_unknown(c->b, width_of_vex_type(typeOfIRTemp(c->sb->tyenv, d->tmp)));
 	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
 		forget_memory(c, convert_expression(c, d->mAddr), (unsigned)d->mSize);
 	for (int i = 0; i < d->nFxState; i++) {
@@ -403,7 +404,7 @@ static void convert_statement(struct convert *c, const IRStmt *s)
 {
 	switch (s->tag) {
 	case Ist_Put:
-		put_state(c, s->Ist.Put.offset, convert_expression(c, s->Ist.Put.data));
+		put_converted_state(c, s->Ist.Put.offset, convert_expression(c, s->Ist.Put.data));
 		break;
 	case Ist_WrTmp:
 		c->temps[s->Ist.WrTmp.tmp] = convert_expression(c, s->Ist.WrTmp.data);

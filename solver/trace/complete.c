@@ -20,7 +20,7 @@ struct stream {
 	uint64_t skip;	 /* bytes that are left out next */
 };
 
-static char *file_of(const struct stream *s, const char *kind)
+static char *file_of_stream(const struct stream *s, const char *kind)
 {
 	g_autofree char *name = g_strdup_printf("%s.%u", kind, s->number);
 
@@ -30,7 +30,7 @@ static char *file_of(const struct stream *s, const char *kind)
 /* The file's first size bytes, or all of it when it is shorter. */
 static bool append_stream_file(struct stream *s, const char *kind, uint64_t size)
 {
-	g_autofree char *path = file_of(s, kind);
+	g_autofree char *path = file_of_stream(s, kind);
 	uint64_t skipped = MIN(s->skip, size), done = skipped;
 	int from = open(path, O_RDONLY | O_CLOEXEC);
 	char buffer[1 << 16];
@@ -87,7 +87,7 @@ static bool append_rest(struct stream *s)
 
 static bool remove_file(const struct stream *s, const char *kind)
 {
-	g_autofree char *path = file_of(s, kind);
+	g_autofree char *path = file_of_stream(s, kind);
 
 	return unlink(path) == 0 || errno == ENOENT;
 }
@@ -95,7 +95,7 @@ static bool remove_file(const struct stream *s, const char *kind)
 bool trace_complete(const char *directory, unsigned number, const char *path, GError **error)
 {
 	struct stream s = { .directory = directory, .number = number, .to = -1 };
-	g_autofree char *tail = file_of(&s, "tail");
+	g_autofree char *tail = file_of_stream(&s, "tail");
 	bool done;
 
 	if (access(tail, F_OK) != 0)

@@ -11,7 +11,7 @@
 
 /* ---- state ---- */
 
-static uint64_t word_of(const struct eval_state *s, unsigned offset)
+static uint64_t word_of_state(const struct eval_state *s, unsigned offset)
 {
 	uint64_t word;
 
@@ -21,7 +21,7 @@ static uint64_t word_of(const struct eval_state *s, unsigned offset)
 
 uint64_t cursor_word(const struct trace_cursor *c, unsigned offset)
 {
-	return word_of(&c->state, offset);
+	return word_of_state(&c->state, offset);
 }
 
 void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value)
@@ -45,14 +45,15 @@ void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags)
 
 uint64_t cursor_rflags_of(const struct eval_state *s)
 {
-	uint64_t flags = lift_flags(word_of(s, IR_STATE_CC_OP), word_of(s, IR_STATE_CC_DEP1),
-				    word_of(s, IR_STATE_CC_DEP2), word_of(s, IR_STATE_CC_NDEP));
+	uint64_t flags =
+		lift_flags(word_of_state(s, IR_STATE_CC_OP), word_of_state(s, IR_STATE_CC_DEP1),
+			   word_of_state(s, IR_STATE_CC_DEP2), word_of_state(s, IR_STATE_CC_NDEP));
 
-	if (word_of(s, IR_STATE_DFLAG) != 1)
+	if (word_of_state(s, IR_STATE_DFLAG) != 1)
 		flags |= FLAG_D;
-	if (word_of(s, IR_STATE_ACFLAG))
+	if (word_of_state(s, IR_STATE_ACFLAG))
 		flags |= FLAG_AC;
-	if (word_of(s, IR_STATE_IDFLAG))
+	if (word_of_state(s, IR_STATE_IDFLAG))
 		flags |= FLAG_ID;
 	return flags | 2;
 }

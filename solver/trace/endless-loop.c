@@ -62,7 +62,7 @@ static void leave_loops(struct open_frame *f, uint64_t next)
 	}
 }
 
-static bool goes_on(const struct open_frame *f, uint64_t first, uint64_t last)
+static bool loop_goes_on(const struct open_frame *f, uint64_t first, uint64_t last)
 {
 	for (guint i = 0; i < f->loops->len; i++) {
 		const struct active *a = &g_array_index(f->loops, struct active, i);
@@ -112,7 +112,7 @@ static void follow_loop_step(GArray *frames, const struct trace_step *step, uint
 	case TRACE_FLOW_JUMP_IND:
 		f = top_of(frames);
 		leave_loops(f, step->next);
-		if (step->next <= step->pc && !goes_on(f, step->next, step->pc))
+		if (step->next <= step->pc && !loop_goes_on(f, step->next, step->pc))
 			enter_loop(f, &(struct active){ step->next, step->pc, sp, number });
 		return;
 	default:

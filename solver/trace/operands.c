@@ -33,7 +33,7 @@ static void start_stretch(struct stretch *s, const struct image_statement *at)
 	memset(s->written, 0, sizeof s->written);
 }
 
-static const struct image_statement *statement_at(const struct trace_step *step)
+static const struct image_statement *statement_of_step(const struct trace_step *step)
 {
 	const struct image_row *row =
 		step->module ? image_row_at(step->module->image, step->insn->addr) : NULL;
@@ -206,7 +206,7 @@ GArray *operands_of(struct trace_run *run, struct lift *lift, const struct trace
 
 	g_array_set_clear_func(out, instance_clear);
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
-		const struct image_statement *at = statement_at(&step);
+		const struct image_statement *at = statement_of_step(&step);
 
 		if (anew || !at || at->line != s.line || at->file != s.file)
 			start_stretch(&s, at);

@@ -84,7 +84,8 @@ static bool original_byte(const struct making *m, uint64_t at, uint8_t *value)
 			  pointer_byte(module, link, value));
 }
 
-static bool read_memory(const struct making *m, uint64_t at, unsigned size, uint8_t *out)
+static bool read_memory_of_static_run(const struct making *m, uint64_t at, unsigned size,
+				      uint8_t *out)
 {
 	for (unsigned i = 0; i < size; i++)
 		if (!trace_cursor_read(m->cursor, at + i, 1, out + i) &&
@@ -97,7 +98,7 @@ static bool on_load(struct eval_memory *memory, uint64_t at, unsigned size, uint
 {
 	struct making *m = (struct making *)memory;
 
-	if (read_memory(m, at, size, out))
+	if (read_memory_of_static_run(m, at, size, out))
 		return true;
 	m->unknown = true;
 	return false;
@@ -165,7 +166,7 @@ static bool append_operands(struct making *m, const struct trace_decoded *d)
 
 		if (!(o->flags & TRACE_MEM_READ))
 			continue;
-		if (!read_memory(m, at, o->size, bytes))
+		if (!read_memory_of_static_run(m, at, o->size, bytes))
 			return is_not_known(m, "what memory holds");
 		append_static_bytes(m, bytes, o->size);
 	}
@@ -188,7 +189,7 @@ static bool append_flow(struct making *m, const struct trial *t, uint64_t *to)
 	return true;
 }
 
-static bool is_known(const struct trial *t, unsigned offset, unsigned size)
+static bool is_known_state(const struct trial *t, unsigned offset, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
 		if (!t->state.known[offset + i])
@@ -206,7 +207,7 @@ static bool append_outputs(struct making *m, const struct trial *t)
 	for (unsigned i = 0; i < 16; i++) {
 		if (!(insn->out_gpr >> i & 1))
 			continue;
-		if (!is_known(t, IR_STATE_GPR + 8 * i, 8))
+		if (!is_known_state(t, IR_STATE_GPR + 8 * i, 8))
 			return is_not_known(m, "what an instruction does");
 		append_static_bytes(m, t->state.bytes + IR_STATE_GPR + 8 * i, 8);
 	}
@@ -218,7 +219,7 @@ static bool append_outputs(struct making *m, const struct trial *t)
 		if (!(insn->out_vec >> i & 1))
 			continue;
 		if (i >= 16 || insn->vec_size > 32 ||
-		    !is_known(t, IR_STATE_YMM + 32 * i, insn->vec_size))
+		    !is_known_state(t, IR_STATE_YMM + 32 * i, insn->vec_size))
 			return is_not_known(m, "what an instruction does");
 		append_static_bytes(m, t->state.bytes + IR_STATE_YMM + 32 * i, insn->vec_size);
 	}
@@ -241,7 +242,7 @@ static void end_with(struct making *m, enum static_run_end end, int status)
 	m->result.status = status;
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_static_call(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -275,7 +276,8 @@ static bool leave_static_code(struct making *m, const struct trace_decoded *d, u
 		end_with(m, STATIC_RUN_FAILS, 0);
 		return true;
 	}
-	*comes_back = is_call(d->insn) && !m->request->output_counts && library_keeps_memory(name);
+	*comes_back =
+		is_static_call(d->insn) && !m->request->output_counts && library_keeps_memory(name);
 	if (!*comes_back)
 		return is_not_known(m, "what a function does that is not traced");
 	append_return(m, d);
@@ -364,7 +366,7 @@ static bool write_insn(struct making *m, struct trial *t, bool *comes_back)
 	return cursor_decode(m->cursor, to) || leave_static_code(m, t->d, to, comes_back);
 }
 
-static bool go_on(struct making *m, GError **error)
+static bool go_on_statically(struct making *m, GError **error)
 {
 	struct trial t;
 	bool comes_back;
@@ -490,7 +492,8 @@ struct trace_run *static_run_new(struct trace_run *from, const struct static_run
 	trace_cursor_set_actions(m.cursor, request->actions, request->n_actions);
 	m.stream = g_byte_array_new();
 	m.counts = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
-	if (come_to_the_branch(&m, error) && turn_static_branch(&m, error) && go_on(&m, error)) {
+	if (come_to_the_branch(&m, error) && turn_static_branch(&m, error) &&
+	    go_on_statically(&m, error)) {
 		r = run_of(&m, from);
 		*result = m.result;
 	}

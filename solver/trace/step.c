@@ -49,7 +49,7 @@ static bool take_address(struct trace_cursor *c, const struct trace_step *s, uns
 }
 
 /* Does TRACE_MEM_KNOWN hold for this operand here? */
-static bool is_known(const struct trace_cursor *c, const struct trace_mem *m)
+static bool is_known_by_plan(const struct trace_cursor *c, const struct trace_mem *m)
 {
 	return m->flags & TRACE_MEM_KNOWN && c->number < c->thread->head->known_until;
 }
@@ -58,16 +58,17 @@ static bool is_known(const struct trace_cursor *c, const struct trace_mem *m)
 static bool take_bytes(struct trace_cursor *c, const struct trace_mem *m, struct trace_read *r)
 {
 	uint8_t ours[64];
-	bool fresh = is_known(c, m) && shadow_read_fresh(c->shadow, r->address, m->size, ours);
+	bool fresh =
+		is_known_by_plan(c, m) && shadow_read_fresh(c->shadow, r->address, m->size, ours);
 	const uint8_t *bytes = ours;
 
-	if (!is_known(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
+	if (!is_known_by_plan(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
 		bytes = cursor_take(c, m->size);
 	else if (!fresh)
 		bytes = NULL;
 	if (!bytes)
 		return false;
-	if (c->check && is_known(c, m) && !fresh)
+	if (c->check && is_known_by_plan(c, m) && !fresh)
 		check_complain(c, "what is loaded should be known, and is not");
 	else if (c->check && fresh)
 		check_value(c, "a load that need not be recorded", ours, bytes, m->size);
@@ -281,7 +282,7 @@ static void apply(struct trace_cursor *c, const struct trace_action *a)
 	}
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_traced_call(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -302,9 +303,9 @@ static void apply_actions(struct trace_cursor *c, const struct trace_step *s, ui
 			  uint64_t to)
 {
 	struct trace_later call = { .rip = s->pc + s->insn->length, .rsp = sp };
-	bool leaves = is_call(s->insn) && !cursor_decode(c, to);
+	bool leaves = is_traced_call(s->insn) && !cursor_decode(c, to);
 
-	if (is_call(s->insn))
+	if (is_traced_call(s->insn))
 		forget_later(c, &call);
 	for (size_t i = 0; i < c->n_actions; i++) {
 		const struct trace_action *a = &c->actions[i];

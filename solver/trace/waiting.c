@@ -27,8 +27,8 @@ static void give_back(struct waiting *w, uint64_t lock)
 }
 
 /* The call came back. */
-static void note_call(struct waiting *w, const struct trace_step *step, const uint64_t values[2],
-		      uint64_t result)
+static void note_lock_call(struct waiting *w, const struct trace_step *step,
+			   const uint64_t values[2], uint64_t result)
 {
 	const struct library_function *f = library_find(step->native_name);
 
@@ -42,7 +42,8 @@ static void note_call(struct waiting *w, const struct trace_step *step, const ui
 }
 
 /* It did not; what waits for a condition gave its lock back meanwhile. */
-static void note_end(struct waiting *w, const struct trace_step *step, const uint64_t values[2])
+static void note_end_of_wait(struct waiting *w, const struct trace_step *step,
+			     const uint64_t values[2])
 {
 	const struct library_function *f = library_find(step->native_name);
 
@@ -68,9 +69,9 @@ bool waiting_find(struct trace_run *run, unsigned thread, struct waiting *w, GEr
 
 		more = trace_cursor_step(c, &step, error);
 		if (more > 0 && step.exit_kind == TRACE_EXIT_NATIVE)
-			note_call(w, &step, values, trace_cursor_reg(c, TRACE_RAX));
+			note_lock_call(w, &step, values, trace_cursor_reg(c, TRACE_RAX));
 		else if (more > 0 && step.exit_kind == TRACE_EXIT_AWAY)
-			note_end(w, &step, values);
+			note_end_of_wait(w, &step, values);
 	} while (more > 0);
 	trace_cursor_free(c);
 	lift_free(lift);

@@ -48,13 +48,13 @@ static uint16_t fixed_slot(struct builder *b, uint64_t value)
 	return new_slot(b, value, FIXED);
 }
 
-static bool is_same(const struct superblock_op *x, const struct superblock_op *y)
+static bool is_same_superblock_op(const struct superblock_op *x, const struct superblock_op *y)
 {
 	return x->kind == y->kind && x->size == y->size && x->a == y->a && x->b == y->b &&
 	       x->c == y->c && x->d == y->d && x->value == y->value;
 }
 
-static unsigned bits_of(const struct superblock_op *op)
+static unsigned bits_of_superblock_op(const struct superblock_op *op)
 {
 	if (op->kind < SUPERBLOCK_GET)
 		return (unsigned)__builtin_popcountll(op->value);
@@ -67,17 +67,17 @@ static uint16_t emit(struct builder *b, struct superblock_op op)
 	for (guint i = 0; op.kind < SUPERBLOCK_PUT && i < b->ops->len; i++) {
 		const struct superblock_op *known = &g_array_index(b->ops, struct superblock_op, i);
 
-		if (is_same(known, &op))
+		if (is_same_superblock_op(known, &op))
 			return known->dst;
 	}
-	op.dst = new_slot(b, 0, (uint8_t)bits_of(&op));
+	op.dst = new_slot(b, 0, (uint8_t)bits_of_superblock_op(&op));
 	g_array_append_val(b->ops, op);
 	return op.dst;
 }
 
 /* ---- registers ---- */
 
-static uint16_t word_of(struct builder *b, unsigned word)
+static uint16_t word_of_superblock(struct builder *b, unsigned word)
 {
 	if (!b->words[word])
 		b->words[word] = emit(
@@ -97,13 +97,13 @@ static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsig
 					       .value = scalar_mask(width) });
 }
 
-static void put_state(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
+static void put_superblock_state(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
 {
 	unsigned word = offset / 8, lowest = 8 * (offset % 8);
 
 	if (width < 64)
 		slot = emit(b, (struct superblock_op){ .kind = SUPERBLOCK_INSERT,
-						       .a = word_of(b, word),
+						       .a = word_of_superblock(b, word),
 						       .b = slot,
 						       .c = (uint16_t)lowest,
 						       .value = scalar_mask(width) << lowest });
@@ -214,10 +214,11 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		*out = fixed_slot(b, op->value & scalar_mask(op->width));
 		break;
 	case IR_GET:
-		*out = part_of(b, word_of(b, op->offset / 8), 8 * (op->offset % 8), op->width);
+		*out = part_of(b, word_of_superblock(b, op->offset / 8), 8 * (op->offset % 8),
+			       op->width);
 		break;
 	case IR_PUT:
-		put_state(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
+		put_superblock_state(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
 		break;
 	case IR_LOAD:
 		*out = take_load(b, d->insn, op);
@@ -297,13 +298,13 @@ static void put_flags(struct builder *b, uint16_t rflags)
 					   .c = part_of(b, rflags, CURSOR_BIT_D, 1),
 					   .value = ~UINT64_C(0) };
 
-	put_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
-	put_state(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
-	put_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
-	put_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
-	put_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
-	put_state(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
-	put_state(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
+	put_superblock_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
+	put_superblock_state(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
+	put_superblock_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
+	put_superblock_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
+	put_superblock_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
+	put_superblock_state(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
+	put_superblock_state(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
 }
 
 /* Takes them in the order of the record. */
@@ -311,7 +312,7 @@ static void take_results(struct builder *b, const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < 16; i++)
 		if (insn->out_gpr >> i & 1)
-			put_state(b, 8 * i, 64, take_word(b));
+			put_superblock_state(b, 8 * i, 64, take_word(b));
 	if (insn->out_flags)
 		put_flags(b, take_word(b));
 	for (unsigned i = 0; i < 32; i++) {
