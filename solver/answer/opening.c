@@ -118,12 +118,12 @@ static bool has_turn(const struct explanation *e, const struct explanation_value
 }
 
 /* Pointers come first, because one of them led nowhere. */
-static bool is_pointer(const struct image_variable *v)
+static bool is_pointer_variable(const struct image_variable *v)
 {
 	return v->type && v->type->kind == IMAGE_TYPE_POINTER;
 }
 
-static bool is_named(const char *text, const char *name)
+static bool is_named_in(const char *text, const char *name)
 {
 	g_autofree char *word = g_regex_escape_string(name, -1);
 	g_autofree char *pattern = g_strdup_printf("\\b%s\\b", word);
@@ -142,8 +142,8 @@ static void open_with_line(struct explanation *e, const struct trace_point *m,
 
 	for (int turn = 0; turn < 2 && e->failure.text; turn++)
 		for (size_t i = 0; i < n && !e->opening->len; i++)
-			if (is_pointer(v[i]) == (turn == 0) && v[i]->name &&
-			    is_named(e->failure.text, v[i]->name))
+			if (is_pointer_variable(v[i]) == (turn == 0) && v[i]->name &&
+			    is_named_in(e->failure.text, v[i]->name))
 				open_with(e, m, index, v[i]->name, most);
 }
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct explanation_statement *statement_at(const struct explanation_suspect *s,
-							guint i)
+static const struct explanation_statement *suspect_statement(const struct explanation_suspect *s,
+							     guint i)
 {
 	return &g_array_index(s->statements, struct explanation_statement, i);
 }
@@ -24,7 +24,7 @@ static bool hands_on(const struct explanation_statement *st)
 }
 
 /* A whole number; false for other values. */
-static bool number_of(const char *text, double *out)
+static bool whole_number_of(const char *text, double *out)
 {
 	char *end;
 
@@ -45,7 +45,7 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 	double actual, witness;
 	int64_t less;
 
-	if (!number_of(st->actual, &actual) || !number_of(st->witness, &witness))
+	if (!whole_number_of(st->actual, &actual) || !whole_number_of(st->witness, &witness))
 		return 0;
 	if (explanation_wrapped(st, &less))
 		actual = (double)less;
@@ -94,7 +94,7 @@ static double cost_of_slip(const struct explanation_suspect *s, const struct lim
 {
 	if (has_change(s))
 		return s->evidence->effort - 1;
-	return s->statements->len && g_strcmp0(statement_at(s, 0)->actual, "NULL") == 0
+	return s->statements->len && g_strcmp0(suspect_statement(s, 0)->actual, "NULL") == 0
 		       ? cost_in_units(l->order_null)
 		       : cost_in_units(l->order_no_slip);
 }
@@ -113,7 +113,7 @@ static bool is_null(const struct explanation_link *row)
 static bool had_null_at_hand(const struct explanation *e, const struct explanation_suspect *s)
 {
 	for (guint i = 0; s->statements->len && i < e->opening->len; i++) {
-		const struct explanation_statement *st = statement_at(s, 0);
+		const struct explanation_statement *st = suspect_statement(s, 0);
 		const struct explanation_link *row =
 			&g_array_index(e->opening, struct explanation_link, i);
 
@@ -128,7 +128,7 @@ static bool had_null_at_hand(const struct explanation *e, const struct explanati
 static bool guards_crash(const struct explanation *e, const struct explanation_suspect *s)
 {
 	return s->distance == 1 && g_strcmp0(e->failure.kind, "signal") == 0 &&
-	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "condition") == 0;
+	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "condition") == 0;
 }
 
 /* A run that does not come to the failure any more shows little. */
@@ -144,7 +144,7 @@ static bool is_unnamed(const struct explanation *e, const struct explanation_sus
 	static const char *const by_chance[] = { "assert", "signal", "status", NULL };
 
 	return !s->called_back && e->failure.kind && g_strv_contains(by_chance, e->failure.kind) &&
-	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
+	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0;
 }
 
 /* How far it is to the failure.  That nobody knows it, of a line that was only executed late, does
@@ -153,7 +153,7 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 			  const struct limits *l)
 {
 	bool unknown = !s->chain->len && !s->distance && s->statements->len &&
-		       g_strcmp0(statement_at(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
+		       g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
 
 	return cost_in_units(l->order_hop) *
 		       (double)(unknown ? l->order_hops : MIN(s->chain->len, l->order_hops)) +
@@ -165,7 +165,8 @@ static bool wraps(const struct explanation_suspect *s)
 {
 	int64_t less;
 
-	return s->size == 1 && s->statements->len && explanation_wrapped(statement_at(s, 0), &less);
+	return s->size == 1 && s->statements->len &&
+	       explanation_wrapped(suspect_statement(s, 0), &less);
 }
 
 /* Is it the check itself that the test's status tells of: the condition of `if (got != want) return
@@ -173,7 +174,8 @@ static bool wraps(const struct explanation_suspect *s)
  * which may be the mistake. */
 static bool is_check(const struct explanation *e, const struct explanation_suspect *s)
 {
-	const struct explanation_statement *st = s->statements->len ? statement_at(s, 0) : NULL;
+	const struct explanation_statement *st =
+		s->statements->len ? suspect_statement(s, 0) : NULL;
 	const struct explanation_link *first;
 
 	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0 ||
@@ -196,7 +198,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	double most = 0;
 
 	for (guint i = 0; i < s->statements->len; i++) {
-		const struct explanation_statement *st = statement_at(s, i);
+		const struct explanation_statement *st = suspect_statement(s, i);
 
 		/* what a small change stores to is something that the source can name */
 		sum += cost_of_place(st, l) +
@@ -208,7 +210,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	/* a search that was cut may have missed the value */
 	if (is_unnamed(e, s))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
-	if (s->statements->len && hands_on(statement_at(s, 0)))
+	if (s->statements->len && hands_on(suspect_statement(s, 0)))
 		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost_in_units(l->order_line) * (s->size - 1);
@@ -261,8 +263,8 @@ static void score_lines(struct explanation *e)
 			const struct explanation_suspect *s = e->suspects->pdata[k];
 
 			for (guint j = 0; j < s->statements->len; j++)
-				scored |= statement_at(s, j)->line == l->line &&
-					  g_strcmp0(statement_at(s, j)->file, l->file) == 0;
+				scored |= suspect_statement(s, j)->line == l->line &&
+					  g_strcmp0(suspect_statement(s, j)->file, l->file) == 0;
 			if (scored)
 				l->score = s->score;
 		}

@@ -13,14 +13,14 @@ struct ways {
 	GPtrArray *open; /* struct explanation_suspect *: those without a way */
 };
 
-static const struct explanation_statement *statement_of(const struct explanation_suspect *s)
+static const struct explanation_statement *statement_of_suspect(const struct explanation_suspect *s)
 {
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
 static bool is_data(const struct explanation_suspect *s)
 {
-	return g_strcmp0(statement_of(s)->kind, "data") == 0;
+	return g_strcmp0(statement_of_suspect(s)->kind, "data") == 0;
 }
 
 static bool is_open(const struct explanation_suspect *s)
@@ -43,7 +43,7 @@ static uint64_t step_of(const struct explanation_suspect *s)
 static bool is_of(const struct ways *w, const struct explanation_suspect *s,
 		  const struct slice_instance *i)
 {
-	const struct explanation_statement *st = statement_of(s);
+	const struct explanation_statement *st = statement_of_suspect(s);
 	const struct image_row *row = image_row_at(w->run->program, i->insn->addr);
 	const struct image_statement *there =
 		row ? image_statement(w->run->program, row->statement) : NULL;
@@ -76,7 +76,7 @@ static struct explanation_link link_of(const struct cause *c, const struct slice
 static void say_witness(struct explanation *e, const struct explanation_suspect *s,
 			struct explanation_link *l)
 {
-	const struct explanation_statement *st = statement_of(s);
+	const struct explanation_statement *st = statement_of_suspect(s);
 	struct explanation_value *v =
 		l->values->len ? &g_array_index(l->values, struct explanation_value, 0) : NULL;
 	g_autofree char *both = NULL;

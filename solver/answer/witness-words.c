@@ -12,7 +12,7 @@ struct words {
 };
 
 /* The number that the text is: "-3", "97 'a'", "true", "NULL". */
-static bool number_of(const char *text, int64_t *out)
+static bool number_in_text(const char *text, int64_t *out)
 {
 	char *end = NULL;
 
@@ -72,7 +72,7 @@ static bool held_value_before(struct reverse_index *index, uint64_t step, const 
 		step < reverse_index_steps(index) ? store_of(index, step) : NULL;
 	int64_t value;
 
-	return store && number_of(witness, &value) &&
+	return store && number_in_text(witness, &value) &&
 	       held_number_before(index, step, store->address, store->size, value);
 }
 
@@ -80,8 +80,8 @@ static bool is_negated(const struct explanation_instance *one)
 {
 	int64_t from, to;
 
-	return number_of(one->actual, &from) && number_of(one->witness, &to) && from == -to &&
-	       ABS(from) > 1;
+	return number_in_text(one->actual, &from) && number_in_text(one->witness, &to) &&
+	       from == -to && ABS(from) > 1;
 }
 
 static const struct explanation_instance *instance_of_suspect(const struct explanation_suspect *s,
@@ -93,8 +93,8 @@ static const struct explanation_instance *instance_of_suspect(const struct expla
 /* ---- another variable ---- */
 
 /* Where the watch is in the frame that the step has; false: its place is not so simple. */
-static bool address_of(const struct reverse_index_step *at, const struct watch *w, uint64_t bias,
-		       uint64_t *address)
+static bool address_of_watch(const struct reverse_index_step *at, const struct watch *w,
+			     uint64_t bias, uint64_t *address)
 {
 	uint64_t base = w->reg == TRACE_RBP ? at->rbp : w->reg == TRACE_RSP ? at->rsp : bias;
 
@@ -123,7 +123,7 @@ static bool makes_integer(const struct words *of, const struct explanation_insta
 	uint64_t made = reverse_index_at(of->index, step)->value;
 	int64_t actual;
 
-	if (!number_of(one->actual, &actual))
+	if (!number_in_text(one->actual, &actual))
 		return false;
 	return store ? is_number_in(store->value, store->size, actual)
 		     : is_number_in(made, 8, actual) || is_number_in(made, 4, actual);
@@ -135,9 +135,9 @@ static bool is_held_by(const struct words *of, const struct explanation_instance
 	uint64_t address, step = step_of(of, &one->at);
 	int64_t value;
 
-	return step != UINT64_MAX && number_of(one->witness, &value) &&
+	return step != UINT64_MAX && number_in_text(one->witness, &value) &&
 	       makes_integer(of, one, step) &&
-	       address_of(reverse_index_at(of->index, step), w, bias, &address) &&
+	       address_of_watch(reverse_index_at(of->index, step), w, bias, &address) &&
 	       held_number_before(of->index, step, address, w->size, value);
 }
 
@@ -157,7 +157,7 @@ static bool is_telling(const struct explanation_suspect *s)
 	int64_t value;
 
 	for (guint i = 0; i < s->instances->len; i++)
-		if (number_of(instance_of_suspect(s, i)->witness, &value) &&
+		if (number_in_text(instance_of_suspect(s, i)->witness, &value) &&
 		    (value > 1 || value < -1))
 			return true;
 	return false;
@@ -202,8 +202,9 @@ static bool is_value(const struct explanation_statement *s)
 }
 
 /* What is true of each of its executions. */
-static const char *words_of(const struct words *of, const struct explanation_suspect *s,
-			    const struct explanation_statement *st)
+static const char *words_of_each_execution(const struct words *of,
+					   const struct explanation_suspect *s,
+					   const struct explanation_statement *st)
 {
 	bool before = s->instances->len > 0, negated = before;
 	g_autofree char *other = NULL, *text = NULL;
@@ -238,7 +239,7 @@ void witness_words_add(struct explanation *e, struct reverse_index *index,
 			continue;
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
 		if (is_value(st) && st->witness)
-			words = words_of(&of, s, st);
+			words = words_of_each_execution(&of, s, st);
 		if (words)
 			st->witness_is = words;
 	}

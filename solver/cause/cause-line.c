@@ -21,7 +21,7 @@ struct call {
 	uint32_t depth;	     /* of its own instructions */
 };
 
-static void add_place(struct away *a, uint64_t link)
+static void add_place_away(struct away *a, uint64_t link)
 {
 	gpointer key = g_memdup2(&link, sizeof(link));
 
@@ -64,7 +64,7 @@ static void add_callers(struct away *a, const struct image_function *f)
 	for (size_t i = 0; i < n; i++)
 		if ((insns[i].flow == TRACE_FLOW_CALL || insns[i].flow == TRACE_FLOW_JUMP) &&
 		    insns[i].target == f->entry && image_function_at(a->im, insns[i].addr) != f)
-			add_place(a, insns[i].addr);
+			add_place_away(a, insns[i].addr);
 }
 
 static void look_before(struct away *a, uint64_t link)
@@ -88,7 +88,7 @@ static void look_before(struct away *a, uint64_t link)
 		    (!a->call || last_step(a->f, a->call, &pc, 1) != UINT64_MAX))
 			led_away(a, pc);
 		else
-			add_place(a, last);
+			add_place_away(a, last);
 	}
 }
 
@@ -103,7 +103,7 @@ static void find_what_led_away(struct finder *f, const struct stop *line, uint64
 			  call };
 
 	for (guint i = 0; i < line->places->len; i++)
-		add_place(&a, g_array_index(line->places, uint64_t, i));
+		add_place_away(&a, g_array_index(line->places, uint64_t, i));
 	for (guint i = 0; i < a.places->len; i++)
 		look_before(&a, g_array_index(a.places, uint64_t, i));
 	g_array_free(a.places, TRUE);
@@ -123,7 +123,7 @@ static bool fail_with_line(struct finder *f, const char *format, const char *lin
 }
 
 /* The question's place is the line itself. */
-static void take_line(struct finder *f, const struct stop *line)
+static void take_asked_line(struct finder *f, const struct stop *line)
 {
 	uint64_t link = g_array_index(line->places, uint64_t, 0);
 	const struct image_row *row = image_row_at(line->image, link);
@@ -304,7 +304,7 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 	struct call call;
 	uint64_t all = 0;
 
-	take_line(f, line);
+	take_asked_line(f, line);
 	if (number ? !find_call(f, function->entry + bias, number, &all, &call)
 		   : !find_open_call(f, function, bias, &call)) {
 		words = number ? g_strdup_printf("the run calls it %" G_GUINT64_FORMAT
@@ -347,7 +347,7 @@ struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point
 	struct finder *f = cause_finder(e, m, index, reached ? "was reached" : "was not reached");
 	bool ok;
 
-	take_line(f, line);
+	take_asked_line(f, line);
 	ok = reached ? was_reached(f, line, bias, error) : was_not_reached(f, line, bias, error);
 	return ok ? &f->tree : NULL;
 }

@@ -9,7 +9,7 @@
 
 enum { LONGEST_NAME = 256, LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
 
-static char *text_at(const struct finder *f, uint64_t step, uint64_t address)
+static char *text_in_memory(const struct finder *f, uint64_t step, uint64_t address)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	uint64_t byte;
@@ -31,7 +31,7 @@ static char *text_at(const struct finder *f, uint64_t step, uint64_t address)
 static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
 {
 	uint64_t n, argv, start, most = reverse_index_limits(f->index)->origin_calls;
-	char *text = text_at(f, step, address);
+	char *text = text_in_memory(f, step, address);
 
 	if (text || !trace_point_main_arguments(f->point, &n, &argv))
 		return text;
@@ -333,7 +333,7 @@ static char *words_of_block(struct finder *f, const struct reading *r, uint64_t 
 
 	switch (r->called->input) {
 	case LIBRARY_FINDS_VARIABLE:
-		name = text_at(f, r->step, r->argument[1]);
+		name = text_in_memory(f, r->step, r->argument[1]);
 		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s", byte + 1,
 				       name ? "the environment variable " : "the environment",
 				       name ? name : "");
@@ -572,7 +572,7 @@ char *cause_origin_of_result(struct finder *f, uint64_t call)
 	case LIBRARY_READS_CHARACTER:
 		return (int32_t)r.result < 0 ? NULL : words_of_file(f, &r, 0);
 	case LIBRARY_FINDS_VARIABLE:
-		name = r.known[1] ? text_at(f, call, r.argument[1]) : NULL;
+		name = r.known[1] ? text_in_memory(f, call, r.argument[1]) : NULL;
 		return name ? g_strdup_printf("the environment variable %s", name)
 			    : g_strdup("of the environment");
 	case LIBRARY_IS_CLOCK:

@@ -17,9 +17,9 @@ static const char *keep_cause_text(struct finder *f, char *text)
 }
 
 /* The definition, in the sense of naming.h, that a step of the run made. */
-static struct definition definition_at(const struct reverse_index_insn *info,
-				       const struct reverse_index_step *s, uint64_t number,
-				       enum definition_kind kind)
+static struct definition definition_of_step(const struct reverse_index_insn *info,
+					    const struct reverse_index_step *s, uint64_t number,
+					    enum definition_kind kind)
 {
 	return (struct definition){
 		.kind = kind,
@@ -154,8 +154,8 @@ static bool has_value(const struct reverse_index_insn *info, unsigned reg)
 
 /* A 64-bit number without a type may be an address or the bits of a floating-point number: as
  * a number it tells a person nothing. */
-static bool is_readable(const struct image_type *type, const struct reverse_index_place *place,
-			uint64_t value)
+static bool is_readable_cause(const struct image_type *type,
+			      const struct reverse_index_place *place, uint64_t value)
 {
 	if (type)
 		return true;
@@ -205,7 +205,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 				    ? n.type->size
 				    : register_size(info, k->place.reg));
 	take_place(k, &n);
-	if (!has_value(info, k->place.reg) || !is_readable(n.type, &k->place, s->value))
+	if (!has_value(info, k->place.reg) || !is_readable_cause(n.type, &k->place, s->value))
 		return;
 	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 	if (k->cause.value && n.clause == n.text &&
@@ -254,7 +254,7 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 			      const struct reverse_index_step *s, uint64_t number,
 			      const struct image_type *type, uint64_t value, unsigned size)
 {
-	const struct definition d = definition_at(info, s, number, DEF_REGISTER);
+	const struct definition d = definition_of_step(info, s, number, DEF_REGISTER);
 	struct image_frame frame = { .pc = info->insn->addr, .bias = info->module->bias };
 
 	static const struct image_type plain = { .kind = IMAGE_TYPE_INT,
@@ -324,7 +324,7 @@ static void name_result(struct finder *f, struct known_cause *k,
 			f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
 	else
 		name_returned(f, k, callee);
-	if (k->place.reg == TRACE_RAX && is_readable(NULL, &k->place, s->value))
+	if (k->place.reg == TRACE_RAX && is_readable_cause(NULL, &k->place, s->value))
 		k->cause.value = bytes_text(f, info, s, k->step, &result, s->value, 8);
 }
 
@@ -349,8 +349,8 @@ static bool is_initial(const struct reverse_index_insn *info,
 /* What the stack held before the program's own code wrote there, as far as it is known. */
 static const char *const never_initialised = "never initialised, or filled by a library function";
 
-static bool is_on_stack(const struct finder *f, const struct reverse_index_step *s,
-			uint64_t address)
+static bool is_on_stack_at_step(const struct finder *f, const struct reverse_index_step *s,
+				uint64_t address)
 {
 	const uint64_t red_zone = 128;
 
@@ -418,7 +418,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 				     : "zero from the start";
 	else if (words_of_window(f))
 		who = words_of_window(f);
-	else if (is_on_stack(f, s, event->address))
+	else if (is_on_stack_at_step(f, s, event->address))
 		who = words_of_leftover(f, k->step, &read);
 	else
 		who = "written by untraced code or another thread";
@@ -429,7 +429,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 			? who
 			: keep_cause_text(f,
 					  g_strdup_printf("%s, %s", what ? what : "memory", who));
-	if (is_readable(type, &read, event->value))
+	if (is_readable_cause(type, &read, event->value))
 		k->cause.value = without_address(
 			bytes_text(f, info, s, k->step, type, event->value, event->size));
 }
@@ -461,7 +461,7 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 		return keep_cause_text(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
 	return keep_cause_text(
 		f, g_strdup_printf("%s, %s", what,
-				   is_on_stack(f, s, k->place.address)
+				   is_on_stack_at_step(f, s, k->place.address)
 					   ? words_of_leftover(f, at, &k->place)
 					   : words_of_initial(info->module->image, info, k)));
 }
@@ -582,10 +582,10 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 			name_result(f, k, info, &s);
 		return;
 	}
-	d = definition_at(info, &s, k->step,
-			  k->decides	    ? DEF_GUARD
-			  : k->place.memory ? DEF_MEMORY
-					    : DEF_REGISTER);
+	d = definition_of_step(info, &s, k->step,
+			       k->decides	 ? DEF_GUARD
+			       : k->place.memory ? DEF_MEMORY
+						 : DEF_REGISTER);
 	if (k->decides)
 		name_decision(f, k, &d, s.value);
 	else if (k->place.memory)

@@ -12,7 +12,7 @@ struct known_cause *cause_at(const struct finder *f, unsigned i)
 
 /* ---- what a step is ---- */
 
-static const struct image_statement *statement_of(const struct reverse_index_insn *info)
+static const struct image_statement *statement_of_insn(const struct reverse_index_insn *info)
 {
 	const struct image *im = info->module->image;
 	const struct image_row *row = image_row_at(im, info->insn->addr);
@@ -43,8 +43,8 @@ static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_
 	k_info = reverse_index_insn_of(f->index, &of_k);
 	from_info = reverse_index_insn_of(f->index, &of_from);
 	return s.depth == of_k.depth && s.depth == of_from.depth &&
-	       same_line(statement_of(info), statement_of(k_info)) && info->pc < from_info->pc &&
-	       from_info->pc <= k_info->pc;
+	       same_line(statement_of_insn(info), statement_of_insn(k_info)) &&
+	       info->pc < from_info->pc && from_info->pc <= k_info->pc;
 }
 
 /* ---- new causes ---- */
@@ -201,7 +201,7 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 static bool is_of_library_header(struct finder *f, uint64_t number)
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
-	const struct image_statement *st = statement_of(reverse_index_insn_of(f->index, &s));
+	const struct image_statement *st = statement_of_insn(reverse_index_insn_of(f->index, &s));
 
 	return st && image_is_of_system(st->file);
 }
@@ -217,7 +217,7 @@ static bool is_between(struct finder *f, uint64_t number)
 	if (!f->tree.between)
 		return false;
 	s = *reverse_index_at(f->index, number);
-	st = statement_of(reverse_index_insn_of(f->index, &s));
+	st = statement_of_insn(reverse_index_insn_of(f->index, &s));
 	return st && g_str_has_prefix(st->function, f->tree.between);
 }
 
@@ -417,7 +417,7 @@ static void want_places_of(const struct finder *f, const struct expression_code 
 			before, CAUSE_DATA);
 }
 
-static gint latest_first(gconstpointer a, gconstpointer b, gpointer finder)
+static gint latest_cause_first(gconstpointer a, gconstpointer b, gpointer finder)
 {
 	const struct cause_link *x = a, *y = b;
 	const struct known_cause *k = cause_at(finder, x->cause), *l = cause_at(finder, y->cause);
@@ -452,5 +452,5 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		look_for(f, i, all, g_array_index(all, struct wanted, n));
 	if (!k->code && k->step != UINT64_MAX && k->cause.kind != CAUSE_INPUT)
 		find_decision(f, i, k->step);
-	g_array_sort_with_data(k->cause.because, latest_first, f);
+	g_array_sort_with_data(k->cause.because, latest_cause_first, f);
 }

@@ -84,7 +84,7 @@ static int step_check(struct looking *l, const struct check_site *site,
 	return r;
 }
 
-static int go_on(struct looking *l, guint most, GError **error)
+static int go_on_looking(struct looking *l, guint most, GError **error)
 {
 	uint64_t pc = trace_cursor_pc(l->cursor);
 	const struct trace_module *module;
@@ -163,7 +163,7 @@ bool checks_look(struct trace_run *run, const struct check_sites *sites,
 			       ? 0
 			       : superblocks_run(superblocks, l.cursor, &piece, error);
 		if (more == 0)
-			more = go_on(&l, most, error);
+			more = go_on_looking(&l, most, error);
 	}
 	out->whole = more == 0;
 	trace_cursor_free(l.cursor);

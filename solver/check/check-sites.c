@@ -168,7 +168,7 @@ bool check_site_is_inserted(const struct check_site *site)
 }
 
 /* The line of an instruction; NULL = it has none. */
-static const struct image_statement *statement_at(const struct image *im, uint64_t link)
+static const struct image_statement *statement_of_site(const struct image *im, uint64_t link)
 {
 	const struct image_row *row = image_row_at(im, link);
 
@@ -177,7 +177,7 @@ static const struct image_statement *statement_at(const struct image *im, uint64
 
 static bool stand_in_one_line(const struct image *im, uint64_t a, uint64_t b)
 {
-	const struct image_statement *x = statement_at(im, a), *y = statement_at(im, b);
+	const struct image_statement *x = statement_of_site(im, a), *y = statement_of_site(im, b);
 
 	return x && y && x->line == y->line && strcmp(x->file, y->file) == 0;
 }

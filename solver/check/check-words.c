@@ -19,7 +19,7 @@ static bool peek_at_call(const struct check_call *call, uint64_t at, size_t size
 	       image_initial(m->image, at - m->bias, size, out, &writable);
 }
 
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+static bool read_memory_at_call(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	*value = 0;
 	return size <= sizeof(*value) && peek_at_call(arg, address, size, (uint8_t *)value);
@@ -33,7 +33,7 @@ static bool evaluate_argument_text(const struct check_call *call, const char *te
 	struct expression_code *code;
 	bool known = false;
 
-	frame.read = read_memory;
+	frame.read = read_memory_at_call;
 	frame.arg = (void *)call;
 	code = e ? expression_compile(call->module->image, &frame, e, NULL) : NULL;
 	if (code && code->value >= 0) {
@@ -52,7 +52,7 @@ static bool evaluate_argument_text(const struct check_call *call, const char *te
 }
 
 /* Caller frees; NULL = not known. */
-static GString *text_at(const struct check_call *call, uint64_t at)
+static GString *text_at_call(const struct check_call *call, uint64_t at)
 {
 	GString *s = g_string_new(NULL);
 	uint8_t byte = 1;
@@ -83,7 +83,7 @@ static const char *closing(const char *from)
 static bool append_text(GString *out, const struct check_call *call, const char *argument)
 {
 	uint64_t at;
-	GString *s = evaluate_argument_text(call, argument, &at) ? text_at(call, at) : NULL;
+	GString *s = evaluate_argument_text(call, argument, &at) ? text_at_call(call, at) : NULL;
 
 	if (!s)
 		return false;
@@ -214,7 +214,7 @@ static void append_float(GString *out, uint64_t bits, bool is_double)
 
 static bool append_string(GString *out, const struct check_call *call, uint64_t at)
 {
-	GString *s = at ? text_at(call, at) : g_string_new("NULL");
+	GString *s = at ? text_at_call(call, at) : g_string_new("NULL");
 
 	if (!s)
 		return false;

@@ -36,7 +36,7 @@ static bool is_of_subject(const struct comparison_choice *c, const char *subject
 	return !c->subject || strcmp(c->subject, subject) == 0;
 }
 
-static gint by_number(gconstpointer a, gconstpointer b)
+static gint by_group_number(gconstpointer a, gconstpointer b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -47,7 +47,7 @@ static double median_time(GArray *times)
 {
 	unsigned n = times->len;
 
-	g_array_sort(times, by_number);
+	g_array_sort(times, by_group_number);
 	return n ? (g_array_index(times, double, (n - 1) / 2) +
 		    g_array_index(times, double, n / 2)) /
 			       2

@@ -128,7 +128,7 @@ static bool read_scheme(const char *text, enum rank_scheme *out)
 	return false;
 }
 
-static bool read_number(const char *text, double *out)
+static bool read_measured_number(const char *text, double *out)
 {
 	char *end;
 
@@ -158,7 +158,7 @@ static bool read_field(const struct column *c, const char *text, struct measurem
 			*(double *)field = 0;
 			return true;
 		}
-		return read_number(text, field);
+		return read_measured_number(text, field);
 	case SCHEME:
 		return read_scheme(text, field);
 	}
@@ -191,8 +191,8 @@ static bool find_columns(const struct column *of, size_t n, const char *path, ch
 }
 
 /* Reads one table; rows are of size bytes. */
-static bool read_table(struct measurements *m, const struct column *of, size_t n, GArray *rows,
-		       const char *path, const char *text, GError **error)
+static bool read_measurement_table(struct measurements *m, const struct column *of, size_t n,
+				   GArray *rows, const char *path, const char *text, GError **error)
 {
 	unsigned places[MOST_COLUMNS], line = 1;
 	const char *at = text;
@@ -226,7 +226,7 @@ bool measurements_read(struct measurements *m, const char *path, const char *tex
 {
 	unsigned before = m->rows->len;
 
-	if (!read_table(m, columns, G_N_ELEMENTS(columns), m->rows, path, text, error))
+	if (!read_measurement_table(m, columns, G_N_ELEMENTS(columns), m->rows, path, text, error))
 		return false;
 	for (unsigned i = before; i < m->rows->len; i++) {
 		struct measurement *row = &g_array_index(m->rows, struct measurement, i);
@@ -240,5 +240,6 @@ bool measurements_read(struct measurements *m, const char *path, const char *tex
 bool measurements_read_times(struct measurements *m, const char *path, const char *text,
 			     GError **error)
 {
-	return read_table(m, time_columns, G_N_ELEMENTS(time_columns), m->times, path, text, error);
+	return read_measurement_table(m, time_columns, G_N_ELEMENTS(time_columns), m->times, path,
+				      text, error);
 }

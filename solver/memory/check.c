@@ -97,7 +97,7 @@ static bool is_beside(const struct checking *c, uint64_t address, uint64_t size,
 	return false;
 }
 
-static bool is_on_stack(const struct checking *c, uint64_t address)
+static bool is_on_checked_stack(const struct checking *c, uint64_t address)
 {
 	uint64_t sp = c->before[TRACE_RSP];
 
@@ -125,7 +125,7 @@ static bool is_outside(const struct checking *c, const struct memory_object *o, 
 		return true;
 	if (is_plain_code(c))
 		return true;
-	return !objects_block_at(c->objects, *at) && !is_on_stack(c, *at) &&
+	return !objects_block_at(c->objects, *at) && !is_on_checked_stack(c, *at) &&
 	       !trace_run_module_at(c->run, *at, NULL) && objects_in_heap(c->objects, *at);
 }
 

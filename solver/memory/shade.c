@@ -346,7 +346,7 @@ static struct shade shade_of_condition(const struct stepping *t, const struct ir
 }
 
 /* Are both operands the same register? */
-static bool is_same(const struct stepping *t, const struct ir_op *op)
+static bool is_same_register(const struct stepping *t, const struct ir_op *op)
 {
 	const struct ir_op *a = &t->step->ir->ops[op->a], *b = &t->step->ir->ops[op->b];
 
@@ -405,7 +405,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	switch (op->kind) {
 	case IR_ADD:
 	case IR_SUB:
-		if (op->kind == IR_SUB && is_same(t, op))
+		if (op->kind == IR_SUB && is_same_register(t, op))
 			return out;
 		out = carried(a.shade, b.shade, op->width);
 		out.object = object_of_sum(&a, &b, op->kind == IR_SUB);
@@ -418,7 +418,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	case IR_OR:
 		return shade_masked(&a, &b, op->kind == IR_OR);
 	case IR_XOR:
-		return is_same(t, op) ? out : either(a.shade, b.shade);
+		return is_same_register(t, op) ? out : either(a.shade, b.shade);
 	case IR_NOT:
 		out = *a.shade;
 		out.object = 0;

@@ -34,7 +34,7 @@ static const char *function_at(const struct name *name, uint64_t address)
 }
 
 /* The element or variable at an address; NULL = it has no name. */
-static char *object_at(const struct name *name, uint64_t address, unsigned size)
+static char *object_named_at(const struct name *name, uint64_t address, unsigned size)
 {
 	struct image_lvalue lv;
 
@@ -44,8 +44,8 @@ static char *object_at(const struct name *name, uint64_t address, unsigned size)
 static const char *place_text(struct naming *n, const struct name *name, const struct definition *d,
 			      uint64_t place, uint64_t natural)
 {
-	g_autofree char *here = object_at(name, place, d->size);
-	g_autofree char *there = object_at(name, natural, d->size);
+	g_autofree char *here = object_named_at(name, place, d->size);
+	g_autofree char *there = object_named_at(name, natural, d->size);
 	int64_t away = (int64_t)(place - natural),
 		size = name->type ? (int64_t)name->type->size : 0;
 	bool elements = size && away % size == 0 && g_str_has_suffix(name->clause, "]");
@@ -326,7 +326,7 @@ static bool is_fragment(const struct name *name, const struct definition *d)
 
 /* A 64-bit number in a register, or on the stack, that has no type may be the bits of a
  * floating-point number: as a number it tells a person nothing. */
-static bool is_readable(const struct name *name, const struct definition *d, uint64_t value)
+static bool is_readable_value(const struct name *name, const struct definition *d, uint64_t value)
 {
 	bool named = d->kind != DEF_REGISTER && g_strcmp0(name->clause, NAMING_NO_NAME) != 0;
 
@@ -384,7 +384,8 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return parts_text(n, &typed, value);
 	if (is_fragment(name, d))
 		return NULL;
-	if (!is_readable(name, d, (uint64_t)natural) || !is_readable(name, d, (uint64_t)value))
+	if (!is_readable_value(name, d, (uint64_t)natural) ||
+	    !is_readable_value(name, d, (uint64_t)value))
 		return NULL;
 	typed.type = type_of_value(&typed, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);

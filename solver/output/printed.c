@@ -208,7 +208,7 @@ static void printed_call_free(gpointer data)
 	g_free(call);
 }
 
-static const char *text_at(const struct finding *f, const struct printed_call *call)
+static const char *text_of_printed_call(const struct finding *f, const struct printed_call *call)
 {
 	const GString *text = f->p->text[call->stream];
 
@@ -243,7 +243,7 @@ static void add_call(struct finding *f, const struct printed_call *made, GArray 
 		call->to = note->written[s];
 		call->pieces = g_array_copy(made->pieces);
 		f->written[s] = call->to;
-		text = text_at(f, call);
+		text = text_of_printed_call(f, call);
 		if (!text || !call->pieces->len || !place_pieces(call, guesses, text, f->p->limits))
 			make_opaque(call);
 		else
@@ -355,7 +355,7 @@ static bool go_through(struct finding *f, GError **error)
 	return more == 0;
 }
 
-static GString *read_text(const char *path)
+static GString *read_text_of_file(const char *path)
 {
 	g_autofree char *text = NULL;
 	gsize length = 0;
@@ -377,7 +377,7 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 		p->calls[s] = g_ptr_array_new_with_free_func(printed_call_free);
-		p->text[s] = read_text(s == PRINTED_OUT ? out : err);
+		p->text[s] = read_text_of_file(s == PRINTED_OUT ? out : err);
 	}
 	f.n_notes = trace_run_output(run, trace_run_chosen(run), &f.notes);
 	f.counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);

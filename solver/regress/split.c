@@ -71,7 +71,7 @@ static bool skip_blank(struct reader *r)
 	return true;
 }
 
-static bool is_word(char c)
+static bool is_word_of_statement(char c)
 {
 	return g_ascii_isalnum(c) || c == '_';
 }
@@ -81,7 +81,7 @@ static bool at_word(const struct reader *r, const char *word)
 	gsize n = strlen(word);
 
 	return r->length - r->at >= n && memcmp(r->text + r->at, word, n) == 0 &&
-	       !is_word(peek_in_text(r, n));
+	       !is_word_of_statement(peek_in_text(r, n));
 }
 
 /* A line with `#' first; one that decides what is compiled is never cut from its end. */
@@ -113,8 +113,8 @@ static bool skip_token(struct reader *r, int *depth)
 		return skip_quoted(r);
 	if (c == '#')
 		return false;
-	if (is_word(c)) {
-		while (is_word(peek_in_text(r, 0)))
+	if (is_word_of_statement(c)) {
+		while (is_word_of_statement(peek_in_text(r, 0)))
 			advance(r);
 		return true;
 	}
@@ -127,7 +127,7 @@ static bool skip_token(struct reader *r, int *depth)
 }
 
 /* Does the statement go on, although a `;' or `}' ended a part of it? */
-static bool goes_on(struct reader *r, bool is_do, bool was_brace)
+static bool statement_goes_on(struct reader *r, bool is_do, bool was_brace)
 {
 	struct reader next = *r;
 
@@ -141,7 +141,8 @@ static bool goes_on(struct reader *r, bool is_do, bool was_brace)
 	       peek_in_text(&next, 0) == '=' || peek_in_text(&next, 0) == ')' ||
 	       (is_do && at_word(&next, "while")) ||
 	       /* struct s { ... } name; */
-	       (next.line == r->line && next.at < next.length && is_word(peek_in_text(&next, 0)));
+	       (next.line == r->line && next.at < next.length &&
+		is_word_of_statement(peek_in_text(&next, 0)));
 }
 
 static bool skip_statement(struct reader *r)
@@ -158,7 +159,7 @@ static bool skip_statement(struct reader *r)
 
 		if (!skip_token(r, &depth))
 			return false;
-		if (depth == 0 && (c == ';' || c == '}') && !goes_on(r, is_do, c == '}'))
+		if (depth == 0 && (c == ';' || c == '}') && !statement_goes_on(r, is_do, c == '}'))
 			return true;
 		if (!skip_blank(r))
 			return false;

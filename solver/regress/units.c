@@ -29,7 +29,7 @@ struct scan {
 	bool comment, directive;
 };
 
-static bool is_word(char c)
+static bool is_word_of_unit(char c)
 {
 	return g_ascii_isalnum(c) || c == '_';
 }
@@ -50,7 +50,7 @@ static char mark_of(const char *text, gsize n, bool is_make)
 	};
 	gsize length = 0;
 
-	while (length < n && is_word(text[length]))
+	while (length < n && is_word_of_unit(text[length]))
 		length++;
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if ((is_make ? words[i].make : words[i].c) && strlen(words[i].word) == length &&
@@ -66,7 +66,7 @@ static gsize skip_blanks(const char *text, gsize n, gsize at)
 	return at;
 }
 
-static bool goes_on(const char *text, gsize n)
+static bool text_goes_on(const char *text, gsize n)
 {
 	while (n && (text[n - 1] == '\n' || text[n - 1] == '\r'))
 		n--;
@@ -129,7 +129,7 @@ static char mark_token(const char *text, gsize n, gsize *at)
 		*at = behind_quoted(text, n, from) + 1;
 		return 'x';
 	}
-	while (*at < n && is_word(text[*at]))
+	while (*at < n && is_word_of_unit(text[*at]))
 		++*at;
 	if (*at == from)
 		++*at;
@@ -150,7 +150,7 @@ static void mark_line_of_c(struct scan *s, const char *text, gsize n, GString *m
 		if (!s->directive && (mark != 'x' || !g_str_has_suffix(marks->str, "x")))
 			g_string_append_c(marks, mark);
 	}
-	s->directive &= goes_on(text, n);
+	s->directive &= text_goes_on(text, n);
 }
 
 static void mark_line_of_make(const char *text, gsize n, GString *marks)

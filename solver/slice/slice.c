@@ -165,7 +165,7 @@ static void want_the_rest(struct slice *s, const struct wanted *w,
 	}
 }
 
-static const struct image_statement *statement_of(const struct reverse_index_insn *info)
+static const struct image_statement *statement_of_index_insn(const struct reverse_index_insn *info)
 {
 	const struct image *im = info->module->image;
 	const struct image_row *row = image_row_at(im, info->insn->addr);
@@ -186,8 +186,8 @@ static bool is_inside_of_statement(struct slice *s, const struct wanted *w, uint
 	b = *reverse_index_at(s->index, w->step);
 	of_a = reverse_index_insn_of(s->index, &a);
 	of_b = reverse_index_insn_of(s->index, &b);
-	x = statement_of(of_a);
-	y = statement_of(of_b);
+	x = statement_of_index_insn(of_a);
+	y = statement_of_index_insn(of_b);
 	return a.depth == b.depth && of_a->pc < of_b->pc && x && y && x->line == y->line &&
 	       strcmp(x->file, y->file) == 0;
 }
@@ -470,7 +470,7 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 		add_decision(s, slice_decision_before(s->index, last), 1, true);
 }
 
-static gint latest_first(gconstpointer a, gconstpointer b)
+static gint latest_instance_first(gconstpointer a, gconstpointer b)
 {
 	const struct slice_instance *x = *(struct slice_instance *const *)a,
 				    *y = *(struct slice_instance *const *)b;
@@ -482,7 +482,7 @@ static void sort_level(struct slice *s)
 {
 	if (s->found->len > s->level) /* else there may be no array */
 		qsort(s->found->pdata + s->level, s->found->len - s->level, sizeof(gpointer),
-		      latest_first);
+		      latest_instance_first);
 }
 
 struct slice *slice_new(struct reverse_index *index, const struct slice_end *end)

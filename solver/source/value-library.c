@@ -47,7 +47,7 @@ static bool read_member(struct value_reader *r, struct place of, const char *nam
 	return m.type && m.type->size == sizeof(*word) && read_word(r, m.address, word);
 }
 
-static const char *name_of(const struct image_type *t)
+static const char *name_of_type(const struct image_type *t)
 {
 	return t && t->name ? t->name : "";
 }
@@ -120,7 +120,7 @@ static char *vector_text(struct value_reader *r, struct place of, const char *la
 static void add_entry(struct value_reader *r, GString *out, unsigned *n,
 		      const struct image_type *type, uint64_t address)
 {
-	bool pair = g_str_has_prefix(name_of(type), "pair<") && type->n_members >= 2;
+	bool pair = g_str_has_prefix(name_of_type(type), "pair<") && type->n_members >= 2;
 	const struct image_member *value = pair ? &type->members[type->n_members - 1] : NULL;
 	const struct image_member *key = pair ? &type->members[type->n_members - 2] : NULL;
 	g_autofree char *first = NULL, *second = NULL;
@@ -258,7 +258,7 @@ static char *unique_pointer(struct value_reader *r, struct place of, const char 
 	    head.type->target != type)
 		return NULL;
 	pointer = value_inner(r, head.type, head.address);
-	return g_strdup_printf("std::unique_ptr<%s> = {get() = %s}", name_of(type), pointer);
+	return g_strdup_printf("std::unique_ptr<%s> = {get() = %s}", name_of_type(type), pointer);
 }
 
 static char *shared_pointer(struct value_reader *r, struct place of, const char *label)
@@ -282,7 +282,7 @@ static char *shared_pointer(struct value_reader *r, struct place of, const char 
 	else
 		counts = g_strdup("empty");
 	pointer = value_inner(r, to.type, to.address);
-	return g_strdup_printf("std::%s<%s> (%s) = {get() = %s}", label, name_of(type), counts,
+	return g_strdup_printf("std::%s<%s> (%s) = {get() = %s}", label, name_of_type(type), counts,
 			       pointer);
 }
 
@@ -300,13 +300,14 @@ static char *optional(struct value_reader *r, struct place of, const char *label
 	if (!type || !engaged.type || !value_read(r, engaged.address, 1, &there) || there > 1)
 		return NULL;
 	if (!there)
-		return g_strdup_printf("std::optional<%s> [no contained value]", name_of(type));
+		return g_strdup_printf("std::optional<%s> [no contained value]",
+				       name_of_type(type));
 	if (!payload.type)
 		payload = member_place(of, "_M_payload");
 	if (!payload.type)
 		return NULL;
 	value = value_inner(r, type, payload.address);
-	return g_strdup_printf("std::optional<%s> = {[contained value] = %s}", name_of(type),
+	return g_strdup_printf("std::optional<%s> = {[contained value] = %s}", name_of_type(type),
 			       value);
 }
 
@@ -338,7 +339,7 @@ char *value_of_library(struct value_reader *r, const struct image_type *type, ui
 		g_autofree char *label = NULL;
 		char *text;
 
-		if (!g_str_has_prefix(name_of(type), name))
+		if (!g_str_has_prefix(name_of_type(type), name))
 			continue;
 		label = g_strndup(name, strlen(name) - 1);
 		text = classes[i].text(r, (struct place){ type, address }, label);

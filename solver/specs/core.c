@@ -86,7 +86,7 @@ static bool minimize_found_core(struct finder *f)
 	return is_minimal;
 }
 
-static GHashTable *lines_of(const struct finder *f)
+static GHashTable *lines_of_core(const struct finder *f)
 {
 	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
@@ -122,7 +122,7 @@ static GHashTable *find_core_lines(struct finder *f, bool *is_minimal, GError **
 	}
 	take_core(f, core);
 	*is_minimal = minimize_found_core(f);
-	return lines_of(f);
+	return lines_of_core(f);
 }
 
 /* Calls before the one that is asked about execute the same lines. */

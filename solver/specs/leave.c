@@ -13,7 +13,7 @@ static term_bits cut_to_width(int64_t value, unsigned width)
 	return width < 64 ? (uint64_t)value & ((UINT64_C(1) << width) - 1) : (uint64_t)value;
 }
 
-static term_bits value_so_far(void *arg, uint32_t number)
+static term_bits value_after_leave_so_far(void *arg, uint32_t number)
 {
 	return ((term_bits *)arg)[number];
 }
@@ -38,7 +38,7 @@ struct leave *leave_new(const struct leave_path *path)
 	l->path = *path;
 	l->looked_at = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	l->values = g_new0(term_bits, MAX(path->n, 1));
-	l->memo = term_memo_new(path->pool, value_so_far, l->values);
+	l->memo = term_memo_new(path->pool, value_after_leave_so_far, l->values);
 	for (uint32_t i = 0; i < path->n; i++) {
 		bool decides = is_decision(l, next, i);
 

@@ -202,7 +202,8 @@ const GArray *locate_ratings(struct locate *l)
 
 /* ---- tests ---- */
 
-static bool is_same(const struct locate *l, GHashTable *a, GHashTable *b, bool suspects_only)
+static bool is_same_ranking(const struct locate *l, GHashTable *a, GHashTable *b,
+			    bool suspects_only)
 {
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
@@ -220,8 +221,9 @@ unsigned locate_similarity(const struct locate *l, const struct locate_test *t)
 	unsigned n = 0;
 
 	for (guint i = 0; i < l->tests->len; i++)
-		if (is_same(l, located_test(l, i)->lines, t->lines, false) ||
-		    (tells_suspects && is_same(l, located_test(l, i)->lines, t->lines, true)))
+		if (is_same_ranking(l, located_test(l, i)->lines, t->lines, false) ||
+		    (tells_suspects &&
+		     is_same_ranking(l, located_test(l, i)->lines, t->lines, true)))
 			return 0;
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];

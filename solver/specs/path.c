@@ -370,7 +370,7 @@ static uint32_t decided_outcome(const struct path *p, unsigned decision, bool as
 	return !d->actual == !as_it_was ? d->variable : term_not(p->pool, d->variable);
 }
 
-static int64_t value_of(struct path *p, const struct path_input *in)
+static int64_t value_of_input(struct path *p, const struct path_input *in)
 {
 	const struct definition *d =
 		&g_array_index(p->formula->definitions, struct definition, in->definition);
@@ -436,7 +436,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 		return false;
 	*values = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	for (guint i = 0; i < p->inputs->len; i++) {
-		int64_t v = value_of(p, &g_array_index(p->inputs, struct path_input, i));
+		int64_t v = value_of_input(p, &g_array_index(p->inputs, struct path_input, i));
 
 		g_array_append_val(*values, v);
 	}

@@ -152,8 +152,8 @@ guint regress_trace_count(const struct regress_trace *t)
 }
 
 /* NULL where the words for it are empty: a branch whose polarity is not known. */
-static const char *value_of(struct regress_trace *t, const struct name *name,
-			    const struct definition *d)
+static const char *value_in_words(struct regress_trace *t, const struct name *name,
+				  const struct definition *d)
 {
 	const char *value = naming_value(t->naming, name, d, d->actual, d->actual);
 
@@ -174,7 +174,7 @@ static struct regress_definition *describe_traced_definition(struct regress_trac
 	out->function = name.statement->function;
 	out->line = name.statement->line;
 	out->clause = name.clause;
-	out->value = value_of(t, &name, d);
+	out->value = value_in_words(t, &name, d);
 	out->is_branch = d->kind == DEF_GUARD;
 	return out;
 }
@@ -249,7 +249,7 @@ GArray *regress_trace_uses(struct regress_trace *t, guint number)
 	return uses;
 }
 
-static int compare_numbers(gconstpointer a, gconstpointer b)
+static int compare_definition_numbers(gconstpointer a, gconstpointer b)
 {
 	guint x = *(const guint *)a, y = *(const guint *)b;
 
@@ -279,6 +279,6 @@ GArray *regress_trace_critical(struct regress_trace *t, guint number)
 	/* indirect: where sides met again, what was read is a choice between them */
 	if (d->expr)
 		add_used(t, d->expr, true, critical);
-	g_array_sort(critical, compare_numbers);
+	g_array_sort(critical, compare_definition_numbers);
 	return critical;
 }

@@ -32,7 +32,7 @@ static uint32_t literal_of(const struct question *q, guint number)
 	return term_var(q->trace->pool, 1, FIRST_LITERAL + number);
 }
 
-static guint number_of(const struct question *q, guint i)
+static guint definition_number(const struct question *q, guint i)
 {
 	return term_node(q->trace->pool, g_array_index(q->cone, uint32_t, i))->a;
 }
@@ -45,7 +45,7 @@ static bool find_cone(struct question *q, uint32_t goal)
 
 	term_variables(t->pool, goal, q->seen, collect_asked_variable, q->cone);
 	for (guint i = 0; i < q->cone->len && i < most; i++) {
-		const struct definition *d = regress_definition_at(t, number_of(q, i));
+		const struct definition *d = regress_definition_at(t, definition_number(q, i));
 
 		/* the side that a branch took is given */
 		if (d->expr && !regress_is_branch(d))
@@ -96,7 +96,7 @@ static void give_definitions(struct question *q)
 	struct regress_trace *t = q->trace;
 
 	for (guint i = 0; i < q->cone->len; i++) {
-		guint number = number_of(q, i);
+		guint number = definition_number(q, i);
 		const struct definition *d = regress_definition_at(t, number);
 		unsigned width = term_width(t->pool, d->variable);
 		uint32_t taken = term_const_wide(t->pool, width, d->actual);
@@ -183,7 +183,7 @@ static GArray *core_of(const struct question *q, guint n)
 	return core;
 }
 
-static bool is_late(const struct question *q)
+static bool question_is_late(const struct question *q)
 {
 	const struct deadline *until = &q->trace->record.until;
 
@@ -194,7 +194,7 @@ static bool is_late(const struct question *q)
  * is time: a core that is larger than it need be is a core. */
 static void minimize_definitions(const struct question *q, GArray *core)
 {
-	for (guint i = 0; i < core->len && !is_late(q);) {
+	for (guint i = 0; i < core->len && !question_is_late(q);) {
 		guint number = g_array_index(core, guint, i);
 
 		g_array_remove_index(core, i);

@@ -24,7 +24,7 @@ const struct c_node *c_reader_refuse(struct c_reader *r, const char *format, ...
 
 /* ---- words ---- */
 
-static bool is_word(char c)
+static bool is_word_of_expression(char c)
 {
 	return g_ascii_isalnum(c) || c == '_' || c == '$';
 }
@@ -38,7 +38,7 @@ static size_t word_length(const char *at)
 {
 	size_t n = 0;
 
-	while (is_word(at[n]))
+	while (is_word_of_expression(at[n]))
 		n++;
 	return n;
 }
@@ -225,7 +225,7 @@ const struct c_node *c_reader_real_number(struct c_reader *r)
 	double v = g_ascii_strtod(r->at, &end);
 	bool f = *end == 'f' || *end == 'F';
 
-	if (is_word(end[f]) || end[f] == '.')
+	if (is_word_of_expression(end[f]) || end[f] == '.')
 		return c_reader_refuse(r, "`%.*s' is not a number", (int)(end - r->at) + 1, r->at);
 	r->at = end + f;
 	return c_reader_add(r, (struct c_node){ .kind = C_NODE_CONSTANT,
@@ -246,7 +246,7 @@ const struct c_node *c_reader_number(struct c_reader *r)
 		return c_reader_real_number(r);
 	v = g_ascii_strtoull(r->at, &end, 0);
 	suffix = strspn(end, "uUlL");
-	if (end != r->at + n || is_word(end[suffix]))
+	if (end != r->at + n || is_word_of_expression(end[suffix]))
 		return c_reader_refuse(r, "`%.*s' is not a number", (int)word_length(r->at), r->at);
 	r->at = end + suffix;
 	return c_reader_integer(

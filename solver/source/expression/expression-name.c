@@ -22,7 +22,8 @@ static const struct image_variable *find_variable(const struct compiler *c, cons
 	return NULL;
 }
 
-static struct operand object_at(struct compiler *c, const struct image_type *type, uint64_t address)
+static struct operand operand_of_object(struct compiler *c, const struct image_type *type,
+					uint64_t address)
 {
 	return (struct operand){ type, compile_constant(c, 64, address), -1, 0, 0 };
 }
@@ -67,7 +68,7 @@ static struct operand place_of_variable(struct compiler *c, const struct image_v
 		return compile_fail(c, "the type of `%s' is not known", v->name);
 	p = image_locate(c->im, v, c->frame);
 	if (p.kind == IMAGE_PLACE_MEMORY)
-		return object_at(c, v->type, p.address);
+		return operand_of_object(c, v->type, p.address);
 	if (p.kind == IMAGE_PLACE_REGISTER && v->type->size && v->type->size <= 8 &&
 	    p.reg != TRACE_RFLAGS)
 		return in_register(c, v->type, p.reg);
@@ -236,6 +237,6 @@ struct operand compile_name(struct compiler *c, const char *name)
 		};
 	f = image_function_named(c->im, name);
 	if (f)
-		return object_at(c, &function_type, f->entry + c->frame->bias);
+		return operand_of_object(c, &function_type, f->entry + c->frame->bias);
 	return compile_fail(c, "there is no variable `%s' in sight there", name);
 }

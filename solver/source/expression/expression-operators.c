@@ -56,7 +56,7 @@ static int32_t resized(struct compiler *c, int32_t op, bool is_signed, unsigned 
 			      width, op);
 }
 
-static struct operand value_of(const struct image_type *type, int32_t op)
+static struct operand value_operand(const struct image_type *type, int32_t op)
 {
 	return (struct operand){ type, -1, op, 0, 0 };
 }
@@ -66,7 +66,7 @@ static bool is_float(const struct image_type *t)
 	return t->kind == IMAGE_TYPE_FLOAT;
 }
 
-static unsigned bits_of(const struct image_type *t)
+static unsigned bits_of_type(const struct image_type *t)
 {
 	return 8 * (unsigned)t->size;
 }
@@ -89,7 +89,7 @@ static struct operand load_operand(struct compiler *c, struct operand x)
 						   .c = -1,
 						   .d = -1,
 						   .value = x.bit });
-		op = resized(c, op, x.type->is_signed, bits_of(x.type));
+		op = resized(c, op, x.type->is_signed, bits_of_type(x.type));
 	}
 	return (struct operand){ x.type, -1, op, 0, x.bits };
 }
@@ -99,9 +99,9 @@ struct operand compile_value(struct compiler *c, struct operand x)
 	if (!x.type)
 		return failed;
 	if (x.type->kind == IMAGE_TYPE_ARRAY && x.address >= 0)
-		return value_of(image_pointer_to(c->im, x.type->target), x.address);
+		return value_operand(image_pointer_to(c->im, x.type->target), x.address);
 	if (x.type->kind == IMAGE_TYPE_FUNCTION && x.address >= 0)
-		return value_of(image_pointer_to(c->im, x.type), x.address);
+		return value_operand(image_pointer_to(c->im, x.type), x.address);
 	if (!c_type_is_scalar(x.type) || !x.type->size)
 		return compile_fail(c, "a whole %s is not a number; name a member",
 				    x.type->name ? x.type->name : "struct, union or void");
@@ -145,10 +145,11 @@ static int32_t float_of(struct compiler *c, const struct operand *x, unsigned wi
 	int32_t wide;
 
 	if (is_float(x->type))
-		return bits_of(x->type) == width ? x->value
-						 : floating(c, IR_FP_CONVERT, width, x->value, -1);
+		return bits_of_type(x->type) == width
+			       ? x->value
+			       : floating(c, IR_FP_CONVERT, width, x->value, -1);
 	wide = resized(c, x->value, x->type->is_signed, 64);
-	if (bits_of(x->type) == 64 && !x->type->is_signed)
+	if (bits_of_type(x->type) == 64 && !x->type->is_signed)
 		return float_of_unsigned_long(c, wide, width);
 	return floating(c, IR_FP_FROM_INT, width, wide, -1);
 }
@@ -162,13 +163,13 @@ struct operand compile_convert(struct compiler *c, struct operand x, const struc
 	if (is_float(to))
 		return x.type->kind == IMAGE_TYPE_POINTER
 			       ? compile_fail(c, "a pointer is no floating number")
-			       : value_of(to, float_of(c, &x, bits_of(to)));
+			       : value_operand(to, float_of(c, &x, bits_of_type(to)));
 	if (to->kind == IMAGE_TYPE_BOOL)
-		return value_of(to, one_operand_op(c, IR_ZEXT, 8, compile_truth(c, &x)));
+		return value_operand(to, one_operand_op(c, IR_ZEXT, 8, compile_truth(c, &x)));
 	if (!is_float(x.type))
-		return value_of(to, resized(c, x.value, x.type->is_signed, bits_of(to)));
+		return value_operand(to, resized(c, x.value, x.type->is_signed, bits_of_type(to)));
 	op = floating(c, IR_FP_TO_INT, 64, x.value, compile_constant(c, 32, 3));
-	return value_of(to, resized(c, op, true, bits_of(to)));
+	return value_operand(to, resized(c, op, true, bits_of_type(to)));
 }
 
 static struct operand promoted(struct compiler *c, struct operand x)
@@ -180,7 +181,7 @@ static struct operand promoted(struct compiler *c, struct operand x)
 
 static struct operand truth_value(struct compiler *c, int32_t bit)
 {
-	return value_of(c_type(C_INT), one_operand_op(c, IR_ZEXT, 32, bit));
+	return value_operand(c_type(C_INT), one_operand_op(c, IR_ZEXT, 32, bit));
 }
 
 struct operand compile_unary(struct compiler *c, unsigned op, struct operand x)
@@ -196,13 +197,13 @@ struct operand compile_unary(struct compiler *c, unsigned op, struct operand x)
 	if (!x.type || op == '+')
 		return x;
 	if (is_float(x.type))
-		return value_of(
-			x.type,
-			two_operand_op(c, IR_XOR, bits_of(x.type), x.value,
-				       compile_constant(c, bits_of(x.type),
-							UINT64_C(1) << (bits_of(x.type) - 1))));
-	return value_of(x.type,
-			one_operand_op(c, op == '~' ? IR_NOT : IR_NEG, bits_of(x.type), x.value));
+		return value_operand(
+			x.type, two_operand_op(c, IR_XOR, bits_of_type(x.type), x.value,
+					       compile_constant(
+						       c, bits_of_type(x.type),
+						       UINT64_C(1) << (bits_of_type(x.type) - 1))));
+	return value_operand(x.type, one_operand_op(c, op == '~' ? IR_NOT : IR_NEG,
+						    bits_of_type(x.type), x.value));
 }
 
 struct operand compile_offset(struct compiler *c, struct operand p, struct operand index,
@@ -215,7 +216,8 @@ struct operand compile_offset(struct compiler *c, struct operand p, struct opera
 		return compile_fail(c, "the size of what the pointer points to is not known");
 	bytes = two_operand_op(c, IR_MUL, 64, resized(c, index.value, index.type->is_signed, 64),
 			       compile_constant(c, 64, size));
-	return value_of(p.type, two_operand_op(c, minus ? IR_SUB : IR_ADD, 64, p.value, bytes));
+	return value_operand(p.type,
+			     two_operand_op(c, minus ? IR_SUB : IR_ADD, 64, p.value, bytes));
 }
 
 static struct operand pointer_difference_operand(struct compiler *c, const struct operand *p,
@@ -225,10 +227,10 @@ static struct operand pointer_difference_operand(struct compiler *c, const struc
 
 	if (!size)
 		return compile_fail(c, "the size of what the pointers point to is not known");
-	return value_of(c_type(C_LONG),
-			two_operand_op(c, IR_SDIV, 64,
-				       two_operand_op(c, IR_SUB, 64, p->value, q->value),
-				       compile_constant(c, 64, size)));
+	return value_operand(c_type(C_LONG),
+			     two_operand_op(c, IR_SDIV, 64,
+					    two_operand_op(c, IR_SUB, 64, p->value, q->value),
+					    compile_constant(c, 64, size)));
 }
 
 /* a < b, a <= b and a == b; the other comparisons follow by swapping and negating. */
@@ -280,45 +282,45 @@ static struct operand float_arithmetic(struct compiler *c, unsigned op, const st
 
 	if (op != '+' && op != '-' && op != '*' && op != '/')
 		return compile_fail(c, "that operator takes whole numbers");
-	return value_of(t, floating(c, what, bits_of(t), a, b));
+	return value_operand(t, floating(c, what, bits_of_type(t), a, b));
 }
 
 /* A quotient by zero has no value. */
 static struct operand quotient_operand(struct compiler *c, unsigned op, const struct image_type *t,
 				       int32_t a, int32_t b)
 {
-	unsigned w = bits_of(t);
+	unsigned w = bits_of_type(t);
 	enum ir_kind kind =
 		op == '/' ? (t->is_signed ? IR_SDIV : IR_UDIV) : (t->is_signed ? IR_SREM : IR_UREM);
 	int32_t q = two_operand_op(c, kind, w, a, b), zero;
 
 	if (g_array_index(c->ops, struct ir_op, (guint)b).kind == IR_CONST &&
 	    g_array_index(c->ops, struct ir_op, (guint)b).value)
-		return value_of(t, q);
+		return value_operand(t, q);
 	zero = two_operand_op(c, IR_EQ, 1, b, compile_constant(c, w, 0));
-	return value_of(t, choose_op(c, zero, one_operand_op(c, IR_UNKNOWN, w, -1), q));
+	return value_operand(t, choose_op(c, zero, one_operand_op(c, IR_UNKNOWN, w, -1), q));
 }
 
 static struct operand arithmetic_operand(struct compiler *c, unsigned op,
 					 const struct image_type *t, int32_t a, int32_t b)
 {
-	unsigned w = bits_of(t);
+	unsigned w = bits_of_type(t);
 
 	if (is_float(t))
 		return float_arithmetic(c, op, t, a, b);
 	switch (op) {
 	case '+':
-		return value_of(t, two_operand_op(c, IR_ADD, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_ADD, w, a, b));
 	case '-':
-		return value_of(t, two_operand_op(c, IR_SUB, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_SUB, w, a, b));
 	case '*':
-		return value_of(t, two_operand_op(c, IR_MUL, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_MUL, w, a, b));
 	case '&':
-		return value_of(t, two_operand_op(c, IR_AND, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_AND, w, a, b));
 	case '|':
-		return value_of(t, two_operand_op(c, IR_OR, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_OR, w, a, b));
 	case '^':
-		return value_of(t, two_operand_op(c, IR_XOR, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_XOR, w, a, b));
 	default:
 		return quotient_operand(c, op, t, a, b);
 	}
@@ -332,12 +334,12 @@ static struct operand shift_operand(struct compiler *c, unsigned op, struct oper
 	if (!c_type_is_integer(x.type) || !c_type_is_integer(y.type))
 		return compile_fail(c, "shifts take whole numbers");
 	x = promoted(c, x);
-	w = bits_of(x.type);
-	return value_of(x.type, two_operand_op(c,
-					       op == C_OP_SHL	   ? IR_SHL
-					       : x.type->is_signed ? IR_ASHR
-								   : IR_LSHR,
-					       w, x.value, resized(c, y.value, false, w)));
+	w = bits_of_type(x.type);
+	return value_operand(x.type, two_operand_op(c,
+						    op == C_OP_SHL	? IR_SHL
+						    : x.type->is_signed ? IR_ASHR
+									: IR_LSHR,
+						    w, x.value, resized(c, y.value, false, w)));
 }
 
 /* At least one of them is a pointer. */
@@ -409,5 +411,5 @@ struct operand compile_choice(struct compiler *c, struct operand x, struct opera
 	z = compile_convert(c, z, t);
 	if (!y.type || !z.type)
 		return failed;
-	return value_of(t, choose_op(c, compile_truth(c, &x), y.value, z.value));
+	return value_operand(t, choose_op(c, compile_truth(c, &x), y.value, z.value));
 }
