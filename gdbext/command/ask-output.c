@@ -59,7 +59,7 @@ static const struct text_line *line_number(const struct asking *a, guint i)
 	return &g_array_index(a->lines, struct text_line, i);
 }
 
-static const struct image_statement *statement_of(const struct printed_call *call)
+static const struct image_statement *statement_of_call(const struct printed_call *call)
 {
 	const struct image_row *row = image_row_at(call->module->image, call->insn->addr);
 
@@ -67,9 +67,9 @@ static const struct image_statement *statement_of(const struct printed_call *cal
 }
 
 /* "total.c:21 in main" */
-static char *place_of(const struct printed_call *call)
+static char *place_of_call(const struct printed_call *call)
 {
-	const struct image_statement *s = call ? statement_of(call) : NULL;
+	const struct image_statement *s = call ? statement_of_call(call) : NULL;
 	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
 
 	return s ? g_strdup_printf("%s:%u in %s", file, s->line, s->function)
@@ -104,7 +104,7 @@ static void list_line(struct asking *a, guint i)
 		if (call == last)
 			continue;
 		last = call;
-		place = place_of(call);
+		place = place_of_call(call);
 		if (g_strcmp0(place, before) != 0)
 			g_string_append_printf(places, "%s%s", places->len ? ", " : "", place);
 		g_free(before);
@@ -164,7 +164,7 @@ static char *argument_text(const struct printed_call *call, unsigned value)
 		{ "snprintf", 3 }, { "puts", 0 },    { "fputs", 0 },   { "putchar", 0 },
 		{ "putc", 0 },	   { "fputc", 0 },
 	};
-	const struct image_statement *s = statement_of(call);
+	const struct image_statement *s = statement_of_call(call);
 	struct sources *sources = s ? sources_new(call->module->image) : NULL;
 	const struct source *source = sources ? sources_get(sources, s->file) : NULL;
 	char *text = NULL;

@@ -127,7 +127,7 @@ static bool find_stop(struct ask *a, GError **error)
 	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
 }
 
-static bool go_there(struct ask *a, GError **error)
+static bool go_to_asked_place(struct ask *a, GError **error)
 {
 	struct question *q = &a->q;
 
@@ -144,7 +144,7 @@ static bool go_to_the_end(struct ask *a, GError **error)
 {
 	GError *failed = NULL;
 
-	if (go_there(a, &failed))
+	if (go_to_asked_place(a, &failed))
 		return true;
 	if (!ask_is_at_end(a->q.o->at) || !a->stop.places ||
 	    !g_error_matches(failed, STOP_ERROR, STOP_ERROR_REACHED)) {
@@ -154,7 +154,7 @@ static bool go_to_the_end(struct ask *a, GError **error)
 	g_error_free(failed);
 	reverse_index_free(a->index);
 	stop_clear(&a->stop);
-	return go_there(a, error);
+	return go_to_asked_place(a, error);
 }
 
 /* Where the program stands is no value that something assigned. */
@@ -475,7 +475,7 @@ static int require_what_does_not_hold(struct ask *a, GError **error)
 
 	if (!a->stop.places && !find_failing_line(a, error))
 		return OPTIONS_EXIT_USAGE;
-	if (!go_there(a, error))
+	if (!go_to_asked_place(a, error))
 		return status_of_stop(*error, ending_status(*error));
 	if (is_about_the_status(a)) {
 		if (q->run.failing.end == RUN_STATUS && is_that_it_passes(a)) {

@@ -19,7 +19,7 @@ struct action {
 	int (*act)(const struct options *o, char **words, GError **error);
 };
 
-static bool write_text(const struct options *o, const char *text, GError **error)
+static bool write_lesson_output(const struct options *o, const char *text, GError **error)
 {
 	if (o->output)
 		return g_file_set_contents(o->output, text, -1, error);
@@ -57,7 +57,8 @@ static int list_lessons(const struct options *o, GError **error)
 		g_string_append_c(out, '\n');
 	}
 	g_string_append(out, "\nstart one: gdb-why lesson start NAME [DIR]\n");
-	return write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+	return write_lesson_output(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED
+						       : OPTIONS_EXIT_USAGE;
 }
 
 /* --- what students do --- */
@@ -146,7 +147,7 @@ static int check_lesson(const struct options *o, char **words, GError **error)
 	g_autofree char *text = g ? lesson_result(g, (enum lesson_format)o->format) : NULL;
 	int status = OPTIONS_EXIT_USAGE;
 
-	if (g && write_text(o, text, error)) {
+	if (g && write_lesson_output(o, text, error)) {
 		g_autofree char *said =
 			g_strdup_printf("%s%s%s, %u points", g->answer, *g->answer ? ": " : "",
 					lesson_verdict_word(g->verdict), lesson_grade_points(g));
@@ -169,7 +170,8 @@ static int grade_lesson(const struct options *o, char **words, GError **error)
 	g_autoptr(GArray) rows = lesson_class(words[0], o->lesson, &how, o->run_timeout, error);
 	g_autofree char *text = rows ? lesson_results(rows, (enum lesson_format)o->format) : NULL;
 
-	return text && write_text(o, text, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+	return text && write_lesson_output(o, text, error) ? OPTIONS_EXIT_EXPLAINED
+							   : OPTIONS_EXIT_USAGE;
 }
 
 static int show_lesson_key(const struct options *o, char **words, GError **error)
@@ -181,7 +183,7 @@ static int show_lesson_key(const struct options *o, char **words, GError **error
 	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
 	bool known = v && (t || o->fault_only);
 	g_autofree char *text = known ? lesson_key_text(v, t, (enum lesson_format)o->format) : NULL;
-	bool ok = text && write_text(o, text, error);
+	bool ok = text && write_lesson_output(o, text, error);
 	bool holds = ok && (!t || lesson_truth_accepts(t, v->faulty));
 
 	lesson_truth_free(t);
@@ -223,7 +225,8 @@ static int measure_lessons(const struct options *o, char **words, GError **error
 			fprintf(stderr, "%u of %u: %s", i + 1, lesson_n_variants(l), line);
 	}
 	lesson_free(l);
-	return ok && write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+	return ok && write_lesson_output(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED
+							     : OPTIONS_EXIT_USAGE;
 }
 
 static int report_lesson(const struct options *o, char **words, GError **error)
@@ -232,7 +235,7 @@ static int report_lesson(const struct options *o, char **words, GError **error)
 	struct lesson *l = s ? lesson_find(s->word, error) : NULL;
 	struct lesson_variant *v = l ? lesson_vary(l, s->seed, error) : NULL;
 	g_autofree char *text = v ? lesson_report(v, s, (enum lesson_format)o->format) : NULL;
-	bool ok = text && write_text(o, text, error);
+	bool ok = text && write_lesson_output(o, text, error);
 
 	lesson_variant_free(v);
 	lesson_free(l);
@@ -249,7 +252,7 @@ static int handout(const struct options *o, char **words, GError **error)
 	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
 	bool known = v && (!o->solution || t);
 	g_autofree char *text = known ? lesson_handout(v, t, (enum lesson_format)o->format) : NULL;
-	bool ok = text && write_text(o, text, error);
+	bool ok = text && write_lesson_output(o, text, error);
 
 	lesson_truth_free(t);
 	lesson_runs_free(r);

@@ -14,7 +14,8 @@ const struct image_statement *memory_error_statement_at(const struct question *q
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
-static void add_places(const struct question *q, const struct memory_point *m, GPtrArray *to)
+static void add_places_of_point(const struct question *q, const struct memory_point *m,
+				GPtrArray *to)
 {
 	for (unsigned i = 0; i < m->n_frames; i++) {
 		const struct image_statement *s = memory_error_statement_at(q, &m->frames[i]);
@@ -30,14 +31,14 @@ GPtrArray *memory_error_story(const struct question *q)
 	GPtrArray *places = g_ptr_array_new();
 
 	if (f->has_object && f->object.is_freed)
-		add_places(q, &f->object.gone, places);
+		add_places_of_point(q, &f->object.gone, places);
 	if (f->has_object && f->object.is_block)
-		add_places(q, &f->object.made, places);
+		add_places_of_point(q, &f->object.made, places);
 	return places;
 }
 
 /* "list.c:12 in make (the 2nd call of make), called at list.c:30 in main" */
-static char *place_of(const struct question *q, const struct memory_point *m)
+static char *place_of_point(const struct question *q, const struct memory_point *m)
 {
 	GString *out = g_string_new(NULL);
 
@@ -153,8 +154,8 @@ void memory_error_note(struct question *q)
 		notes_printf(q->e, "the test ends by %s afterwards", replay_signal_name(f->signo));
 	if (!o || !q->memory->finding.has_object || !o->is_block)
 		return;
-	made = place_of(q, &o->made);
-	gone = o->is_freed ? place_of(q, &o->gone) : NULL;
+	made = place_of_point(q, &o->made);
+	gone = o->is_freed ? place_of_point(q, &o->gone) : NULL;
 	notes_printf(q->e, "the block was allocated by %s at %s", o->made.by, made);
 	if (gone)
 		notes_printf(q->e, "it was freed by %s at %s", o->gone.by, gone);

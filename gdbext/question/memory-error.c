@@ -147,7 +147,7 @@ static const char *const names[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "
 				     "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15" };
 
 /* The address of the operand, in C with registers. */
-static char *address_of(const struct memory_finding *f)
+static char *address_of_access(const struct memory_finding *f)
 {
 	const struct trace_mem *m = &f->insn->mem[f->operand];
 	GString *out = g_string_new(NULL);
@@ -165,10 +165,10 @@ static char *address_of(const struct memory_finding *f)
 
 /* The condition under which the access would have been valid; NULL = it is only known that the
  * run should not come there. */
-static char *condition_of(const struct memory_finding *f)
+static char *condition_of_access(const struct memory_finding *f)
 {
 	const struct memory_object *o = &f->object;
-	g_autofree char *address = f->operand >= 0 && f->insn ? address_of(f) : NULL;
+	g_autofree char *address = f->operand >= 0 && f->insn ? address_of_access(f) : NULL;
 
 	if (f->kind == MEMORY_OUTSIDE && address && o->hi - o->lo >= f->size)
 		return g_strdup_printf("%s >= %" G_GUINT64_FORMAT "ul && %s <= %" G_GUINT64_FORMAT
@@ -301,7 +301,7 @@ static struct trace_point *point_at(const struct question *q, const struct stop 
 				  run->failing.thread, stop, index, &q->until, error);
 }
 
-static bool go_there(struct question *q, struct memory_error *m, GError **error)
+static bool go_to_access(struct question *q, struct memory_error *m, GError **error)
 {
 	const struct memory_finding *f = &m->finding;
 
@@ -331,7 +331,7 @@ static struct requirement *require_valid_access(const struct question *q,
 static struct requirement *condition_required(const struct question *q, struct memory_error *m,
 					      GError **error)
 {
-	g_autofree char *condition = condition_of(&m->finding);
+	g_autofree char *condition = condition_of_access(&m->finding);
 	g_autofree char *size = condition ? NULL : size_condition(&m->finding);
 	struct requirement *r = NULL;
 
@@ -404,7 +404,8 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 		return 0;
 	}
 	question_forget_requirement(q);
-	return go_there(q, m, error) && make_requirement(q, m, error) ? 0 : ending_status(*error);
+	return go_to_access(q, m, error) && make_requirement(q, m, error) ? 0
+									  : ending_status(*error);
 }
 
 static bool is_about_freed(const struct memory_finding *f)

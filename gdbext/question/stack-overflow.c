@@ -153,8 +153,8 @@ static const char *describe_recursion(struct question *q, const GArray *calls, g
 }
 
 /* The statement of the condition at a block's end. */
-static const struct image_statement *condition_of(const struct image *im,
-						  const struct image_block *block)
+static const struct image_statement *condition_of_block(const struct image *im,
+							const struct image_block *block)
 {
 	const struct trace_insn *last = image_insn_at(im, block->last);
 	const struct image_row *row =
@@ -176,7 +176,7 @@ static void note_conditions(struct question *q, const GArray *calls, guint cycle
 
 		for (uint32_t k = 0; b && k < b->n_control; k++) {
 			const struct image_statement *s =
-				condition_of(im, &cfg->blocks[b->control[k]]);
+				condition_of_block(im, &cfg->blocks[b->control[k]]);
 			const char *line = s ? image_source_line(im, s->file, s->line) : NULL;
 			g_autofree char *text = line ? g_strstrip(g_strdup(line)) : NULL;
 			g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;

@@ -37,7 +37,7 @@ static bool evaluate_where(const struct trace_point *m, const char *text, struct
 	return code && out->has_value;
 }
 
-static bool is_zero(const struct expression *x)
+static bool is_zero_value(const struct expression *x)
 {
 	for (size_t i = 0; i < x->type->size; i++)
 		if (x->bytes[i])
@@ -83,10 +83,10 @@ static bool agrees(struct nearest *n, const struct trace_point *m, const char *c
 	if (error && !n->warned)
 		progress_note(n->o, "`%s' cannot be compared: %s.", condition, error->message);
 	g_clear_error(&error);
-	return !known || !is_zero(&x);
+	return !known || !is_zero_value(&x);
 }
 
-static bool is_meant(const struct trace_point *m, void *arg)
+static bool is_point_meant(const struct trace_point *m, void *arg)
 {
 	struct nearest *n = arg;
 	g_autoptr(GPtrArray) wrong = g_ptr_array_new();
@@ -116,7 +116,7 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	struct nearest n = { .o = q->o, .conditions = conditions };
 	uint64_t count = 0;
 	bool ok = trace_point_find(q->run.images, q->run.n_images, f->record, f->thread, stop,
-				   is_meant, &n, &count, &q->until, error);
+				   is_point_meant, &n, &count, &q->until, error);
 
 	if (ok && !count && n.agree) {
 		progress_note(q->o, "The replay reaches the same stop with other values: %s.",

@@ -177,7 +177,7 @@ static void show_answer(const struct explanation *e, bool rows_only)
 }
 
 /* A name for the suspect, the same in each event. */
-static char *name_of(const struct explanation_suspect *suspect)
+static char *name_of_suspect(const struct explanation_suspect *suspect)
 {
 	GString *out = g_string_new(NULL);
 
@@ -197,7 +197,7 @@ static void show_found(struct analysis *a)
 	struct explanation part = *a->found;
 
 	for (guint i = 0; i < a->found->suspects->len; i++)
-		if (g_hash_table_add(a->told, name_of(a->found->suspects->pdata[i])))
+		if (g_hash_table_add(a->told, name_of_suspect(a->found->suspects->pdata[i])))
 			g_ptr_array_add(fresh, a->found->suspects->pdata[i]);
 	if (!fresh->len)
 		return;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_over(const struct session *s)
+static bool session_is_over(const struct session *s)
 {
 	return s->lost || s->hung_up;
 }
@@ -22,7 +22,7 @@ char *session_ask(struct session *s, const char *text)
 	program_detach(s->program);
 	prompt_begin(s->prompt, text);
 	session_listen(s, true);
-	while (!is_over(s) && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
+	while (!session_is_over(s) && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
 		session_turn(s);
 	prompt_end(s->prompt);
 	session_listen(s, false);
@@ -39,7 +39,7 @@ bool session_agrees(struct session *s, const char *question)
 
 	if (!prompt_is_terminal(s->prompt))
 		return true;
-	while (!is_over(s)) {
+	while (!session_is_over(s)) {
 		g_autofree char *answer = session_ask(s, text);
 
 		if (!answer)
@@ -149,9 +149,9 @@ static void wait_a_turn(struct session *s)
 }
 
 /* Lets GDB do its work until it has answered. */
-static void wait_for(struct session *s, uint64_t token)
+static void wait_for_gdb_answer(struct session *s, uint64_t token)
 {
-	while (!is_over(s) && !mi_conn_has_result(s->gdb, token))
+	while (!session_is_over(s) && !mi_conn_has_result(s->gdb, token))
 		wait_a_turn(s);
 }
 
@@ -160,7 +160,7 @@ static void take_back(struct session *s)
 {
 	GString *unread;
 
-	if (is_over(s) || mi_conn_is_running(s->gdb))
+	if (session_is_over(s) || mi_conn_is_running(s->gdb))
 		return;
 	unread = program_take_unread(s->program);
 	prompt_type_ahead(s->prompt, unread);
@@ -180,10 +180,10 @@ static void hint_once(struct session *s)
  * of a breakpoint are done, too. */
 static void settle_gdb(struct session *s)
 {
-	if (!is_over(s))
-		wait_for(s, session_ask_settings(s));
+	if (!session_is_over(s))
+		wait_for_gdb_answer(s, session_ask_settings(s));
 	tie_keyboard(s, false);
-	if (!is_over(s))
+	if (!session_is_over(s))
 		session_take_settings(s);
 	screen_flush(s);
 	take_back(s);
@@ -205,9 +205,9 @@ static void execute_line(struct session *s, const char *line)
 		return;
 	s->command = line;
 	s->introduced = false;
-	wait_for(s, token);
+	wait_for_gdb_answer(s, token);
 	s->command = NULL;
-	if (is_over(s))
+	if (session_is_over(s))
 		return;
 	/* an error's message was said already */
 	result = mi_conn_result(s->gdb, token, -1, NULL);
@@ -235,7 +235,7 @@ static bool handle_own(struct session *s, const char *line)
 		return false;
 	if (confirms && go && *go)
 		set_confirm(s, false);
-	for (char **command = go; command && *command && !is_over(s); command++)
+	for (char **command = go; command && *command && !session_is_over(s); command++)
 		execute_line(s, *command);
 	if (confirms && go && *go)
 		set_confirm(s, true);
@@ -307,7 +307,7 @@ static char *read_command(struct session *s, bool *ended)
 
 	prompt_begin(s->prompt, s->prompt_text ? s->prompt_text : "(gdb) ");
 	session_listen(s, true);
-	while (!is_over(s) && !prompt_take(s->prompt, &line, ended)) {
+	while (!session_is_over(s) && !prompt_take(s->prompt, &line, ended)) {
 		session_turn(s);
 		if (s->interrupted) {
 			prompt_cancel(s->prompt);
@@ -347,7 +347,7 @@ static bool execute_script(struct session *s, int *status)
 	bool more = true, waits = s->in_order;
 
 	s->in_order = s->in_script = true;
-	while (more && !is_over(s) && !g_queue_is_empty(&s->script)) {
+	while (more && !session_is_over(s) && !g_queue_is_empty(&s->script)) {
 		g_autofree char *line = g_strstrip((char *)g_queue_pop_head(&s->script));
 
 		if (*line && *line != '#')
@@ -374,7 +374,7 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 	*status = 0;
 	settle_gdb(s);
 	s->in_order = true;
-	for (; more && first && *first && !is_over(s); first++)
+	for (; more && first && *first && !session_is_over(s); first++)
 		more = handle_all(s, *first, status);
 	s->in_order = !prompt_is_terminal(s->prompt);
 	if (more && !batch && !s->in_order && !s->quiet)
@@ -384,7 +384,7 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 		*status = s->command_failed;
 		more = false;
 	}
-	while (more && !is_over(s)) {
+	while (more && !session_is_over(s)) {
 		bool ended = false;
 		g_autofree char *line = take_command(s, &ended);
 

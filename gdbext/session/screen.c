@@ -72,7 +72,7 @@ static bool does_page(const struct session *s)
 }
 
 /* Rows that a line of so many bytes takes. */
-static unsigned rows_of(const struct session *s, size_t length)
+static unsigned screen_rows_of(const struct session *s, size_t length)
 {
 	return s->columns && length ? 1 + (unsigned)((length - 1) / s->columns) : 1;
 }
@@ -87,12 +87,12 @@ static void show_gdb_words(struct session *s, const struct words *w)
 	while (*p && !s->skips_output) {
 		size_t n = strcspn(p, "\n"), whole = n + (p[n] == '\n');
 
-		if (does_page(s) && s->rows_shown + rows_of(s, n) > s->rows - 1)
+		if (does_page(s) && s->rows_shown + screen_rows_of(s, n) > s->rows - 1)
 			end_of_page(s);
 		if (s->skips_output)
 			break;
 		fwrite(p, 1, whole, out);
-		s->rows_shown += p[n] == '\n' ? rows_of(s, n) : 0;
+		s->rows_shown += p[n] == '\n' ? screen_rows_of(s, n) : 0;
 		p += whole;
 	}
 	if (w->error)

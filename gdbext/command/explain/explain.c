@@ -88,7 +88,7 @@ static struct tui_options format_of(const struct options *o)
 				     .max_suspects = o->max_suspects };
 }
 
-static char *text_of(const struct question *q, const struct tui_options *t)
+static char *text_of_answer(const struct question *q, const struct tui_options *t)
 {
 	char *text = NULL;
 	size_t n;
@@ -104,7 +104,7 @@ static char *head_of(const struct question *q)
 {
 	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
 
-	return text_of(q, &t);
+	return text_of_answer(q, &t);
 }
 
 /* A person who waits reads how the test failed and what happened while suspects are looked for. */
@@ -137,10 +137,10 @@ static void print_opening(const struct question *q)
 		.width = tui_width_of(stdout),
 	};
 	GArray *opening = q->e->opening;
-	g_autofree char *with = text_of(q, &t), *without = NULL;
+	g_autofree char *with = text_of_answer(q, &t), *without = NULL;
 
 	q->e->opening = g_array_new(FALSE, FALSE, sizeof(struct explanation_link));
-	without = text_of(q, &t);
+	without = text_of_answer(q, &t);
 	g_array_unref(q->e->opening);
 	q->e->opening = opening;
 	fputs(g_str_has_prefix(with, without) ? with + strlen(without) : with, stdout);

@@ -113,7 +113,7 @@ static void search_end(void *arg)
 	g_clear_pointer(&w->search, ipc_child_free);
 }
 
-static char *text_of(const struct explanation *e, const struct options *o)
+static char *text_of_explanation(const struct explanation *e, const struct options *o)
 {
 	const struct tui_options t = { .color = TUI_COLOR_NEVER,
 				       .max_suspects = o->max_suspects,
@@ -148,7 +148,7 @@ static void question_event(void *arg, struct event *e)
 	if (e->kind != EVENT_RESULT)
 		return;
 	g_free(w->answer);
-	w->answer = e->answer ? text_of(e->answer, w->o) : g_strdup(e->text);
+	w->answer = e->answer ? text_of_explanation(e->answer, w->o) : g_strdup(e->text);
 	w->ends = g_strdup(e->ends);
 }
 

@@ -21,7 +21,7 @@ struct shown {
 	char *last;	  /* GDB is to do that when the panel is left */
 };
 
-static const char *file_of(struct shown *s, const char *path)
+static const char *file_of_change(struct shown *s, const char *path)
 {
 	g_autofree char *file = path ? g_build_filename(s->folder, path, NULL) : NULL;
 	struct explanation_source *source;
@@ -46,7 +46,7 @@ static void add_link(struct shown *s, const struct regress_statement *from,
 		     enum explanation_edge edge)
 {
 	struct explanation_link link = { .function = explanation_string(s->e, from->function),
-					 .file = file_of(s, from->file),
+					 .file = file_of_change(s, from->file),
 					 .line = from->line,
 					 .text = explanation_string(s->e, from->text),
 					 .clause = explanation_string(s->e, from->clause),
@@ -111,7 +111,7 @@ static void find_way(struct shown *s, unsigned change, GArray *way)
 /* ---- the changes ---- */
 
 /* "- x > y  + x < y": its first lines. */
-static char *words_of(const struct regress_answer *a, unsigned change)
+static char *words_of_change(const struct regress_answer *a, unsigned change)
 {
 	g_autofree char *text = regress_change_text(a->changes, change);
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -137,7 +137,7 @@ static void add_suspect(struct shown *s, unsigned change, unsigned rank)
 	struct explanation_suspect *suspect = explanation_suspect_new();
 	struct explanation_statement statement = {
 		.function = explanation_string(s->e, x->function),
-		.file = file_of(s, regress_change_path(s->a->changes, change)),
+		.file = file_of_change(s, regress_change_path(s->a->changes, change)),
 		.line = MAX(x->new_first, 1),
 	};
 
@@ -146,7 +146,7 @@ static void add_suspect(struct shown *s, unsigned change, unsigned rank)
 	g_array_append_val(suspect->statements, statement);
 	find_way(s, change, suspect->chain);
 	g_ptr_array_add(s->e->suspects, suspect);
-	g_ptr_array_add(s->words, words_of(s->a, change));
+	g_ptr_array_add(s->words, words_of_change(s->a, change));
 }
 
 static void describe_regression_shown(struct shown *s)
@@ -160,7 +160,7 @@ static void describe_regression_shown(struct shown *s)
 		const struct regress_statement *last = &g_array_index(
 			c->statements, struct regress_statement, c->statements->len - 1);
 
-		f->file = file_of(s, last->file);
+		f->file = file_of_change(s, last->file);
 		f->line = last->line;
 	}
 	add_links(s);

@@ -27,7 +27,8 @@ struct talk_word {
 
 /* ---- what can be said ---- */
 
-static enum talk_next go_on(struct specs_talk *t, const struct study_round *round, const char *rest)
+static enum talk_next go_on_talking(struct specs_talk *t, const struct study_round *round,
+				    const char *rest)
 {
 	(void)t, (void)round, (void)rest;
 	return TALK_GOES_ON;
@@ -52,7 +53,7 @@ static enum talk_next keep_said(struct specs_talk *t)
 	return TALK_SAID;
 }
 
-static bool is_meant(const char *statement, const char *place)
+static bool is_place_meant(const char *statement, const char *place)
 {
 	g_autofree char *base = g_path_get_basename(statement);
 
@@ -61,7 +62,7 @@ static bool is_meant(const char *statement, const char *place)
 }
 
 /* The statement that "29" or "list.c:29" means.  NULL: it was said why there is none. */
-static const char *statement_at(FILE *out, const struct study_fault *f, const char *place)
+static const char *statement_meant(FILE *out, const struct study_fault *f, const char *place)
 {
 	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
 	const char *found = NULL;
@@ -70,7 +71,7 @@ static const char *statement_at(FILE *out, const struct study_fault *f, const ch
 	for (guint i = 0; i < ratings->len; i++) {
 		const char *statement = g_array_index(ratings, struct locate_rating, i).statement;
 
-		if (!is_meant(statement, place))
+		if (!is_place_meant(statement, place))
 			continue;
 		found = statement;
 		n++;
@@ -92,7 +93,7 @@ static const char *statement_at(FILE *out, const struct study_fault *f, const ch
 static enum talk_next say_right(struct specs_talk *t, const struct study_round *round,
 				const char *rest)
 {
-	const char *statement = statement_at(specs_report_out(t->report), round->fault, rest);
+	const char *statement = statement_meant(specs_report_out(t->report), round->fault, rest);
 
 	if (!statement)
 		return TALK_AGAIN;
@@ -134,7 +135,7 @@ static enum talk_next show_help(struct specs_talk *t, const struct study_round *
 				const char *rest);
 
 static const struct talk_word words[] = {
-	{ "continue", "take the next test as it is; so does an empty line", go_on },
+	{ "continue", "take the next test as it is; so does an empty line", go_on_talking },
 	{ "stop", "this ranking is the answer; so does Ctrl-D", stop_talking },
 	{ "right", "right LINE, right FILE:LINE: this statement is right", say_right },
 	{ "pass", "what the next test does is right: it counts as passing", say_pass },

@@ -130,7 +130,7 @@ static void split_diff_lines(struct text *t)
 	t->cut = at < end;
 }
 
-static struct try_text line_at(const struct text *t, unsigned i)
+static struct try_text diff_line(const struct text *t, unsigned i)
 {
 	return g_array_index(t->lines, struct try_text, i);
 }
@@ -172,7 +172,7 @@ static bool number_lines(struct text *t, GHashTable *numbers, const struct deadl
 	return true;
 }
 
-static bool is_same(const struct diff *d, unsigned i, unsigned j)
+static bool lines_are_same(const struct diff *d, unsigned i, unsigned j)
 {
 	return d->was.ids[i] == d->is.ids[j];
 }
@@ -188,7 +188,7 @@ static void find_common(struct diff *d)
 	for (unsigned i = d->was.lines->len; i-- > 0;)
 		for (unsigned j = d->is.lines->len; j-- > 0;)
 			*common_at(d, i, j) =
-				is_same(d, i, j)
+				lines_are_same(d, i, j)
 					? (guint16)(*common_at(d, i + 1, j + 1) + 1)
 					: MAX(*common_at(d, i + 1, j), *common_at(d, i, j + 1));
 }
@@ -223,7 +223,7 @@ static void show_hunk(struct diff *d, unsigned *i, unsigned *j, const char *name
 	const unsigned m = d->was.lines->len, n = d->is.lines->len;
 	unsigned a = *i, b = *j;
 
-	while ((*i < m || *j < n) && !(*i < m && *j < n && is_same(d, *i, *j))) {
+	while ((*i < m || *j < n) && !(*i < m && *j < n && lines_are_same(d, *i, *j))) {
 		if (*j == n || (*i < m && *common_at(d, *i + 1, *j) >= *common_at(d, *i, *j + 1)))
 			++*i;
 		else
@@ -235,11 +235,11 @@ static void show_hunk(struct diff *d, unsigned *i, unsigned *j, const char *name
 	else if (d->shown < MOST_SHOWN)
 		g_string_append_printf(d->out, "  and from line %u on:\n", d->first + a);
 	for (unsigned k = a; k < *i; k++)
-		show_line(d, "was", line_at(&d->was, k));
+		show_line(d, "was", diff_line(&d->was, k));
 	if (a == *i)
 		show_words(d, "was", "(nothing)");
 	for (unsigned k = b; k < *j; k++)
-		show_line(d, "is", line_at(&d->is, k));
+		show_line(d, "is", diff_line(&d->is, k));
 	if (b == *j)
 		show_words(d, "is", "(nothing)");
 }
@@ -249,7 +249,7 @@ static void show_hunks(struct diff *d, const char *name)
 	const unsigned m = d->was.lines->len, n = d->is.lines->len;
 
 	for (unsigned i = 0, j = 0; i < m || j < n;) {
-		if (i < m && j < n && is_same(d, i, j)) {
+		if (i < m && j < n && lines_are_same(d, i, j)) {
 			i++;
 			j++;
 			continue;

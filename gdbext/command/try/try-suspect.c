@@ -76,7 +76,7 @@ static char *words_of_code(const struct explanation_suspect *s)
 			       st->witness ? st->witness : "other code");
 }
 
-static char *words_of(const struct explanation_suspect *s)
+static char *words_of_suspect(const struct explanation_suspect *s)
 {
 	GString *out = g_string_new(NULL);
 	guint told = MIN(s->instances->len, INSTANCES_TOLD);
@@ -138,7 +138,7 @@ static bool find_suspect_change(const struct explanation *e, const char *file, g
 				     file, rank);
 	out->actions = g_array_ref(s->actions);
 	out->native = changes_code(s);
-	out->text = out->native ? words_of_code(s) : words_of(s);
+	out->text = out->native ? words_of_code(s) : words_of_suspect(s);
 	return true;
 }
 
