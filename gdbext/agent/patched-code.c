@@ -47,14 +47,15 @@ static uint64_t register_of(const greg_t *gregs, unsigned reg)
 }
 
 /* The kernel copies the new mask before it finds out that there is no such `how'. */
-static bool is_readable(uint64_t from)
+static bool is_readable_memory(uint64_t from)
 {
 	return sys4(SYS_rt_sigprocmask, -1, (long)from, 0, 8) != -EFAULT;
 }
 
-static bool read_value(uint64_t from, unsigned size, uint64_t *to)
+static bool read_value_from(uint64_t from, unsigned size, uint64_t *to)
 {
-	if (!size || size > sizeof *to || !is_readable(from) || !is_readable(from + size - 1))
+	if (!size || size > sizeof *to || !is_readable_memory(from) ||
+	    !is_readable_memory(from + size - 1))
 		return false;
 	for (unsigned i = 0; i < size; i++)
 		((uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
@@ -72,10 +73,10 @@ static struct trace_note note_of(const struct elsewhere *e, const struct trace_a
 	else if (a->reg & TRACE_NOTE_REG)
 		n.value = register_of(gregs, a->reg & 0xff);
 	else if (a->thread)
-		n.known = read_value(from + a->addr, 8, &from) &&
-			  read_value(from + a->where, a->size, &n.value);
+		n.known = read_value_from(from + a->addr, 8, &from) &&
+			  read_value_from(from + a->where, a->size, &n.value);
 	else
-		n.known = read_value(from + a->addr, a->size, &n.value);
+		n.known = read_value_from(from + a->addr, a->size, &n.value);
 	return n;
 }
 

@@ -260,7 +260,7 @@ static void pass_cell(struct agent_thread *t, struct cell *c)
 	step_at(t, c);
 }
 
-static void make_room(struct agent_thread *t)
+static void make_room_for_stream(struct agent_thread *t)
 {
 	stream_grow(t);
 	stream_next_part(t);
@@ -292,7 +292,7 @@ void run(struct agent_thread *t)
 		else if (t->alert)
 			signal_deliver(t);
 		else if (t->at >= t->limit)
-			make_room(t);
+			make_room_for_stream(t);
 		else if (t->passes)
 			pass_cell(t, c);
 		else if (!t->jit || !jit_run(t))

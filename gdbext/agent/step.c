@@ -6,7 +6,8 @@
 
 enum { DIRECTION = 1 << 10, ZERO = 1 << 6 };
 
-static uint64_t address_of(struct agent_thread *t, const struct cell *c, const struct trace_mem *m)
+static uint64_t address_of_operand(struct agent_thread *t, const struct cell *c,
+				   const struct trace_mem *m)
 {
 	const struct trace_head *head = head_of(t);
 	uint64_t a = (uint64_t)m->disp;
@@ -48,7 +49,7 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 
 		if (!is_logged(t, m))
 			continue;
-		address = address_of(t, c, m);
+		address = address_of_operand(t, c, m);
 		if (t->addresses)
 			at = put_word(at, address);
 		copy_guest(at, address, m->size);
@@ -56,7 +57,7 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 	}
 	for (unsigned i = 0; t->addresses && i < insn->n_mem && i < 2; i++)
 		if (insn->mem[i].flags & TRACE_MEM_WRITE)
-			at = put_word(at, address_of(t, c, &insn->mem[i]));
+			at = put_word(at, address_of_operand(t, c, &insn->mem[i]));
 	return at;
 }
 
@@ -210,7 +211,7 @@ static uint64_t control_destination(struct agent_thread *t, const struct cell *c
 		return a->where + bias;
 	if (insn->flow_reg != TRACE_REG_NONE)
 		return head_of(t)->regs[insn->flow_reg];
-	return *(const volatile uint64_t *)address_of(t, c, &insn->mem[0]);
+	return *(const volatile uint64_t *)address_of_operand(t, c, &insn->mem[0]);
 }
 
 static struct cell *step_jump(struct agent_thread *t, const struct cell *c)

@@ -21,14 +21,14 @@ static struct {
 	uint64_t size;
 } asked[MOST_BLOCKS];
 
-static unsigned place_of(const void *block)
+static unsigned place_of_block(const void *block)
 {
 	return (unsigned)((uint64_t)block / ALIGNMENT % MOST_BLOCKS);
 }
 
 static void *note_asked_block(void *block, uint64_t size)
 {
-	unsigned i = place_of(block);
+	unsigned i = place_of_block(block);
 
 	if (block) {
 		asked[i].block = block;
@@ -48,7 +48,7 @@ static uint64_t room_for(uint64_t size)
  * block: of that the room would be another one, but for few. */
 uint64_t asked_size(const void *block, uint64_t room)
 {
-	unsigned i = place_of(block);
+	unsigned i = place_of_block(block);
 	uint64_t size = asked[i].size, least = room_for(size);
 
 	return asked[i].block == block && size && (room == least || room == least + ALIGNMENT)

@@ -164,7 +164,7 @@ static const struct object *find_around(const struct objects *s, const uint8_t *
 	return NULL;
 }
 
-static int make_room(struct objects *s)
+static int make_room_for_object(struct objects *s)
 {
 	if (!s->all)
 		s->all = map_memory(sizeof *s->all * MOST_OBJECTS);
@@ -183,7 +183,7 @@ static struct object *add_object_at(struct objects *s, const uint8_t *p, uint32_
 	uint64_t size = object_size(p, &why_contract.types[type]);
 	struct object *o;
 
-	if (!make_room(s) || !size || size > ARENA - s->used ||
+	if (!make_room_for_object(s) || !size || size > ARENA - s->used ||
 	    !read_safely(p, s->arena + s->used, size))
 		return NULL;
 	o = &s->all[s->n++];

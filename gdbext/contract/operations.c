@@ -296,7 +296,7 @@ static void tell_structure(uint32_t number)
 
 /* ---- all ---- */
 
-static bool is_late(void)
+static bool operations_are_late(void)
 {
 	struct timespec t;
 
@@ -340,7 +340,8 @@ static void go_on_from(uint32_t number)
 			continue;
 		for (uint32_t i = 0; i < making.b->operations[s.operation].numbers; i++)
 			all *= count;
-		for (uint32_t i = 0; i < all && making.n < MOST_STRUCTURES && !is_late(); i++) {
+		for (uint32_t i = 0;
+		     i < all && making.n < MOST_STRUCTURES && !operations_are_late(); i++) {
 			uint32_t rest = i;
 
 			for (uint32_t k = 0; k < WHY_OPERATION_NUMBERS; k++, rest /= count)
@@ -388,7 +389,7 @@ void operations_make(const struct operations_question *q)
 	is_new(&making.sums[0]);
 	making.n = 1;
 	tell_structure(0);
-	for (uint32_t i = 0; i < making.n && making.told < q->most && !is_late(); i++)
+	for (uint32_t i = 0; i < making.n && making.told < q->most && !operations_are_late(); i++)
 		if (making.goes_on[i] && depth_of(i) < MOST_DEPTH)
 			go_on_from(i);
 	_exit(0);

@@ -51,7 +51,7 @@ static struct {
 	sigjmp_buf out;
 } search;
 
-static const struct why_type *type_of(const struct object *o)
+static const struct why_type *type_of_object(const struct object *o)
 {
 	return &search.s->types[o->type];
 }
@@ -102,7 +102,7 @@ static struct object *add_object(uint32_t type, uint64_t address, uint64_t size)
 }
 
 /* The object in which p lies. */
-static struct object *object_at(const uint8_t *p)
+static struct object *object_around(const uint8_t *p)
 {
 	for (uint32_t i = 0; i < search.n; i++)
 		if (p >= search.objects[i].bytes &&
@@ -228,7 +228,7 @@ static uint32_t places_of_type(uint32_t type, uint8_t **all, uint32_t most)
 	all[n++] = NULL;
 	for (uint32_t i = 0; i < search.n && n < most; i++) {
 		const struct object *o = &search.objects[i];
-		const struct why_type *its = type_of(o);
+		const struct why_type *its = type_of_object(o);
 
 		if (o->type == type && (o->used || !is_new)) {
 			if (!o->used && used_nodes() >= search.bound) {
@@ -259,7 +259,7 @@ static void choose_pointer(struct object *o, uint64_t offset, uint32_t target)
 		memcpy(o->bytes + offset, &p, sizeof p);
 	}
 	memcpy(&p, o->bytes + offset, sizeof p);
-	to = p ? object_at(p) : NULL;
+	to = p ? object_around(p) : NULL;
 	if (to)
 		to->used = true;
 }
@@ -280,7 +280,7 @@ static void choose_number(struct object *o, uint64_t offset, uint32_t size)
 /* The field of an object that holds this byte is read. */
 static void read_field(struct object *o, uint64_t at)
 {
-	const struct why_type *t = type_of(o);
+	const struct why_type *t = type_of_object(o);
 	uint64_t base = t->size ? at - at % t->size : 0, in = at - base;
 
 	if (o->seen[at])
@@ -303,7 +303,7 @@ static void read_field(struct object *o, uint64_t at)
 
 static void note_access(const void *p, uint64_t size)
 {
-	struct object *o = search.is_evaluating ? object_at(p) : NULL;
+	struct object *o = search.is_evaluating ? object_around(p) : NULL;
 
 	if (search.is_evaluating && ++search.accesses > MOST_ACCESSES)
 		siglongjmp(search.out, 1);
@@ -404,8 +404,8 @@ static bool evaluate_predicate(void)
 	if (!sigsetjmp(search.out, 1)) {
 		search.is_evaluating = true;
 		holds = shape->holds(block->bytes) != 0;
-		for (uint64_t i = 0; holds && i < type_of(block)->n_scalars; i++)
-			read_field(block, type_of(block)->scalars[i].offset);
+		for (uint64_t i = 0; holds && i < type_of_object(block)->n_scalars; i++)
+			read_field(block, type_of_object(block)->scalars[i].offset);
 	}
 	search.is_evaluating = false;
 	return holds;
@@ -426,7 +426,7 @@ static bool next_candidate(void)
 static void mark_reached(uint32_t number, bool *reached)
 {
 	const struct object *o = &search.objects[number];
-	const struct why_type *t = type_of(o);
+	const struct why_type *t = type_of_object(o);
 
 	if (reached[number])
 		return;
@@ -437,7 +437,7 @@ static void mark_reached(uint32_t number, bool *reached)
 			uint8_t *p;
 
 			memcpy(&p, o->bytes + at + t->pointers[k].offset, sizeof p);
-			to = p ? object_at(p) : NULL;
+			to = p ? object_around(p) : NULL;
 			if (to)
 				mark_reached((uint32_t)(to - search.objects), reached);
 		}
@@ -457,7 +457,7 @@ static void write_object(uint32_t number, FILE *out)
 static void write_pointers(uint32_t number, FILE *out)
 {
 	const struct object *o = &search.objects[number];
-	const struct why_type *t = type_of(o);
+	const struct why_type *t = type_of_object(o);
 
 	for (uint64_t at = 0; t->n && at + t->size <= o->size; at += t->size)
 		for (uint32_t k = 0; k < t->n; k++) {
@@ -465,7 +465,7 @@ static void write_pointers(uint32_t number, FILE *out)
 			uint8_t *p;
 
 			memcpy(&p, o->bytes + at + t->pointers[k].offset, sizeof p);
-			to = p ? object_at(p) : NULL;
+			to = p ? object_around(p) : NULL;
 			if (to)
 				fprintf(out, "pointer %u %lu %u %lu\n", number,
 					(unsigned long)(at + t->pointers[k].offset),
@@ -497,7 +497,7 @@ static bool write_state(FILE *out)
 
 /* ---- all ---- */
 
-static bool is_late(const struct timeval *since)
+static bool shapes_are_late(const struct timeval *since)
 {
 	struct timeval now;
 
@@ -514,7 +514,7 @@ static unsigned search_bound(unsigned most, const struct timeval *since, FILE *o
 	do {
 		if (evaluate_predicate() && write_state(out))
 			written++;
-	} while (written < most && next_candidate() && !is_late(since));
+	} while (written < most && next_candidate() && !shapes_are_late(since));
 	return written;
 }
 

@@ -98,7 +98,7 @@ static void take_event(struct ipc_child *c, struct event *e)
 	}
 }
 
-static void take_line(struct ipc_child *c, const char *line, gsize length)
+static void take_child_line(struct ipc_child *c, const char *line, gsize length)
 {
 	g_autoptr(GError) error = NULL;
 	struct event e;
@@ -121,7 +121,7 @@ static void take_lines(struct ipc_child *c)
 
 	while (!c->unreadable &&
 	       (newline = memchr(b->str + c->searched, '\n', b->len - c->searched))) {
-		take_line(c, b->str + begin, (gsize)(newline - (b->str + begin)));
+		take_child_line(c, b->str + begin, (gsize)(newline - (b->str + begin)));
 		begin = c->searched = (gsize)(newline + 1 - b->str);
 	}
 	g_string_erase(b, 0, (gssize)begin);

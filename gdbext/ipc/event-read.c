@@ -15,7 +15,7 @@ static bool refuse_event(GError **error, const char *why)
 }
 
 /* The member's value if it has that type; NULL: it has not. */
-static JsonNode *value_of(JsonObject *o, const char *name, GType type)
+static JsonNode *value_of_member(JsonObject *o, const char *name, GType type)
 {
 	JsonNode *node = json_object_get_member(o, name);
 
@@ -26,14 +26,15 @@ static JsonNode *value_of(JsonObject *o, const char *name, GType type)
 /* NULL: it is not there. */
 static const char *string_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = value_of(o, name, G_TYPE_STRING);
+	JsonNode *node = value_of_member(o, name, G_TYPE_STRING);
 
 	return node ? json_node_get_string(node) : NULL;
 }
 
-static bool read_number(JsonObject *o, const char *name, gint64 most, gint64 *out, GError **error)
+static bool read_event_number(JsonObject *o, const char *name, gint64 most, gint64 *out,
+			      GError **error)
 {
-	JsonNode *node = value_of(o, name, G_TYPE_INT64);
+	JsonNode *node = value_of_member(o, name, G_TYPE_INT64);
 	gint64 n = node ? json_node_get_int(node) : -1;
 	g_autofree char *why = NULL;
 
@@ -49,7 +50,7 @@ static bool read_status(JsonObject *o, struct event *e, GError **error)
 {
 	gint64 status;
 
-	if (!read_number(o, "status", 255, &status, error))
+	if (!read_event_number(o, "status", 255, &status, error))
 		return false;
 	e->status = (int)status;
 	return true;
@@ -72,7 +73,7 @@ static bool read_progress(JsonObject *o, struct event *e, GError **error)
 
 	if (stage < 0)
 		return refuse_event(error, "its \"stage\" is not known");
-	if (!read_number(o, "runs", G_MAXINT64, &runs, error))
+	if (!read_event_number(o, "runs", G_MAXINT64, &runs, error))
 		return false;
 	e->stage = (enum event_stage)stage;
 	e->runs = (uint64_t)runs;
@@ -89,7 +90,7 @@ static bool read_answer(JsonObject *o, struct event *e, GError **error)
 	return e->answer != NULL;
 }
 
-static bool read_text(JsonObject *o, struct event *e, GError **error)
+static bool read_event_text(JsonObject *o, struct event *e, GError **error)
 {
 	e->text = g_strdup(string_of(o, "text"));
 	return e->text || refuse_event(error, "its \"text\" is missing");
@@ -106,18 +107,19 @@ static bool read_members(JsonObject *o, struct event *e, GError **error)
 		return read_answer(o, e, error);
 	case EVENT_RESULT:
 		e->ends = g_strdup(string_of(o, "ends"));
-		return string_of(o, "text") ? read_text(o, e, error) : read_answer(o, e, error);
+		return string_of(o, "text") ? read_event_text(o, e, error)
+					    : read_answer(o, e, error);
 	case EVENT_OUTPUT:
 		e->name = g_strdup(string_of(o, "name"));
-		return e->name ? read_text(o, e, error)
+		return e->name ? read_event_text(o, e, error)
 			       : refuse_event(error, "its \"name\" is missing");
 	case EVENT_NOTE:
 	case EVENT_ASK:
-		return read_text(o, e, error);
+		return read_event_text(o, e, error);
 	case EVENT_FAILURE:
-		about = value_of(o, "about_record", G_TYPE_BOOLEAN);
+		about = value_of_member(o, "about_record", G_TYPE_BOOLEAN);
 		e->about_record = about && json_node_get_boolean(about);
-		return read_status(o, e, error) && read_text(o, e, error);
+		return read_status(o, e, error) && read_event_text(o, e, error);
 	case EVENT_END:
 		return read_status(o, e, error);
 	}

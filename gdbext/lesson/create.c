@@ -23,7 +23,8 @@ static bool copy_lesson_file(const char *from, const char *folder, const char *n
 	       g_file_set_contents(to, text, (gssize)n, error);
 }
 
-static bool write_text(const char *folder, const char *name, const char *text, GError **error)
+static bool write_created_text(const char *folder, const char *name, const char *text,
+			       GError **error)
 {
 	g_autofree char *to = g_build_filename(folder, name, NULL);
 
@@ -63,7 +64,7 @@ static bool ends_differ(const struct lesson_end *a, const struct lesson_end *b)
 }
 
 /* The line of the suite that t was read from. */
-static const char *line_of(char **lines, unsigned number)
+static const char *line_of_test(char **lines, unsigned number)
 {
 	for (; *lines; lines++)
 		if (**lines && **lines != '#' && number-- == 0)
@@ -88,7 +89,7 @@ static char *find_failing(struct lesson_runs *r, const struct lesson_variant *v,
 		failing = ends_differ(&end, &x->ends[i]);
 		lesson_end_clear(&end);
 		if (failing)
-			return g_strdup(line_of(lines, i));
+			return g_strdup(line_of_test(lines, i));
 	}
 	g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
 		    "Both programs do the same with all tests of the suite; add one that shows the "
@@ -139,8 +140,8 @@ bool lesson_create(const char *folder, const struct lesson_sources *from, GError
 	if (!copy_lesson_file(from->program, folder, "faulty.c", error) ||
 	    !copy_lesson_file(from->golden, folder, "golden.c", error) ||
 	    !copy_lesson_file(from->tests, folder, "tests.txt", error) ||
-	    !write_text(folder, "task.md", task_text, error) ||
-	    !write_text(folder, "README.md", page_text, error) ||
+	    !write_created_text(folder, "task.md", task_text, error) ||
+	    !write_created_text(folder, "README.md", page_text, error) ||
 	    !write_ini(folder, from->cflags, "", error))
 		return false;
 	l = lesson_read(folder, error);

@@ -274,7 +274,7 @@ static GPtrArray *compiler_words(void)
 	return argv;
 }
 
-static void add_words(GPtrArray *argv, const char *text)
+static void add_compiler_words(GPtrArray *argv, const char *text)
 {
 	g_auto(GStrv) words = g_strsplit(text, " ", -1);
 
@@ -304,11 +304,11 @@ bool lesson_compile(struct lesson_runs *r, const char *source, const char *progr
 			    argv->len ? (char *)argv->pdata[0] : "");
 		return false;
 	}
-	add_words(argv, "-g -O0 -w -o");
+	add_compiler_words(argv, "-g -O0 -w -o");
 	g_ptr_array_add(argv, g_strdup(program));
 	g_ptr_array_add(argv, g_strdup(source));
-	add_words(argv, cflags);
-	add_words(argv, "-lm -lpthread");
+	add_compiler_words(argv, cflags);
+	add_compiler_words(argv, "-lm -lpthread");
 	g_ptr_array_add(argv, NULL);
 	l.argv = (char *const *)argv->pdata;
 	view_of(r, &v);

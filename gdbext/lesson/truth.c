@@ -151,7 +151,7 @@ static struct explanation *search_truth(struct lesson_runs *r, const struct less
 
 /* --- what is accepted --- */
 
-static gint by_number(gconstpointer a, gconstpointer b)
+static gint by_selector_number(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -172,7 +172,7 @@ GArray *lesson_truth_lines(const struct explanation_suspect *s)
 		if (!known)
 			g_array_append_val(lines, st->line);
 	}
-	g_array_sort(lines, by_number);
+	g_array_sort(lines, by_selector_number);
 	return lines;
 }
 
@@ -193,7 +193,7 @@ static bool is_contradicted(const struct explanation_suspect *s, const GArray *l
 }
 
 /* Is one of its statements in a function of this name? */
-static bool is_in(const struct explanation_suspect *s, const char *function)
+static bool is_in_function(const struct explanation_suspect *s, const char *function)
 {
 	for (guint i = 0; function && i < s->statements->len; i++)
 		if (g_strcmp0(
@@ -228,7 +228,7 @@ static void accept_sets(struct lesson_truth *t, const struct lesson_variant *v)
 		g_autoptr(GArray) lines = lesson_truth_lines(s);
 
 		if (s->replay == REPLAY_PASSES && !s->further_to && !avoids_check(t->e, s) &&
-		    !is_contradicted(s, lines, faulty) && !is_in(s, frame))
+		    !is_contradicted(s, lines, faulty) && !is_in_function(s, frame))
 			g_ptr_array_add(t->sets, g_steal_pointer(&lines));
 	}
 }

@@ -113,7 +113,7 @@ static const char *log_field(const GLogField *fields, gsize n, const char *name)
 	return NULL;
 }
 
-static const char *name_of(GLogLevelFlags level)
+static const char *name_of_level(GLogLevelFlags level)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++)
 		if (level & levels[i].level)
@@ -129,7 +129,7 @@ static GLogWriterOutput write_entry(GLogLevelFlags level, const GLogField *field
 
 	if (log_rules_say(data, domain, level))
 		fprintf(stderr, "gdb-why: %s%s%s: %s\n", domain ? domain : "", domain ? " " : "",
-			name_of(level), text ? text : "");
+			name_of_level(level), text ? text : "");
 	return G_LOG_WRITER_HANDLED;
 }
 

@@ -359,7 +359,7 @@ GBytes *archive_read(const struct archive *a, const struct archive_member *m, si
 	return NULL;
 }
 
-static bool write_all(int fd, const uint8_t *bytes, size_t size)
+static bool write_all_unpacked(int fd, const uint8_t *bytes, size_t size)
 {
 	while (size) {
 		ssize_t got = write(fd, bytes, size);
@@ -383,7 +383,7 @@ static bool extract_to(struct reading *r, int fd, const char *path, GError **err
 
 		if (!replay_check_interrupt(error) || !read_some(r, &out, error))
 			return false;
-		if (!write_all(fd, bytes, out.pos)) {
+		if (!write_all_unpacked(fd, bytes, out.pos)) {
 			g_set_error(error, RECORD_ERROR, RECORD_ERROR_FILE,
 				    "Cannot write %s: %s; make room there or set GDB_WHY_TMPDIR.",
 				    path, g_strerror(errno));

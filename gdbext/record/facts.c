@@ -131,7 +131,8 @@ static bool refuse_facts(GError **error, const char *why, const char *name)
 	return false;
 }
 
-static bool read_value(struct facts *f, const struct fact *row, const char *value, GError **error)
+static bool read_fact_value(struct facts *f, const struct fact *row, const char *value,
+			    GError **error)
 {
 	void *field = field_of(f, row);
 
@@ -163,7 +164,7 @@ static bool read_one(struct facts *f, const char *text, GError **error)
 		return refuse_facts(error, "holds a line without a name", "");
 	for (size_t i = 0; i < G_N_ELEMENTS(table); i++)
 		if (strlen(table[i].name) == length && memcmp(table[i].name, text, length) == 0)
-			return read_value(f, &table[i], equals + 1, error);
+			return read_fact_value(f, &table[i], equals + 1, error);
 	return true;
 }
 

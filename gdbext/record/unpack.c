@@ -86,7 +86,7 @@ static bool has_room(const struct record *r, uint64_t most, GError **error)
 	return false;
 }
 
-static char *place_of(const struct record *r, const char *name)
+static char *place_to_unpack(const struct record *r, const char *name)
 {
 	return g_build_filename(r->run, name, NULL);
 }
@@ -95,7 +95,7 @@ static char *place_of(const struct record *r, const char *name)
 static bool extract(const struct record *r, const char *name, bool *there, GError **error)
 {
 	const struct archive_member *m = archive_find(r->archive, name);
-	g_autofree char *path = place_of(r, name);
+	g_autofree char *path = place_to_unpack(r, name);
 
 	*there = m;
 	return !m || archive_extract(r->archive, m, path, error);
@@ -114,7 +114,7 @@ static bool ends_where_it_says(const struct record *r, unsigned thread, GError *
 {
 	g_autofree char *name = g_strdup_printf("trace.%u", thread);
 	const struct archive_member *m = archive_find(r->archive, name);
-	g_autofree char *path = place_of(r, name);
+	g_autofree char *path = place_to_unpack(r, name);
 	struct trace_head head;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	bool known = fd >= 0 && pread(fd, &head, sizeof head, 0) == sizeof head;
@@ -250,7 +250,8 @@ static bool open_embedded(struct record *r, unsigned i, GError **error)
 {
 	g_autofree char *module = g_strdup_printf("module.%u", i);
 	g_autofree char *debug = g_strdup_printf("debug.%u", i);
-	g_autofree char *module_path = place_of(r, module), *debug_path = place_of(r, debug);
+	g_autofree char *module_path = place_to_unpack(r, module),
+			*debug_path = place_to_unpack(r, debug);
 	bool there, apart;
 
 	if (!extract(r, module, &there, error) || !extract(r, debug, &apart, error))
@@ -336,7 +337,7 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 	const struct facts *f = r->facts;
 	g_autoptr(GPtrArray) argv = g_ptr_array_new(), libs = g_ptr_array_new();
 	g_autoptr(GPtrArray) kept = g_ptr_array_new(), names = g_ptr_array_new();
-	g_autofree char *input = place_of(r, "stdin");
+	g_autofree char *input = place_to_unpack(r, "stdin");
 	struct replay_past past = { .strings = f->strings,
 				    .variables = f->variables,
 				    .run_ms = (double)f->run_us / 1000,
@@ -476,8 +477,8 @@ void record_failing(const struct record *r, struct replay_failing *failing)
 		.caller_file = g_strdup(f->caller_file),
 		.caller_line = (unsigned)f->caller_line,
 		.record = g_strdup(r->run),
-		.out = place_of(r, "out"),
-		.err = place_of(r, "err"),
+		.out = place_to_unpack(r, "out"),
+		.err = place_to_unpack(r, "err"),
 		.run_ms = (double)f->run_us / 1000,
 		.memory = f->memory,
 	};

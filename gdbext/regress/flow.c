@@ -50,7 +50,7 @@ void regression_free(struct regression *r)
 	g_free(r);
 }
 
-static bool make_room(struct regression *r, GError **error)
+static bool make_room_for_versions(struct regression *r, GError **error)
 {
 	if (r->o->keep) {
 		r->room = g_canonicalize_filename(r->o->keep, r->o->directory);
@@ -209,7 +209,7 @@ static int start_regression(struct regression *r, GError **error)
 	int status;
 
 	if (!replay_interrupt_install(NULL, NULL, error) || !find_stdin(r, error) ||
-	    !make_room(r, error))
+	    !make_room_for_versions(r, error))
 		return OPTIONS_EXIT_USAGE;
 	r->supervisor = supervisor_new(NULL, NULL, 0, error);
 	if (!r->supervisor)

@@ -62,8 +62,8 @@ static gint64 most_executions(const struct coverage *c, const char *file, unsign
 }
 
 /* Has it the same code before and after it? */
-static bool is_same(const struct regress_change *x, const struct regress_file *f,
-		    const struct coverage *old, const struct coverage *newer)
+static bool has_same_code(const struct regress_change *x, const struct regress_file *f,
+			  const struct coverage *old, const struct coverage *newer)
 {
 	guint64 now, then;
 
@@ -127,7 +127,7 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 	}
 	s.is_executed = now > 0 || then > 0;
 	s.is_parted = now >= 0 && then >= 0 && !now != !then;
-	s.is_same = is_same(x, f, old, newer);
+	s.is_same = has_same_code(x, f, old, newer);
 	s.is_idle = s.is_executed && s.is_same;
 	s.turns = s.is_executed && !s.is_idle && turns_otherwise(x, f, old, newer);
 	s.is_source = !s.is_executed && now < 0 && then < 0 && regress_change_is_c(c, change);

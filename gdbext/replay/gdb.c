@@ -110,7 +110,7 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 
 /* A string in the program, at most MAX_TEXT bytes; NULL when it is not
  * readable. */
-static char *read_text(struct mi_conn *conn, uint64_t addr)
+static char *read_text_in_gdb(struct mi_conn *conn, uint64_t addr)
 {
 	GString *text = g_string_new(NULL);
 
@@ -185,10 +185,10 @@ static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing,
 	if (!mi_cmd_registers(conn, NULL, regs, G_N_ELEMENTS(regs), cause))
 		return false;
 	failing->end = RUN_ASSERT;
-	failing->expression = read_text(conn, regs[0].known ? regs[0].value : 0);
-	failing->file = read_text(conn, regs[1].known ? regs[1].value : 0);
+	failing->expression = read_text_in_gdb(conn, regs[0].known ? regs[0].value : 0);
+	failing->file = read_text_in_gdb(conn, regs[1].known ? regs[1].value : 0);
 	failing->line = regs[2].known ? (unsigned)regs[2].value : 0;
-	failing->function = read_text(conn, regs[3].known ? regs[3].value : 0);
+	failing->function = read_text_in_gdb(conn, regs[3].known ? regs[3].value : 0);
 	if (regs[4].known)
 		failing->thread = thread_with(failing->record, regs[4].value);
 	read_frames(conn, failing);
@@ -214,7 +214,7 @@ static int signal_number(const char *name)
 
 /* Lets the program go on from a stop; a signal that GDB holds back (SIGTRAP,
  * which it needs itself) reaches the program now. */
-static bool go_on(struct mi_conn *conn, const char *signal, GError **cause)
+static bool go_on_in_gdb(struct mi_conn *conn, const char *signal, GError **cause)
 {
 	g_autoptr(mi_record) running = NULL;
 
@@ -273,7 +273,7 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 		struct mi_stop stop = { 0 };
 		bool known = true;
 
-		if (!go_on(r->gdb, signal, cause) || !wait_for_stop(r, &clock, &stop, cause))
+		if (!go_on_in_gdb(r->gdb, signal, cause) || !wait_for_stop(r, &clock, &stop, cause))
 			break;
 		if (stop.reason == MI_STOP_EXITED) {
 			failing->status = (int)stop.status;

@@ -111,7 +111,7 @@ static void tell_follower(int to, int status, const GString *text)
 	}
 }
 
-static void note_end(GHashTable *all, pid_t pid, int to)
+static void note_end_of_followed(GHashTable *all, pid_t pid, int to)
 {
 	const struct watched *w = g_hash_table_lookup(all, GINT_TO_POINTER(pid));
 	unsigned long status = 0;
@@ -129,7 +129,7 @@ static int look_at_stop(GHashTable *all, pid_t pid, int status, int to)
 		note_program(all, pid);
 		return 0;
 	case PTRACE_EVENT_EXIT:
-		note_end(all, pid, to);
+		note_end_of_followed(all, pid, to);
 		return 0;
 	case 0:
 		return WSTOPSIG(status) == SIGTRAP || WSTOPSIG(status) == SIGSTOP
@@ -205,7 +205,7 @@ static void process_free(gpointer data)
 	g_free(p);
 }
 
-static bool read_all(int from, void *to, size_t size, const struct deadline *until)
+static bool read_all_of_message(int from, void *to, size_t size, const struct deadline *until)
 {
 	while (size) {
 		struct pollfd p = { .fd = from, .events = POLLIN };
@@ -297,11 +297,12 @@ static struct process *hear(int from, const struct deadline *until)
 	g_autofree char *text = NULL;
 	guint32 head[2];
 
-	if (!read_all(from, head, sizeof(head), until) || head[0] > LONGEST)
+	if (!read_all_of_message(from, head, sizeof(head), until) || head[0] > LONGEST)
 		return NULL;
 	text = g_malloc0(head[0] + 1);
-	return read_all(from, text, head[0], until) ? take_apart(text, head[0], (int)head[1])
-						    : NULL;
+	return read_all_of_message(from, text, head[0], until)
+		       ? take_apart(text, head[0], (int)head[1])
+		       : NULL;
 }
 
 GPtrArray *processes_of(char *const *argv, const char *directory, const char *stdin_file,

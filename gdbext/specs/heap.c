@@ -157,7 +157,7 @@ const char *heap_calls(const struct heap *h, unsigned number)
 
 /* ---- paths ---- */
 
-static bool is_pointer(const struct image_type *t, uint64_t at)
+static bool is_pointer_at(const struct image_type *t, uint64_t at)
 {
 	struct image_part part = { 0 };
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -178,7 +178,7 @@ GArray *heap_memory(const struct spec_state *s, const struct spec_types *types)
 
 		for (uint64_t at = 0; o->there && at < o->size; at += POINTER) {
 			struct path_memory m = { o->address + at, MIN(o->size - at, POINTER),
-						 is_pointer(t, at) };
+						 is_pointer_at(t, at) };
 
 			g_array_append_val(all, m);
 		}

@@ -64,7 +64,7 @@ static const struct state_object *state_object_numbered(const struct spec_state 
 	return o && o->there ? o : NULL;
 }
 
-static uint64_t key_of(unsigned number, uint64_t offset)
+static uint64_t key_of_place(unsigned number, uint64_t offset)
 {
 	return (uint64_t)number << OFFSET_BITS | offset;
 }
@@ -81,7 +81,7 @@ static bool read_pointer(struct spec_state *s, const char *line)
 		return false;
 	p.offset = offset;
 	p.at = at;
-	key = key_of(p.from, p.offset);
+	key = key_of_place(p.from, p.offset);
 	g_hash_table_insert(s->links, g_memdup2(&key, sizeof key), g_memdup2(&p, sizeof p));
 	return true;
 }
@@ -118,7 +118,7 @@ void spec_state_free(struct spec_state *s)
 const struct state_pointer *spec_state_link(const struct spec_state *s, unsigned number,
 					    uint64_t offset)
 {
-	uint64_t key = key_of(number, offset);
+	uint64_t key = key_of_place(number, offset);
 
 	return g_hash_table_lookup(s->links, &key);
 }

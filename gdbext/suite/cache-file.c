@@ -60,7 +60,7 @@ GBytes *cache_unpack(GBytes *packed, guint32 size)
 	return NULL;
 }
 
-static void put_number(GByteArray *to, guint64 value, unsigned bytes)
+static void put_cached_number(GByteArray *to, guint64 value, unsigned bytes)
 {
 	for (unsigned i = 0; i < bytes; i++) {
 		guint8 byte = (guint8)(value >> 8 * i);
@@ -85,13 +85,13 @@ static void encode_entry(const struct cache_entry *e, GByteArray *to)
 	gconstpointer packed = e->packed ? g_bytes_get_data(e->packed, &n) : NULL;
 
 	g_byte_array_append(to, e->key, SUITE_KEY);
-	put_number(to, e->end.kind, 1);
-	put_number(to, (guint32)e->end.number, 4);
-	put_number(to, (guint64)e->end.usecs, 8);
-	put_number(to, e->end.length, 8);
+	put_cached_number(to, e->end.kind, 1);
+	put_cached_number(to, (guint32)e->end.number, 4);
+	put_cached_number(to, (guint64)e->end.usecs, 8);
+	put_cached_number(to, e->end.length, 8);
 	g_byte_array_append(to, e->end.digest, SUITE_DIGEST);
-	put_number(to, packed ? e->size : NO_PROFILE, 4);
-	put_number(to, n, 4);
+	put_cached_number(to, packed ? e->size : NO_PROFILE, 4);
+	put_cached_number(to, n, 4);
 	if (n)
 		g_byte_array_append(to, packed, (guint)n);
 }

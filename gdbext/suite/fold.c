@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* The reader takes files only. */
-static int file_of(GBytes *bytes)
+static int file_of_bytes(GBytes *bytes)
 {
 	int fd = memfd_create("gdb-why-profile", MFD_CLOEXEC);
 	gsize length;
@@ -30,7 +30,7 @@ static int file_of(GBytes *bytes)
 
 static bool read_bytes(const struct task *t, GBytes *bytes, GError **error)
 {
-	int fd = file_of(bytes);
+	int fd = file_of_bytes(bytes);
 	g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
 	bool ok = profile_read(t->pool->result->plan, path, t->pool->result->spectrum, NULL, error);
 
@@ -56,7 +56,7 @@ static bool read_put_aside(const struct task *t, const struct suite_outcome *o, 
 	return true;
 }
 
-static bool read_file(const struct task *t, const struct suite_outcome *o, GError **error)
+static bool read_profile_file(const struct task *t, const struct suite_outcome *o, GError **error)
 {
 	g_autofree char *path = task_profile(t);
 	g_autofree char *contents = NULL;
@@ -76,7 +76,7 @@ static bool read_profile(const struct task *t, const struct suite_outcome *o, GE
 {
 	if (t->profile)
 		return read_bytes(t, t->profile, error);
-	return t->packed ? read_put_aside(t, o, error) : read_file(t, o, error);
+	return t->packed ? read_put_aside(t, o, error) : read_profile_file(t, o, error);
 }
 
 /* Why a test has no profile: a clause. */

@@ -91,7 +91,7 @@ static void finish_suite_process(struct suite_process *p)
 	p->done(&p->end, p->arg);
 }
 
-static gboolean note_end(gint fd, GIOCondition condition, gpointer arg)
+static gboolean note_end_of_test(gint fd, GIOCondition condition, gpointer arg)
 {
 	(void)fd;
 	(void)condition;
@@ -136,8 +136,8 @@ static gboolean note_late(gpointer arg)
 static void watch_all(struct suite_process *p, double timeout, GMainContext *context)
 {
 	p->clock = run_clock_start(p->pid, timeout);
-	p->ended = watch_source(g_unix_fd_source_new(p->pidfd, G_IO_IN), G_SOURCE_FUNC(note_end), p,
-				context);
+	p->ended = watch_source(g_unix_fd_source_new(p->pidfd, G_IO_IN),
+				G_SOURCE_FUNC(note_end_of_test), p, context);
 	watch_clock(p, context);
 	if (p->output >= 0)
 		p->readable = watch_source(g_unix_fd_source_new(p->output, G_IO_IN | G_IO_HUP),

@@ -32,7 +32,7 @@ static bool vectors_are_simple(const struct trace_insn *insn)
 	       (insn->out_vec < 1u << 15 && (insn->vec_size == 16 || insn->vec_size == 32));
 }
 
-static bool goes_on(const struct block *b, const struct trace_insn *insn)
+static bool goes_on_in_block(const struct block *b, const struct trace_insn *insn)
 {
 	uint32_t unused;
 
@@ -60,7 +60,7 @@ static bool block_has_room(const struct block *b, uint32_t number)
 	const struct trace_insn *insn = block_insn(b, number);
 
 	if (!(insn->flags & TRACE_INSN_COPY) || (insn->rep != TRACE_REP_NONE && !agent.counting) ||
-	    !vectors_are_simple(insn) || !goes_on(b, insn) ||
+	    !vectors_are_simple(insn) || !goes_on_in_block(b, insn) ||
 	    mark_of(b->e.t, (unsigned)(b->m - agent.modules), insn->addr))
 		return false;
 	for (unsigned i = 0; i < insn->n_mem; i++)

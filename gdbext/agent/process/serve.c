@@ -72,7 +72,7 @@ static bool has_timer(void)
 	return false;
 }
 
-static bool read_all(int fd, void *to, uint64_t size)
+static bool read_all_of_request(int fd, void *to, uint64_t size)
 {
 	for (uint64_t done = 0; done < size;) {
 		long n = sys3(SYS_read, fd, (long)((uint8_t *)to + done), (long)(size - done));
@@ -88,9 +88,10 @@ static bool read_all(int fd, void *to, uint64_t size)
 
 static bool read_request(int fd, struct trace_request *request)
 {
-	return read_all(fd, request, offsetof(struct trace_request, actions)) &&
+	return read_all_of_request(fd, request, offsetof(struct trace_request, actions)) &&
 	       request->n_actions <= TRACE_MOST_SERVED &&
-	       read_all(fd, request->actions, request->n_actions * sizeof *request->actions);
+	       read_all_of_request(fd, request->actions,
+				   request->n_actions * sizeof *request->actions);
 }
 
 static uint64_t microseconds_used(const struct timeval *t)

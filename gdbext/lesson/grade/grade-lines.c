@@ -59,7 +59,7 @@ static void look_at_links(const GArray *links, unsigned line, struct known *k)
 
 /* Where the line stands among those whose values are known, 0 = it gave its value last; their
  * number: nowhere. */
-static guint place_of(const struct explanation *e, unsigned line)
+static guint order_of_line(const struct explanation *e, unsigned line)
 {
 	guint i = 0;
 
@@ -96,10 +96,10 @@ static bool is_before_fault(const struct lesson_variant *v, const struct lesson_
 			    unsigned line)
 {
 	unsigned fault = g_array_index(v->faulty, unsigned, 0);
-	guint place = place_of(t->e, line);
+	guint place = order_of_line(t->e, line);
 
 	return v->faulty->len == 1 && place < t->e->line_values->len &&
-	       place_of(t->e, fault) < place && executions_of_line(t->e, fault) == 1;
+	       order_of_line(t->e, fault) < place && executions_of_line(t->e, fault) == 1;
 }
 
 static struct known look_at_line(const struct lesson_truth *t, unsigned line)
@@ -111,9 +111,9 @@ static struct known look_at_line(const struct lesson_truth *t, unsigned line)
 	look_at_suspects(e, line, &k);
 	look_at_links(e->chain, line, &k);
 	look_at_links(e->opening, line, &k);
-	if (place_of(e, line) < e->line_values->len)
+	if (order_of_line(e, line) < e->line_values->len)
 		k.value = &g_array_index(e->line_values, struct explanation_line_value,
-					 place_of(e, line));
+					 order_of_line(e, line));
 	k.on_way |= k.value != NULL;
 	for (guint i = 0; i < e->sources->len; i++) {
 		const struct explanation_source *source = e->sources->pdata[i];
@@ -157,8 +157,8 @@ static char *in_line(const struct lesson_variant *v, unsigned line, const char *
 }
 
 /* "; m was 1 there in the failing test", "" = no value is known. */
-static char *value_of(const struct lesson_variant *v, const struct lesson_truth *t,
-		      const struct known *k)
+static char *value_in_failing_test(const struct lesson_variant *v, const struct lesson_truth *t,
+				   const struct known *k)
 {
 	const struct explanation_value *failed =
 		k->failed && t->e->failure.values->len
@@ -210,7 +210,7 @@ static char *decision_above(const struct lesson_variant *v, const struct lesson_
 static char *reason_against_line(const struct lesson_variant *v, const struct lesson_truth *t,
 				 unsigned line, const struct known *k)
 {
-	g_autofree char *value = value_of(v, t, k);
+	g_autofree char *value = value_in_failing_test(v, t, k);
 
 	if (k->still_right)
 		return g_strdup_printf("the failing test comes there before anything is wrong%s, "

@@ -256,7 +256,7 @@ bool regress_folder_copy(const char *from, const char *to, const char *root, uns
 	return true;
 }
 
-static bool write_file(const char *target, unsigned mode, GBytes *bytes, GError **error)
+static bool write_file_with_mode(const char *target, unsigned mode, GBytes *bytes, GError **error)
 {
 	gsize size;
 	const char *data = g_bytes_get_data(bytes, &size);
@@ -281,7 +281,7 @@ bool regress_folder_write(const char *folder, const char *path, unsigned mode, G
 		return system_failed(error, "make", above);
 	if (g_unlink(target))
 		g_rmdir(target);
-	if (!write_file(target, mode, bytes, error))
+	if (!write_file_with_mode(target, mode, bytes, error))
 		return false;
 	regress_folder_touch(folder, path, time);
 	return true;

@@ -53,7 +53,7 @@ static pid_t start_workshop_process(const struct regress_process *p, GError **er
 }
 
 /* Until it ends, or one of the reasons to end it comes.  True when it ended by itself. */
-static bool wait_for(pid_t pid, double timeout, enum regress_end *why)
+static bool wait_for_process(pid_t pid, double timeout, enum regress_end *why)
 {
 	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	gint64 end = g_get_monotonic_time() + (gint64)(timeout * G_USEC_PER_SEC);
@@ -92,7 +92,7 @@ bool regress_process_run(const struct regress_process *p, enum regress_end *end,
 
 	if (!pid)
 		return false;
-	ended = wait_for(pid, p->timeout, &why);
+	ended = wait_for_process(pid, p->timeout, &why);
 	/* Its group goes too: a test may leave children. */
 	if (!supervisor_end(p->supervisor, pid, &end_of, error))
 		return false;

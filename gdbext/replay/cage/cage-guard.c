@@ -448,7 +448,7 @@ static void forget_what_is_closed(struct cage_guard *g)
 }
 
 /* A number of /proc/PID/status, 0 = not known. */
-static uint64_t number_of(const char *status, const char *name)
+static uint64_t status_number(const char *status, const char *name)
 {
 	const char *line = status ? strstr(status, name) : NULL;
 
@@ -478,7 +478,7 @@ static uint64_t bytes_in_queues(pid_t pid)
 static bool is_within_memory(struct cage_guard *g, const char *status, pid_t pid)
 {
 	/* As long as it has room for few descriptors only, none of them is looked at. */
-	bool many = number_of(status, "\nFDSize:") > g->is.memory / SOCKET_HOLDS;
+	bool many = status_number(status, "\nFDSize:") > g->is.memory / SOCKET_HOLDS;
 	uint64_t queued = many ? bytes_in_queues(pid) : 0;
 
 	if (queued + bytes_in_memory(g) <= g->is.memory / 2)
@@ -499,7 +499,7 @@ bool cage_guard_is_within(struct cage_guard *g)
 		return false;
 	if (g->is.disk && !is_within_disk(g))
 		return false;
-	return number_of(status, "\nThreads:") <= MOST_THREADS;
+	return status_number(status, "\nThreads:") <= MOST_THREADS;
 }
 
 void cage_guard_answer(struct cage_guard *g, short events)
