@@ -35,18 +35,18 @@ static char *read_word(struct cursor *c)
 	return g_strndup(start, (gsize)(c->p - start));
 }
 
-static struct mi_value *read_value(struct cursor *c, const char *name);
+static struct mi_value *read_mi_value(struct cursor *c, const char *name);
 
 static struct mi_value *read_item(struct cursor *c)
 {
 	g_autofree char *name = NULL;
 
 	if (is_at_byte(c, '"') || is_at_byte(c, '{') || is_at_byte(c, '['))
-		return read_value(c, NULL);
+		return read_mi_value(c, NULL);
 	name = read_word(c);
 	if (!name || !skip_byte(c, '='))
 		return NULL;
-	return read_value(c, name);
+	return read_mi_value(c, name);
 }
 
 static struct mi_value *read_string(struct cursor *c, const char *name)
@@ -81,7 +81,7 @@ static struct mi_value *read_items(struct cursor *c, const char *name, enum mi_k
 	return g_steal_pointer(&value);
 }
 
-static struct mi_value *read_value(struct cursor *c, const char *name)
+static struct mi_value *read_mi_value(struct cursor *c, const char *name)
 {
 	if (is_at_byte(c, '{'))
 		return read_items(c, name, MI_TUPLE);

@@ -25,7 +25,7 @@ const struct canvas_cell *canvas_at(const struct canvas *c, unsigned x, unsigned
 	return &c->cells[(gsize)y * c->width + x];
 }
 
-static unsigned width_of(gunichar c)
+static unsigned columns_of_character(gunichar c)
 {
 	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
 }
@@ -37,7 +37,7 @@ unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, u
 		return x;
 	for (const char *p = text; *p; p = g_utf8_next_char(p)) {
 		gunichar letter = g_utf8_get_char(p);
-		unsigned width = width_of(letter);
+		unsigned width = columns_of_character(letter);
 
 		if (x + width > a->width)
 			break;

@@ -73,7 +73,7 @@ static const struct {
 	{ KEY_F(10), PANEL_F10 },
 };
 
-static int key_of(int status, wint_t c)
+static int key_of_input(int status, wint_t c)
 {
 	if (status == KEY_CODE_YES) {
 		for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
@@ -118,7 +118,7 @@ static bool take_keys(struct panel *p, const struct panel_backend *backend)
 		}
 		if (status == KEY_CODE_YES && c == KEY_RESIZE)
 			continue;
-		r = panel_key(p, key_of(status, c));
+		r = panel_key(p, key_of_input(status, c));
 		if (r.action == PANEL_QUIT)
 			return false;
 		if (r.action != PANEL_NOTHING && backend->request &&

@@ -201,7 +201,7 @@ static struct panel_request begin_input(struct panel *p, int input)
 	return nothing;
 }
 
-static struct panel_request note_line(struct panel *p)
+static struct panel_request note_selected_line(struct panel *p)
 {
 	const struct explanation_source *source = panel_source(p);
 
@@ -279,7 +279,7 @@ static struct panel_request end_input(struct panel *p)
 	case INPUT_EXPORT:
 		return panel_request_for(p, PANEL_EXPORT, p->typed->str);
 	case INPUT_NOTE:
-		return note_line(p);
+		return note_selected_line(p);
 	case INPUT_EXPECT:
 		p->focus = PANEL_SUSPECTS;
 		return panel_request_for(p, PANEL_EXPECT, p->typed->str);

@@ -137,7 +137,7 @@ static void find_ends(const struct cause_tree *t, GArray *rows)
 	}
 }
 
-static GArray *rows_of(const struct cause_tree *t, unsigned root, unsigned most)
+static GArray *cause_rows_of(const struct cause_tree *t, unsigned root, unsigned most)
 {
 	GArray *rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	g_autofree guint *told = g_new0(guint, t->causes->len);
@@ -151,7 +151,7 @@ static GArray *rows_of(const struct cause_tree *t, unsigned root, unsigned most)
 bool tui_cause_of_row(const struct cause_tree *t, unsigned root, const struct tui_options *o,
 		      unsigned number, unsigned *cause)
 {
-	g_autoptr(GArray) rows = rows_of(t, root, o->max_rows);
+	g_autoptr(GArray) rows = cause_rows_of(t, root, o->max_rows);
 
 	for (guint i = 0; i < rows->len; i++)
 		if (number && row_at(rows, i)->number == number) {
@@ -298,11 +298,11 @@ static bool same_file(const struct cause_tree *t)
 	return true;
 }
 
-static char *as_text(FILE *out, const struct cause_tree *t, unsigned from,
-		     const struct tui_options *o)
+static char *cause_as_text(FILE *out, const struct cause_tree *t, unsigned from,
+			   const struct tui_options *o)
 {
 	struct tui_page page;
-	g_autoptr(GArray) rows = rows_of(t, from, o->from_row ? o->max_rows : 0);
+	g_autoptr(GArray) rows = cause_rows_of(t, from, o->from_row ? o->max_rows : 0);
 	struct state st = { .page = &page, .t = t, .rows = rows, .numbered = o->from_row };
 	const struct cause *root = t->causes->pdata[from];
 	g_autofree char *next = hint_of_left_out(&st, o);
@@ -333,7 +333,7 @@ static char *as_text(FILE *out, const struct cause_tree *t, unsigned from,
 bool tui_print_causes_of(FILE *out, const struct cause_tree *t, unsigned root,
 			 const struct tui_options *o)
 {
-	g_autofree char *text = as_text(out, t, root, o);
+	g_autofree char *text = cause_as_text(out, t, root, o);
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }
@@ -342,7 +342,7 @@ bool tui_print_causes(FILE *out, const struct cause_tree *t, const char *questio
 		      const struct tui_options *o)
 {
 	g_autofree char *text =
-		o->format == TUI_JSON ? tui_json_causes(t, question) : as_text(out, t, 0, o);
+		o->format == TUI_JSON ? tui_json_causes(t, question) : cause_as_text(out, t, 0, o);
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }

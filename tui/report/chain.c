@@ -62,7 +62,7 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 }
 
 /* The text of the line, or only its condition when the line is too long for the screen. */
-static char *text_of(const struct state *st, const struct explanation_link *l)
+static char *text_of_link(const struct state *st, const struct explanation_link *l)
 {
 	g_autofree char *line = tui_clean(l->text ? l->text : l->clause);
 
@@ -75,7 +75,7 @@ static void put_link(struct state *st, const char *rank, const char *edge,
 		     const struct explanation_link *l)
 {
 	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
-	g_autofree char *clean = text_of(st, l);
+	g_autofree char *clean = text_of_link(st, l);
 	g_autofree char *text = tui_elide(clean, st->text);
 	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
 	unsigned room = st->page->width - MIN(st->page->width, indent);

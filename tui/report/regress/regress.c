@@ -70,7 +70,7 @@ static char *change_numbers(const GArray *changes)
 	return g_string_free(out, FALSE);
 }
 
-static void put_statement(struct tui_page *page, const struct regress_statement *s)
+static void put_regress_statement(struct tui_page *page, const struct regress_statement *s)
 {
 	g_autofree char *place = tui_place(page, s->file, s->line, page->width / 4);
 	g_autofree char *code = tui_clean(s->text);
@@ -98,8 +98,8 @@ static void put_causes(struct tui_page *page, const struct regress_answer *a)
 		tui_newline(page);
 		put_sentence(page, TUI_HEADING, heading);
 		for (guint k = 0; k < c->statements->len; k++)
-			put_statement(page,
-				      &g_array_index(c->statements, struct regress_statement, k));
+			put_regress_statement(
+				page, &g_array_index(c->statements, struct regress_statement, k));
 	}
 }
 
