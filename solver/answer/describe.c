@@ -245,8 +245,22 @@ static bool is_last_seen(struct term_memo *run, const struct search_answer *a, i
 	return true;
 }
 
+/* Is it the last of what its instruction gives, all of which stays what it was?  The proof needs
+ * that (candidate_leave_out_idle): otherwise another change would give it another value. */
+static bool is_last_held(struct term_memo *run, const struct search_answer *a, int i)
+{
+	const struct definition *d = changed_def(a, i);
+
+	if (a->replay != REPLAY_PASSES)
+		return false;
+	for (int k = 0; k < (int)a->changed->len; k++)
+		if (is_one_thing(changed_def(a, k), d) && (k > i || is_seen(run, a, k)))
+			return false;
+	return true;
+}
+
 /* What the statement decides otherwise comes first, then what else it computes: a call may need
- * two other arguments. */
+ * two other arguments, or one that stays as it was. */
 static void describe_seen(struct describer *w, const struct search *s,
 			  const struct search_answer *a, unsigned selector,
 			  struct explanation_suspect *suspect)
@@ -256,7 +270,7 @@ static void describe_seen(struct describer *w, const struct search *s,
 			const struct definition *d = changed_def(a, i);
 
 			if (d->selector == selector && (d->kind == DEF_GUARD) == !pass &&
-			    is_last_seen(w->run, a, i))
+			    (is_last_seen(w->run, a, i) || is_last_held(w->run, a, i)))
 				describe_change(w, s, a, i, suspect);
 		}
 }
@@ -504,104 +518,7 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 	term_memo_free(memo);
 }
 
-/* Does it change what the compiler's or the system's headers compute? */
-static bool is_in_headers(const struct explanation_suspect *s)
-{
-	for (guint i = 0; i < s->statements->len; i++) {
-		if (image_is_of_system(
-			    g_array_index(s->statements, struct explanation_statement, i).file))
-			return true;
-	}
-	return false;
-}
-
-/* Proven suspects come first, then likely ones; among equals, those that change the program's
- * own sources, and little. */
-static gint proven_first(gconstpointer a, gconstpointer b)
-{
-	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
-	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
-	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
-
-	if (px != py)
-		return py - px;
-	if (x->further_to != y->further_to)
-		return x->further_to > y->further_to ? -1 : 1;
-	if (x->weight != y->weight)
-		return x->weight < y->weight ? -1 : 1;
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
-	if (is_in_headers(x) != is_in_headers(y))
-		return is_in_headers(x) - is_in_headers(y);
-	if (x->statements->len != y->statements->len)
-		return x->statements->len < y->statements->len ? -1 : 1;
-	return x->rank < y->rank ? -1 : x->rank > y->rank;
-}
-
-static void add_line(struct explanation *e, const struct explanation_statement *s, double score)
-{
-	struct explanation_line line = { s->file, s->line, score, 1, NULL };
-
-	for (guint i = 0; i < e->lines->len; i++) {
-		const struct explanation_line *l =
-			&g_array_index(e->lines, struct explanation_line, i);
-
-		if (l->line == s->line && strcmp(l->file, s->file) == 0)
-			return;
-	}
-	g_array_append_val(e->lines, line);
-}
-
-static bool read_source(const struct image *im, const char *file, GPtrArray *lines)
-{
-	const char *line;
-
-	while ((line = image_source_line(im, file, lines->len + 1)))
-		g_ptr_array_add(lines, g_strdup(line));
-	return lines->len > 0;
-}
-
-static void add_source(struct explanation *e, struct image *const *images, size_t n_images,
-		       const char *file)
-{
-	struct explanation_source *source;
-	bool found = false;
-
-	if (!file || explanation_source(e, file))
-		return;
-	source = explanation_source_add(e, file);
-	for (size_t i = 0; !found && i < n_images; i++)
-		found = read_source(images[i], file, source->lines);
-}
-
-void describe_sources(struct explanation *e, struct image *const *images, size_t n_images)
-{
-	add_source(e, images, n_images, e->failure.file);
-	for (guint i = 0; i < e->lines->len; i++)
-		add_source(e, images, n_images,
-			   g_array_index(e->lines, struct explanation_line, i).file);
-	for (guint i = 0; i < e->chain->len; i++)
-		add_source(e, images, n_images,
-			   g_array_index(e->chain, struct explanation_link, i).file);
-}
-
 void describe_stops(struct describer *w)
 {
 	stops_describe(w->e, w->point);
-}
-
-void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)
-{
-	g_ptr_array_sort(e->suspects, proven_first);
-	g_array_set_size(e->lines, 0);
-	for (guint i = 0; i < e->suspects->len; i++) {
-		struct explanation_suspect *s = e->suspects->pdata[i];
-
-		s->rank = i + 1;
-		for (guint k = 0; k < s->statements->len; k++)
-			add_line(e, &g_array_index(s->statements, struct explanation_statement, k),
-				 s->score);
-	}
-	chain_finish(e);
-	describe_sources(e, images, n_images);
 }

@@ -420,6 +420,7 @@ static uint32_t stored_value(struct walk *w, uint32_t address, uint64_t at, uint
 		walk_forbid_overflow_of_float(w, d);
 	if (w->info->named)
 		walk_keep_to_names(w, d, w->info->named);
+	walk_keep_neighbours(w, d, value);
 	return d->variable;
 }
 

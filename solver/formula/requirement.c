@@ -122,7 +122,8 @@ void requirement_stand_before_step(struct walk *w, struct run_walker *l, struct 
 	uint32_t entry = w->f->path->len;
 	uint64_t link;
 
-	*step = (struct trace_step){ .pc = trace_cursor_pc(l->cursor) };
+	*step = (struct trace_step){ .pc = trace_cursor_pc(l->cursor),
+				     .number = trace_cursor_number(l->cursor) };
 	step->module = trace_run_module_at(l->run->record, step->pc, &link);
 	step->insn = image_insn_at(step->module->image, link);
 	w->cursor = l->cursor;

@@ -26,6 +26,7 @@ struct insn_info {
 	uint8_t type_size;		/* 0 = no integer variable */
 	const struct image_type *named; /* whose values have names: bool, an enumeration; NULL =
 					 * others */
+	bool member_known, is_member;	/* bit-field.c */
 };
 
 /* One execution of a statement in one frame, without interruption.  What it leaves in registers
@@ -114,6 +115,9 @@ void walk_forbid_overflow(struct walk *w, uint32_t value);
 void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d);
 /* A value that has a name in the type keeps to those that have one, too. */
 void walk_keep_to_names(struct walk *w, const struct definition *d, const struct image_type *type);
+/* Where the line assigns to a member and value is made of some bits of the old bytes, these stay
+ * what the program computes: they are the neighbours of a bit-field. */
+void walk_keep_neighbours(struct walk *w, const struct definition *d, uint32_t value);
 
 /* Executes the step symbolically: store, definitions, predicate, target. */
 void exec_step(struct walk *w);

@@ -33,12 +33,16 @@ static const char *function_at(const struct name *name, uint64_t address)
 	return f && f->entry == link ? f->name : NULL;
 }
 
-/* The element or variable at an address; NULL = it has no name. */
+/* The element or variable that begins at an address; NULL = it has no name. */
 static char *object_named_at(const struct name *name, uint64_t address, unsigned size)
 {
 	struct image_lvalue lv;
 
-	return image_name_memory(name->image, &name->frame, address, size, &lv) ? lv.text : NULL;
+	if (!image_name_memory(name->image, &name->frame, address, size, &lv))
+		return NULL;
+	if (lv.part != address)
+		image_lvalue_clear(&lv);
+	return lv.text;
 }
 
 static const char *place_text(struct naming *n, const struct name *name, const struct definition *d,
@@ -349,14 +353,46 @@ static char *argument_at(const struct naming *n, const struct limits *limits, ui
 	return NULL;
 }
 
+/* The text that begins at an address where the program writes nothing; NULL = none does. */
+static char *constant_memory_text(const struct name *name, uint64_t address)
+{
+	static const struct image_type character = { .kind = IMAGE_TYPE_CHAR, .size = 1 },
+				       pointer = { .kind = IMAGE_TYPE_POINTER,
+						   .size = 8,
+						   .target = &character };
+	uint8_t first, bytes[8];
+	bool writable;
+	char *text;
+
+	if (!image_initial(name->image, address - name->frame.bias, 1, &first, &writable) ||
+	    writable)
+		return NULL;
+	memcpy(bytes, &address, sizeof(bytes));
+	text = value_text(name->image, &name->frame, &pointer, bytes, sizeof(bytes));
+	if (*text != '"')
+		g_clear_pointer(&text, g_free);
+	return text;
+}
+
+/* The bytes of a table may look like an empty text, so one of the two values has to be longer. */
+static char *constant_text_of(const struct name *name, uint64_t value, uint64_t natural)
+{
+	g_autofree char *a = constant_memory_text(name, value),
+			*b = constant_memory_text(name, natural);
+
+	return a && (strlen(a) > 2 || (b && strlen(b) > 2)) ? g_steal_pointer(&a) : NULL;
+}
+
 /* A bare address tells a person only whether it is the same as another. */
 static const char *address_text(struct naming *n, const struct name *name, uint64_t value,
 				uint64_t natural)
 {
-	char *argument = argument_at(n, name->limits, value);
+	char *text = argument_at(n, name->limits, value);
 
-	if (argument)
-		return naming_keep(n, argument);
+	if (!text)
+		text = constant_text_of(name, value, natural);
+	if (text)
+		return naming_keep(n, text);
 	return value == natural ? "one address" : "another address";
 }
 

@@ -101,6 +101,7 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 	if (!s->runner->run(s->runner, &request, &run->result, error))
 		return false;
 	s->runs_made++;
+	s->actions_done = run->result.actions_done;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
 	run->outside = run->met && run->result.record && actions->len &&
 		       is_led_outside(s, actions, run->result.record);
@@ -272,9 +273,7 @@ static bool turns_a_branch(const struct model_path *path)
 	return false;
 }
 
-/* Makes the run and learns nothing from it.  Does it meet the requirement?  False with *error
- * when it could not be made. */
-static bool passes_unlearned(struct search *s, const GArray *actions, GError **error)
+bool candidate_passes(struct search *s, const GArray *actions, GError **error)
 {
 	struct search_run run = { 0 };
 	bool passed = candidate_run(s, actions, &run, error) && run.met;
@@ -308,7 +307,7 @@ static void replay_only(struct search *s, struct candidate *c, GError **error)
 /* No further run may be merged, so this run can only prove the candidate. */
 static void run_at_last(struct search *s, struct candidate *c, GError **error)
 {
-	if (candidate_is_new(s, c->path->actions) && passes_unlearned(s, c->path->actions, error))
+	if (candidate_is_new(s, c->path->actions) && candidate_passes(s, c->path->actions, error))
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 	else
 		give_way(s, c, error);
@@ -365,7 +364,7 @@ static void go_beyond(struct search *s, struct candidate *c, GError **error)
 {
 	if (!s->options.hijack || !candidate_may_run(s)) {
 		replay_only(s, c, error);
-	} else if (passes_unlearned(s, c->path->actions, error)) {
+	} else if (candidate_passes(s, c->path->actions, error)) {
 		candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);
 	} else {
 		model_path_free(c->path);

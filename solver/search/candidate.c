@@ -50,8 +50,11 @@ static struct search_answer *answer_new(struct search *s, const struct candidate
 void candidate_answer(struct search *s, struct candidate *c, struct model_path *path,
 		      enum explanation_replay replay, const char *note)
 {
-	struct search_answer *a = answer_new(s, c, path);
+	struct search_answer *a;
 
+	if (replay == REPLAY_PASSES)
+		candidate_leave_out_idle(s, path);
+	a = answer_new(s, c, path);
 	a->replay = replay;
 	a->needs_run = replay == REPLAY_NOT_RUN && note != candidate_not_here;
 	a->note = note;

@@ -112,5 +112,16 @@ bool candidate_may_run(struct search *s);
 struct search_run;
 /* Makes a run with these actions; run->result is the caller's. */
 bool candidate_run(struct search *s, const GArray *actions, struct search_run *run, GError **error);
+/* Makes the run and learns nothing from it.  Does it meet the requirement?  False with *error
+ * when it could not be made. */
+bool candidate_passes(struct search *s, const GArray *actions, GError **error);
+
+/* ---- candidate-needed.c ---- */
+
+/* The test passes with the path's changes, as the last run showed.  Some of them may never have
+ * happened in it.  Others hold a value at what it was in the failing run, although an earlier
+ * change would give it another one: the formula's model happened to have it so.  Those that the
+ * test passes without are taken out of the path; the others are part of what is proven. */
+void candidate_leave_out_idle(struct search *s, struct model_path *path);
 
 #endif

@@ -88,6 +88,7 @@ struct search {
 	struct technique_tally tallies[N_TECHNIQUES];
 	double tallied_ms; /* of all techniques */
 	unsigned runs_made, tallied_runs;
+	uint64_t actions_done; /* of the last run: how many really happened */
 	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
 	const char *first_record;	     /* directory of the failing run; not owned */
 	bool first_looked_at, first_outside; /* that was asked of the failing run, and it does

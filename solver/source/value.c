@@ -130,6 +130,15 @@ static char *pointed_text(struct value_reader *r, const struct image_type *t, ui
 		      : NULL;
 }
 
+/* "4 bytes into acc" where nothing that has a name begins. */
+static char *inside_of(const struct image_lvalue *lv, uint64_t address)
+{
+	uint64_t bytes = address - lv->part;
+
+	return g_strdup_printf("%" G_GUINT64_FORMAT " byte%s into %s", bytes, bytes == 1 ? "" : "s",
+			       lv->text);
+}
+
 static char *text_of_address(struct value_reader *r, const struct image_type *target,
 			     uint64_t address)
 {
@@ -138,7 +147,7 @@ static char *text_of_address(struct value_reader *r, const struct image_type *ta
 
 	if (!r->frame || !image_name_object(r->im, r->frame, address, target, &lv))
 		return NULL;
-	text = g_strdup_printf("&%s", lv.text);
+	text = lv.part == address ? g_strdup_printf("&%s", lv.text) : inside_of(&lv, address);
 	image_lvalue_clear(&lv);
 	return text;
 }

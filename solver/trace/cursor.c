@@ -72,6 +72,11 @@ uint64_t trace_cursor_pc(const struct trace_cursor *c)
 	return c->pc;
 }
 
+uint64_t trace_cursor_number(const struct trace_cursor *c)
+{
+	return c->number;
+}
+
 const uint8_t *trace_cursor_state(const struct trace_cursor *c)
 {
 	return c->state.bytes;

@@ -124,6 +124,7 @@ uint64_t trace_cursor_copied(const struct trace_cursor *c);
 /* Where control is (a runtime address); 0 at the end.  At an instruction that was not completed
  * it becomes 0 with the call of trace_cursor_step that says so. */
 uint64_t trace_cursor_pc(const struct trace_cursor *c);
+uint64_t trace_cursor_number(const struct trace_cursor *c); /* the next step's */
 /* Guest state before the next step, layout of ir.h (hardware-order registers). */
 const uint8_t *trace_cursor_state(const struct trace_cursor *c);
 uint64_t trace_cursor_reg(const struct trace_cursor *c,

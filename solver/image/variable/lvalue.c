@@ -114,6 +114,7 @@ static void describe_lvalue(const struct image_variable *v, uint64_t at, uint64_
 	out->object_size = v->type->size;
 	find_part(v->type, 8 * (address - at), 8 * size, wanted, text, &part);
 	out->type = part.type;
+	out->part = at + part.at / 8;
 	out->text = g_string_free(text, FALSE);
 }
 

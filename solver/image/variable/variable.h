@@ -143,6 +143,7 @@ struct image_lvalue {
 	const struct image_variable *variable;
 	const struct image_type *type;
 	uint64_t object, object_size; /* runtime address and bytes of the whole variable */
+	uint64_t part; /* runtime address of what the text names: it may begin before the address */
 	char *text;
 };
 bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,

@@ -49,7 +49,7 @@ static const char source[] =
 	"\tColor color = n == 1 ? GREEN : RED;\n"
 	"\tchar c = (char)('a' + n), word[8] = \"dog\";\n"
 	"\tdouble half = n / 2.0;\n"
-	"\tint grid[2][2] = {{n, 2}, {3, 4}};\n"
+	"\tint grid[2][2] = {{n, 2}, {3, 4}}, *inside = (int *)((char *)grid + 6);\n"
 	"\tbool yes = n == 1;\n"
 	"\tint (*call)(int, char **) = main;\n"
 	"\twords.push_back(Word{\"cat\", n});\n"
@@ -88,6 +88,7 @@ static void values_as_people_write_them(void **state)
 		{ "half", "0.5" },
 		{ "grid", "{{1, 2}, {3, 4}}" },
 		{ "grid[0]", "{1, 2}" },
+		{ "inside", "6 bytes into grid" },
 		{ "yes", "true" },
 		{ "last.next", "NULL" },
 	};

@@ -87,5 +87,14 @@ echo 15.0 >"$dir/expected"
 jq -e --arg named "$named" '[.suspects[].statements[] | select(.line == 2)] as $s |
 	$named == "none" or any($s[]; .kind == "return" and .actual == "30" and .witness == "15")' "$dir/answer" >"$dir/index" ||
 	complain "area: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
+# A constant text that printf is given is shown as text, although nothing says its type.
+printf '#include <stdio.h>\nstatic const char *const names[] = { "red", "green" };\n%s\n' \
+	'int main(int argc, char **argv) { (void)argv; printf("%d %s\n", 1, names[argc & 1]); return 0; }' >"$dir/light.c"
+build "$dir/light.c" "$dir/light"
+echo 1 red >"$dir/expected"
+"$WHY_BIN" explain --format json --timeout 30 --expect "$dir/expected" -- "$dir/light" >"$dir/answer" 2>"$dir/said"
+jq -e 'any(.suspects[].statements[]; .clause == "argument 3 of printf" and .actual == "\"green\"" and .witness == "\"red\"")' \
+	"$dir/answer" >"$dir/index" || ! default_limits ||
+	complain "light: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
 
 finish

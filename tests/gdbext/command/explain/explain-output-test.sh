@@ -32,7 +32,13 @@ check() { # file
 		'[.suspects[] | select(if $finds == "further" then .further.to > .further.from else .replay == "passes" end) |
 		  .statements[].line] | index($fault)' "$dir/answer" >"$dir/index" ||
 		complain "$1: line $fault is not found: $(jq -c '[.suspects[] | [.replay, .further, .statements[].line]]' "$dir/answer")"
+	jq -e "$all_is_told" "$dir/answer" >"$dir/index" ||
+		complain "$1: a proof changes more than is told: $(jq -c '.suspects[] | [.statements, .instances, .actions]' "$dir/answer")"
 }
+
+# Each execution that a proof changes something after is among the instances that its suspect is told with.
+all_is_told='[.suspects[] | select(.replay == "passes" and all(.statements[]; .kind != "code" and .kind != "data")) |
+	([.actions[] | split(" ")[6:9] | join(" ")] | unique | length) <= (.instances | length)] | all'
 
 for file in tests/outputs/*.c; do
 	check "$file"
@@ -104,6 +110,13 @@ jq -e '[.suspects[] | select(.size == 1 and .replay == "passes")][0] |
 	([.statements[].clause] == ["argument 2 of printf", "argument 3 of printf"]) and
 	([.statements[].witness] == ["2", "5"]) and (.actions | length) == 2' "$dir/answer" >"$dir/index" ||
 	complain "two arguments: $(jq -c '[.suspects[] | [.replay, .statements, .actions]]' "$dir/answer")"
+
+# A value that has to stay as it was, though another change gives it another one, is told as well.
+program=$dir/nested
+explain --limit mutant_runs=0 --limit nearby_runs=0 --golden "$dir/nested-fixed"
+jq -e '[.suspects[] | select(.replay == "passes" and .statements[0].clause == "argument 1 of take")][0] |
+	[.statements[] | [.clause, .actual == .witness]] == [["argument 1 of take", false], ["argument 3 of printf", true]]' \
+	"$dir/answer" >"$dir/index" || complain "held: $(jq -c '[.suspects[] | [.replay, .statements]]' "$dir/answer")"
 
 # Runs near the failure: what is wrong twice in a line is changed twice, with other rounds between; where only
 # one change is allowed, it is told which gets further, before those that mend nothing.

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The order of an explanation's suspects, its lines, and the sources that it shows. */
+#include "solver/answer/chain.h"
+#include "solver/answer/describe.h"
+
+#include <string.h>
+
+/* Does it change what the compiler's or the system's headers compute? */
+static bool is_in_headers(const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < s->statements->len; i++) {
+		if (image_is_of_system(
+			    g_array_index(s->statements, struct explanation_statement, i).file))
+			return true;
+	}
+	return false;
+}
+
+/* Proven suspects come first, then likely ones; among equals, those that change the program's
+ * own sources, and little. */
+static gint proven_first(gconstpointer a, gconstpointer b)
+{
+	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
+	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
+	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
+
+	if (px != py)
+		return py - px;
+	if (x->further_to != y->further_to)
+		return x->further_to > y->further_to ? -1 : 1;
+	if (x->weight != y->weight)
+		return x->weight < y->weight ? -1 : 1;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
+	if (is_in_headers(x) != is_in_headers(y))
+		return is_in_headers(x) - is_in_headers(y);
+	if (x->statements->len != y->statements->len)
+		return x->statements->len < y->statements->len ? -1 : 1;
+	return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+static void add_line(struct explanation *e, const struct explanation_statement *s, double score)
+{
+	struct explanation_line line = { s->file, s->line, score, 1, NULL };
+
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+
+		if (l->line == s->line && strcmp(l->file, s->file) == 0)
+			return;
+	}
+	g_array_append_val(e->lines, line);
+}
+
+static bool read_source(const struct image *im, const char *file, GPtrArray *lines)
+{
+	const char *line;
+
+	while ((line = image_source_line(im, file, lines->len + 1)))
+		g_ptr_array_add(lines, g_strdup(line));
+	return lines->len > 0;
+}
+
+static void add_source(struct explanation *e, struct image *const *images, size_t n_images,
+		       const char *file)
+{
+	struct explanation_source *source;
+	bool found = false;
+
+	if (!file || explanation_source(e, file))
+		return;
+	source = explanation_source_add(e, file);
+	for (size_t i = 0; !found && i < n_images; i++)
+		found = read_source(images[i], file, source->lines);
+}
+
+void describe_sources(struct explanation *e, struct image *const *images, size_t n_images)
+{
+	add_source(e, images, n_images, e->failure.file);
+	for (guint i = 0; i < e->lines->len; i++)
+		add_source(e, images, n_images,
+			   g_array_index(e->lines, struct explanation_line, i).file);
+	for (guint i = 0; i < e->chain->len; i++)
+		add_source(e, images, n_images,
+			   g_array_index(e->chain, struct explanation_link, i).file);
+}
+
+void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)
+{
+	g_ptr_array_sort(e->suspects, proven_first);
+	g_array_set_size(e->lines, 0);
+	for (guint i = 0; i < e->suspects->len; i++) {
+		struct explanation_suspect *s = e->suspects->pdata[i];
+
+		s->rank = i + 1;
+		for (guint k = 0; k < s->statements->len; k++)
+			add_line(e, &g_array_index(s->statements, struct explanation_statement, k),
+				 s->score);
+	}
+	chain_finish(e);
+	describe_sources(e, images, n_images);
+}
