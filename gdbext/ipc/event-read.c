@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/ipc/event.h"
 #include "gdbext/ipc/event-names.h"
-#include "solver/answer/json-object.h"
+#include "solver/answer/json/json-object.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/ipc/event.h"
 #include "gdbext/ipc/event-names.h"
-#include "solver/answer/json.h"
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json.h"
+#include "solver/answer/json/json-put.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 #include "gdbext/lesson/engine.h"
 #include "gdbext/lesson/packed.h"
-#include "solver/answer/json-read.h"
+#include "solver/answer/json/json-read.h"
 #include "tui/report/report.h"
 
 #include <glib/gstdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/cause.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json.h"
 #include "tui/report/line.h"
 #include "tui/report/page.h"
 

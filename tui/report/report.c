@@ -2,7 +2,7 @@
 #include "tui/report/report.h"
 #include "tui/report/dot.h"
 #include "tui/report/html.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json.h"
 #include "tui/report/text.h"
 
 static char *explanation_as_text(FILE *out, const struct explanation *e,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/try/try-suspect.h"
 #include "gdbext/options/options.h"
-#include "solver/answer/json-read.h"
+#include "solver/answer/json/json-read.h"
 #include "solver/base/ordinal.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/lesson/grade/key.h"
 
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-put.h"
 
 static bool is_same_key(const GArray *a, const GArray *b)
 {

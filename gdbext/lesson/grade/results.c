@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/lesson/grade/results.h"
 
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-put.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include "gdbext/question/runs/progress.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
-#include "solver/answer/json-decision.h"
+#include "solver/answer/json/json-decision.h"
 #include "solver/answer/regions.h"
 #include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json-read.h"
-#include "solver/answer/json-object.h"
+#include "solver/answer/json/json-read.h"
+#include "solver/answer/json/json-object.h"
 #include "solver/change/action-text.h"
 
 #include <json-glib/json-glib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json.h"
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json.h"
+#include "solver/answer/json/json-put.h"
 #include "solver/change/action-text.h"
 
 #include <math.h>

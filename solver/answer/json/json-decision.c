@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json-decision.h"
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-decision.h"
+#include "solver/answer/json/json-put.h"
 
 static void put_decision_statement(JsonBuilder *b, const struct image_statement *s)
 {
