@@ -53,7 +53,7 @@ static void tell_end(const struct options *o, int status, const GError *error)
 	event_write(fd, &(struct event){ .kind = EVENT_END, .status = status });
 }
 
-static int execute(const struct options *o, GError **error)
+static int execute_chosen_command(const struct options *o, GError **error)
 {
 	switch (o->command) {
 	case OPTIONS_HELP:
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
 	} else if (lesson_refuses(&o, &error) || !follow_program(&o, &error)) {
 		status = OPTIONS_EXIT_USAGE;
 	} else {
-		status = execute(&o, &error);
+		status = execute_chosen_command(&o, &error);
 	}
 	tell_end(&o, status, error);
 	g_clear_error(&error);

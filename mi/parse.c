@@ -135,7 +135,7 @@ static bool give_text_and_mi(struct mi_parser *parser, const char *line, const c
 }
 
 /* A whole line without its line feed; ended: there was one. */
-static void read_line(struct mi_parser *parser, const char *line, size_t length, bool ended)
+static void read_mi_line(struct mi_parser *parser, const char *line, size_t length, bool ended)
 {
 	const char *end = line + length;
 	struct said said;
@@ -188,7 +188,7 @@ void mi_parser_feed(struct mi_parser *parser, const char *bytes, size_t n)
 		while (bytes < stop)
 			bytes += add_to_line(parser, bytes, (size_t)(stop - bytes));
 		if (feed) {
-			read_line(parser, parser->line->str, parser->line->len, true);
+			read_mi_line(parser, parser->line->str, parser->line->len, true);
 			empty_buffer(parser);
 			bytes = feed + 1;
 		}
@@ -198,7 +198,7 @@ void mi_parser_feed(struct mi_parser *parser, const char *bytes, size_t n)
 void mi_parser_end(struct mi_parser *parser)
 {
 	if (parser->line->len)
-		read_line(parser, parser->line->str, parser->line->len, false);
+		read_mi_line(parser, parser->line->str, parser->line->len, false);
 	empty_buffer(parser);
 	parser->in_overlong = false;
 }

@@ -10,14 +10,14 @@ struct cursor {
 	unsigned depth;
 };
 
-static bool at(const struct cursor *c, char byte)
+static bool is_at_byte(const struct cursor *c, char byte)
 {
 	return c->p < c->end && *c->p == byte;
 }
 
-static bool skip(struct cursor *c, char byte)
+static bool skip_byte(struct cursor *c, char byte)
 {
-	if (!at(c, byte))
+	if (!is_at_byte(c, byte))
 		return false;
 	c->p++;
 	return true;
@@ -35,18 +35,18 @@ static char *read_word(struct cursor *c)
 	return g_strndup(start, (gsize)(c->p - start));
 }
 
-static struct mi_value *read_value(struct cursor *c, const char *name);
+static struct mi_value *read_mi_value(struct cursor *c, const char *name);
 
 static struct mi_value *read_item(struct cursor *c)
 {
 	g_autofree char *name = NULL;
 
-	if (at(c, '"') || at(c, '{') || at(c, '['))
-		return read_value(c, NULL);
+	if (is_at_byte(c, '"') || is_at_byte(c, '{') || is_at_byte(c, '['))
+		return read_mi_value(c, NULL);
 	name = read_word(c);
-	if (!name || !skip(c, '='))
+	if (!name || !skip_byte(c, '='))
 		return NULL;
-	return read_value(c, name);
+	return read_mi_value(c, name);
 }
 
 static struct mi_value *read_string(struct cursor *c, const char *name)
@@ -67,13 +67,13 @@ static struct mi_value *read_items(struct cursor *c, const char *name, enum mi_k
 		return NULL;
 	c->depth++;
 	c->p++;
-	while (!at(c, close)) {
+	while (!is_at_byte(c, close)) {
 		struct mi_value *item = read_item(c);
 
 		if (!item)
 			return NULL;
 		mi_value_add(value, item);
-		if (!skip(c, ',') && !at(c, close))
+		if (!skip_byte(c, ',') && !is_at_byte(c, close))
 			return NULL;
 	}
 	c->p++;
@@ -81,11 +81,11 @@ static struct mi_value *read_items(struct cursor *c, const char *name, enum mi_k
 	return g_steal_pointer(&value);
 }
 
-static struct mi_value *read_value(struct cursor *c, const char *name)
+static struct mi_value *read_mi_value(struct cursor *c, const char *name)
 {
-	if (at(c, '{'))
+	if (is_at_byte(c, '{'))
 		return read_items(c, name, MI_TUPLE);
-	if (at(c, '['))
+	if (is_at_byte(c, '['))
 		return read_items(c, name, MI_LIST);
 	return read_string(c, name);
 }
@@ -122,7 +122,7 @@ static bool read_results(struct cursor *c, struct mi_record *record)
 	record->results = mi_value_new(NULL, MI_TUPLE);
 	if (!record->class)
 		return false;
-	while (skip(c, ',')) {
+	while (skip_byte(c, ',')) {
 		struct mi_value *item;
 
 		if (c->p == c->end)

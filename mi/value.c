@@ -99,7 +99,7 @@ const char *mi_get_text(const struct mi_value *value, const char *path)
 	return value && value->kind == MI_STRING ? value->text : NULL;
 }
 
-static bool read_number(const char *text, unsigned base, uint64_t *number)
+static bool read_mi_number(const char *text, unsigned base, uint64_t *number)
 {
 	char *end;
 	guint64 n;
@@ -120,12 +120,12 @@ static bool read_number(const char *text, unsigned base, uint64_t *number)
 
 bool mi_get_u64(const struct mi_value *value, const char *path, uint64_t *number)
 {
-	return read_number(mi_get_text(value, path), 10, number);
+	return read_mi_number(mi_get_text(value, path), 10, number);
 }
 
 bool mi_get_octal(const struct mi_value *value, const char *path, uint64_t *number)
 {
-	return read_number(mi_get_text(value, path), 8, number);
+	return read_mi_number(mi_get_text(value, path), 8, number);
 }
 
 bool mi_value_equal(const struct mi_value *a, const struct mi_value *b)

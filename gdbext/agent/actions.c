@@ -6,7 +6,7 @@
 
 #include <sys/mman.h>
 
-static const struct trace_action *actions(void)
+static const struct trace_action *actions_of_thread(void)
 {
 	return agent.asked.actions;
 }
@@ -14,7 +14,7 @@ static const struct trace_action *actions(void)
 /* Orders actions by module, address and nth; equal ones stay in the order of the plan. */
 static bool is_before(uint32_t x, uint32_t y)
 {
-	const struct trace_action *a = &actions()[x], *b = &actions()[y];
+	const struct trace_action *a = &actions_of_thread()[x], *b = &actions_of_thread()[y];
 
 	if (a->module != b->module)
 		return a->module < b->module;
@@ -66,7 +66,7 @@ bool marks_make(struct agent_thread *t)
 	t->n_marks = 0;
 	t->marks = NULL;
 	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
-		n += is_at_execution(t, &actions()[i]);
+		n += is_at_execution(t, &actions_of_thread()[i]);
 	if (!n || agent.child)
 		return true;
 	t->actions = far_map(n * sizeof *t->actions, PROT_READ | PROT_WRITE, -1);
@@ -75,11 +75,11 @@ bool marks_make(struct agent_thread *t)
 		return false;
 	n = 0;
 	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
-		if (is_at_execution(t, &actions()[i]))
+		if (is_at_execution(t, &actions_of_thread()[i]))
 			t->actions[n++] = i;
 	sort(t->actions, n);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct trace_action *a = &actions()[t->actions[i]];
+		const struct trace_action *a = &actions_of_thread()[t->actions[i]];
 		struct mark *last = t->n_marks ? &t->marks[t->n_marks - 1] : NULL;
 
 		if (last && last->module == a->module && last->addr == a->addr)
@@ -118,7 +118,7 @@ const struct trace_action *mark_action(struct agent_thread *t, uint32_t mark, ui
 		return NULL;
 	m = &t->marks[mark - 1];
 	for (uint32_t i = m->next; i < m->end; i++) {
-		const struct trace_action *a = &actions()[t->actions[i]];
+		const struct trace_action *a = &actions_of_thread()[t->actions[i]];
 
 		if (a->nth > m->count + 1)
 			break;
@@ -146,7 +146,7 @@ static void write_register(struct agent_thread *t, const struct trace_action *a)
 	__builtin_memcpy(reg, a->value, a->size);
 }
 
-static void act(struct agent_thread *t, const struct trace_action *a)
+static void act_on_thread(struct agent_thread *t, const struct trace_action *a)
 {
 	volatile uint8_t *to = (volatile uint8_t *)a->where;
 
@@ -178,7 +178,7 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 	if (calls)
 		forget_later(t, back, sp_before);
 	for (; m->next < m->end; m->next++) {
-		const struct trace_action *a = &actions()[t->actions[m->next]];
+		const struct trace_action *a = &actions_of_thread()[t->actions[m->next]];
 		bool at_end = a->kind == TRACE_ACTION_REG || a->kind == TRACE_ACTION_MEM;
 
 		if (a->nth > count + 1)
@@ -188,7 +188,7 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 		if (untraced && at_end && t->n_later < MAX_LATER)
 			t->later[t->n_later++] = (struct later){ back, sp_before, a };
 		else
-			act(t, a);
+			act_on_thread(t, a);
 	}
 }
 
@@ -203,7 +203,7 @@ void act_later(struct agent_thread *t)
 			i++;
 			continue;
 		}
-		act(t, l->action);
+		act_on_thread(t, l->action);
 		*l = t->later[--t->n_later];
 	}
 }

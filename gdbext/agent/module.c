@@ -155,7 +155,7 @@ static bool take_module(struct agent_module *m, const struct dl_phdr_info *info,
 
 /* arg counts the objects seen: the first one is the executable, whatever its
  * name. */
-static int look_at(struct dl_phdr_info *info, size_t size, void *arg)
+static int look_at_object(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	bool first = !(*(unsigned *)arg)++;
 
@@ -195,7 +195,7 @@ bool modules_find(void)
 		entry += plan[i].n_entries;
 		insn += plan[i].n_insns;
 	}
-	return dl_iterate_phdr(look_at, &seen) == 0;
+	return dl_iterate_phdr(look_at_object, &seen) == 0;
 }
 
 struct agent_module *module_at(uint64_t addr)

@@ -176,12 +176,12 @@ static void patch_entry(struct agent_module *m, uint32_t e)
 
 /* ---- where calls return to, and rows ---- */
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_call_to_patch(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
 
-static uint64_t behind(const struct agent_module *m, const struct trace_insn *insn)
+static uint64_t address_behind(const struct agent_module *m, const struct trace_insn *insn)
 {
 	return insn->addr + insn->length + m->bias;
 }
@@ -193,7 +193,7 @@ static bool is_place(const struct agent_module *m, uint32_t number, uint64_t *ad
 	const struct trace_insn *before = number ? insn - 1 : NULL;
 
 	*addr = insn->addr + m->bias;
-	return (before && is_call(before) && behind(m, before) == *addr) ||
+	return (before && is_call_to_patch(before) && address_behind(m, before) == *addr) ||
 	       (agent.plan->flags & TRACE_BREAKPOINTS && insn->flags & TRACE_INSN_ROW);
 }
 
@@ -339,8 +339,8 @@ bool modules_patch(void)
 
 /* ---- what the program changed ---- */
 
-static bool is_changed(const struct agent_module *m, const struct trace_insn *insn,
-		       const uint8_t *now)
+static bool is_changed_insn(const struct agent_module *m, const struct trace_insn *insn,
+			    const uint8_t *now)
 {
 	const uint8_t *bytes = module_bytes(m, insn);
 	uint64_t addr = insn->addr + m->bias;
@@ -367,7 +367,7 @@ static bool is_module_changed(const struct agent_module *m)
 			if (!sys_read_memory(from, now, n))
 				return false;
 		}
-		if (is_changed(m, &m->insns[i], now + (addr - from)))
+		if (is_changed_insn(m, &m->insns[i], now + (addr - from)))
 			return true;
 	}
 	return false;

@@ -47,14 +47,15 @@ static uint64_t register_of(const greg_t *gregs, unsigned reg)
 }
 
 /* The kernel copies the new mask before it finds out that there is no such `how'. */
-static bool is_readable(uint64_t from)
+static bool is_readable_memory(uint64_t from)
 {
 	return sys4(SYS_rt_sigprocmask, -1, (long)from, 0, 8) != -EFAULT;
 }
 
-static bool read_value(uint64_t from, unsigned size, uint64_t *to)
+static bool read_value_from(uint64_t from, unsigned size, uint64_t *to)
 {
-	if (!size || size > sizeof *to || !is_readable(from) || !is_readable(from + size - 1))
+	if (!size || size > sizeof *to || !is_readable_memory(from) ||
+	    !is_readable_memory(from + size - 1))
 		return false;
 	for (unsigned i = 0; i < size; i++)
 		((uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
@@ -72,10 +73,10 @@ static struct trace_note note_of(const struct elsewhere *e, const struct trace_a
 	else if (a->reg & TRACE_NOTE_REG)
 		n.value = register_of(gregs, a->reg & 0xff);
 	else if (a->thread)
-		n.known = read_value(from + a->addr, 8, &from) &&
-			  read_value(from + a->where, a->size, &n.value);
+		n.known = read_value_from(from + a->addr, 8, &from) &&
+			  read_value_from(from + a->where, a->size, &n.value);
 	else
-		n.known = read_value(from + a->addr, a->size, &n.value);
+		n.known = read_value_from(from + a->addr, a->size, &n.value);
 	return n;
 }
 
@@ -110,7 +111,7 @@ static void on_breakpoint(int signo, siginfo_t *info, void *data)
 }
 
 /* Appends code, and behind it a jump back to the instruction that follows the one it replaces. */
-static bool append(struct elsewhere *e, const struct trace_action *a)
+static bool append_replacement(struct elsewhere *e, const struct trace_action *a)
 {
 	int32_t offset;
 
@@ -144,7 +145,7 @@ static bool put_elsewhere(struct agent_module *m, const struct trace_action *a)
 				 .back = a->addr + m->bias + a->where,
 				 .code = module_map_near(m, PAGE),
 				 .module = m };
-	if (!e->code || !append(e, a))
+	if (!e->code || !append_replacement(e, a))
 		return false;
 	n_elsewhere++;
 	return true;
@@ -208,14 +209,14 @@ static bool edit(const struct trace_action *a)
 }
 
 /* What follows code that is executed elsewhere. */
-static bool extend(const struct trace_action *a)
+static bool extend_replaced(const struct trace_action *a)
 {
 	struct elsewhere *e = n_elsewhere ? &elsewhere[n_elsewhere - 1] : NULL;
 
 	if (!e)
 		return false;
 	if (a->kind == TRACE_ACTION_CODE_MORE)
-		return append(e, a);
+		return append_replacement(e, a);
 	if (a->kind == TRACE_ACTION_CODE_LINK)
 		return link_to(e, a);
 	if (!e->n_notes)
@@ -244,8 +245,9 @@ static bool edit_all(const struct agent_request *asked)
 	for (uint32_t i = 0; i < asked->n_actions; i++) {
 		const struct trace_action *a = &asked->actions[i];
 
-		if (a->kind == TRACE_ACTION_CODE ? !edit(a)
-						 : a->kind > TRACE_ACTION_CODE && !extend(a))
+		if (a->kind == TRACE_ACTION_CODE
+			    ? !edit(a)
+			    : a->kind > TRACE_ACTION_CODE && !extend_replaced(a))
 			return false;
 	}
 	return true;

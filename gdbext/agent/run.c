@@ -18,7 +18,7 @@
 
 #define FLAG(n) (flags >> (n)&1)
 
-static inline bool holds(unsigned cond, uint64_t flags)
+static inline bool does_condition_hold(unsigned cond, uint64_t flags)
 {
 	bool result;
 
@@ -67,7 +67,7 @@ bool branch_is_taken(unsigned cond, uint64_t *regs)
 	case TRACE_COND_LOOPNE:
 		return --*count && !FLAG(6);
 	default:
-		return holds(cond, flags);
+		return does_condition_hold(cond, flags);
 	}
 }
 
@@ -130,7 +130,7 @@ INLINED void run_load(struct stretch *s, unsigned size)
 
 INLINED void run_cond(struct stretch *s)
 {
-	bool taken = holds(s->c->cond, s->head->rflags);
+	bool taken = does_condition_hold(s->c->cond, s->head->rflags);
 
 	*s->at = taken; /* not to be seen where nothing is recorded */
 	s->at += s->t->recording;
@@ -254,20 +254,20 @@ static void run_cells(struct agent_thread *t, struct cell *c)
 	} while (run_cell(&s));
 }
 
-static void pass(struct agent_thread *t, struct cell *c)
+static void pass_cell(struct agent_thread *t, struct cell *c)
 {
 	t->passes = false;
 	step_at(t, c);
 }
 
-static void make_room(struct agent_thread *t)
+static void make_room_for_stream(struct agent_thread *t)
 {
 	stream_grow(t);
 	stream_next_part(t);
 }
 
 /* The instruction .from of the plan is next. */
-static void begin(struct agent_thread *t)
+static void begin_plan(struct agent_thread *t)
 {
 	if (agent.plan->flags & TRACE_SERVE)
 		serve_from_here(t);
@@ -282,7 +282,7 @@ void run(struct agent_thread *t)
 		struct cell *c = cell_at(t, head->rip);
 
 		if (head->insns == t->stop && t->stop == t->from)
-			begin(t);
+			begin_plan(t);
 		if (head->insns >= t->stop) {
 			head->end = TRACE_END_INSNS;
 			sys_exit(0);
@@ -292,9 +292,9 @@ void run(struct agent_thread *t)
 		else if (t->alert)
 			signal_deliver(t);
 		else if (t->at >= t->limit)
-			make_room(t);
+			make_room_for_stream(t);
 		else if (t->passes)
-			pass(t, c);
+			pass_cell(t, c);
 		else if (!t->jit || !jit_run(t))
 			run_cells(t, cell_at(t, head->rip));
 	}

@@ -158,7 +158,7 @@ static bool take_plan(void)
 
 /* ---- the rest ---- */
 
-static bool redirect(int to, uint64_t file, int flags)
+static bool redirect_descriptor(int to, uint64_t file, int flags)
 {
 	const char *path = in_plan(file);
 	int fd = path ? open(path, flags | O_CLOEXEC, 0600) : -1;
@@ -176,12 +176,12 @@ static bool redirect_all(void)
 	const struct trace_plan *p = agent.plan;
 	const char *out = in_plan(p->out), *err = in_plan(p->err);
 
-	if (!redirect(STDIN_FILENO, p->in, O_RDONLY) ||
-	    !redirect(STDOUT_FILENO, p->out, O_WRONLY | O_CREAT | O_TRUNC))
+	if (!redirect_descriptor(STDIN_FILENO, p->in, O_RDONLY) ||
+	    !redirect_descriptor(STDOUT_FILENO, p->out, O_WRONLY | O_CREAT | O_TRUNC))
 		return false;
 	if (out && err && !strcmp(out, err))
 		return dup2(STDOUT_FILENO, STDERR_FILENO) >= 0;
-	return redirect(STDERR_FILENO, p->err, O_WRONLY | O_CREAT | O_TRUNC);
+	return redirect_descriptor(STDERR_FILENO, p->err, O_WRONLY | O_CREAT | O_TRUNC);
 }
 
 static bool find_thread_pointer(void)

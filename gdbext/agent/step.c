@@ -6,7 +6,8 @@
 
 enum { DIRECTION = 1 << 10, ZERO = 1 << 6 };
 
-static uint64_t address_of(struct agent_thread *t, const struct cell *c, const struct trace_mem *m)
+static uint64_t address_of_operand(struct agent_thread *t, const struct cell *c,
+				   const struct trace_mem *m)
 {
 	const struct trace_head *head = head_of(t);
 	uint64_t a = (uint64_t)m->disp;
@@ -48,7 +49,7 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 
 		if (!is_logged(t, m))
 			continue;
-		address = address_of(t, c, m);
+		address = address_of_operand(t, c, m);
 		if (t->addresses)
 			at = put_word(at, address);
 		copy_guest(at, address, m->size);
@@ -56,7 +57,7 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 	}
 	for (unsigned i = 0; t->addresses && i < insn->n_mem && i < 2; i++)
 		if (insn->mem[i].flags & TRACE_MEM_WRITE)
-			at = put_word(at, address_of(t, c, &insn->mem[i]));
+			at = put_word(at, address_of_operand(t, c, &insn->mem[i]));
 	return at;
 }
 
@@ -75,8 +76,8 @@ static uint8_t *log_outputs(struct agent_thread *t, const struct trace_insn *ins
 }
 
 /* The instruction has been executed; .at is where its part of the stream ends. */
-static struct cell *finish(struct agent_thread *t, const struct cell *c, uint8_t *at, uint64_t to,
-			   uint64_t sp_before)
+static struct cell *finish_agent_step(struct agent_thread *t, const struct cell *c, uint8_t *at,
+				      uint64_t to, uint64_t sp_before)
 {
 	struct trace_head *head = head_of(t);
 
@@ -115,7 +116,7 @@ static bool count_is_zero(const struct agent_thread *t, const struct trace_insn 
 }
 
 /* One iteration has been executed. Does the instruction go on? */
-static bool repeats(struct agent_thread *t, const struct trace_insn *insn)
+static bool does_repeat(struct agent_thread *t, const struct trace_insn *insn)
 {
 	struct trace_head *head = head_of(t);
 	uint64_t *count = &head->regs[TRACE_RCX];
@@ -141,7 +142,7 @@ static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 					 insn->mem[0].size);
 		if (c->calls_kernel)
 			head->regs[TRACE_RCX] = to;
-		if (repeated && repeats(t, insn))
+		if (repeated && does_repeat(t, insn))
 			to = c->addr;
 		t->repeating = to == c->addr ? to : 0;
 	}
@@ -150,7 +151,7 @@ static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 	if (!cell_at(t, to))
 		guard_return(t);
 	turned = c->turns_back && head->rflags & DIRECTION && !t->backward;
-	c = finish(t, c, at, to, sp_before);
+	c = finish_agent_step(t, c, at, to, sp_before);
 	if (!turned)
 		return (struct cell *)(uintptr_t)c;
 	/* From now on slots have to load the flags before anything else. */
@@ -178,7 +179,7 @@ static struct cell *step_cond(struct agent_thread *t, const struct cell *c)
 	to = taken ? c->insn->target + agent.modules[c->module].bias : c->addr + c->insn->length;
 	if (!cell_at(t, to))
 		guard_return(t);
-	return finish(t, c, at, to, head->regs[TRACE_RSP]);
+	return finish_agent_step(t, c, at, to, head->regs[TRACE_RSP]);
 }
 
 static struct cell *step_return(struct agent_thread *t, const struct cell *c)
@@ -193,11 +194,11 @@ static struct cell *step_return(struct agent_thread *t, const struct cell *c)
 	if (t->recording)
 		at = put_word(at, shown);
 	head->regs[TRACE_RSP] = sp + 8 + c->insn->ret_pop;
-	return finish(t, c, at, to, sp);
+	return finish_agent_step(t, c, at, to, sp);
 }
 
 /* Where a jump or call goes. */
-static uint64_t destination(struct agent_thread *t, const struct cell *c)
+static uint64_t control_destination(struct agent_thread *t, const struct cell *c)
 {
 	const struct trace_insn *insn = c->insn;
 	uint64_t bias = agent.modules[c->module].bias;
@@ -210,13 +211,13 @@ static uint64_t destination(struct agent_thread *t, const struct cell *c)
 		return a->where + bias;
 	if (insn->flow_reg != TRACE_REG_NONE)
 		return head_of(t)->regs[insn->flow_reg];
-	return *(const volatile uint64_t *)address_of(t, c, &insn->mem[0]);
+	return *(const volatile uint64_t *)address_of_operand(t, c, &insn->mem[0]);
 }
 
 static struct cell *step_jump(struct agent_thread *t, const struct cell *c)
 {
 	const struct trace_insn *insn = c->insn;
-	uint64_t to = destination(t, c);
+	uint64_t to = control_destination(t, c);
 	uint8_t *at = t->at;
 
 	if (t->recording)
@@ -227,14 +228,14 @@ static struct cell *step_jump(struct agent_thread *t, const struct cell *c)
 		count_jump(t, c, to);
 	if (!cell_at(t, to))
 		guard_return(t);
-	return finish(t, c, at, to, head_of(t)->regs[TRACE_RSP]);
+	return finish_agent_step(t, c, at, to, head_of(t)->regs[TRACE_RSP]);
 }
 
 static struct cell *step_call(struct agent_thread *t, const struct cell *c)
 {
 	struct trace_head *head = head_of(t);
 	const struct trace_insn *insn = c->insn;
-	uint64_t to = destination(t, c), sp = head->regs[TRACE_RSP];
+	uint64_t to = control_destination(t, c), sp = head->regs[TRACE_RSP];
 	uint64_t back = c->addr + insn->length, thunk = cell_at(t, to) ? 0 : thunk_for(back);
 	uint8_t *at = t->at;
 
@@ -244,7 +245,7 @@ static struct cell *step_call(struct agent_thread *t, const struct cell *c)
 		at = put_word(at, to);
 	*(volatile uint64_t *)(sp - 8) = thunk ? thunk : back;
 	head->regs[TRACE_RSP] = sp - 8;
-	return finish(t, c, at, to, sp);
+	return finish_agent_step(t, c, at, to, sp);
 }
 
 struct cell *step(struct agent_thread *t, struct cell *c)

@@ -280,8 +280,8 @@ void stream_record_all(struct agent_thread *t)
 }
 
 /* The element becomes number *n of the array in the thread's file of that name. */
-static void append(struct agent_thread *t, const char *name, const void *element, uint64_t size,
-		   uint64_t *n)
+static void append_to_array(struct agent_thread *t, const char *name, const void *element,
+			    uint64_t size, uint64_t *n)
 {
 	int fd = open_file(name, t->number, O_RDWR | O_CREAT | (*n ? 0 : O_TRUNC));
 
@@ -296,12 +296,12 @@ static void append(struct agent_thread *t, const char *name, const void *element
 
 void stream_async(struct agent_thread *t, const struct trace_async *a)
 {
-	append(t, "async", a, sizeof *a, &head_of(t)->n_async);
+	append_to_array(t, "async", a, sizeof *a, &head_of(t)->n_async);
 }
 
 void stream_output(struct agent_thread *t, const struct trace_output *o)
 {
-	append(t, "output", o, sizeof *o, &head_of(t)->n_output);
+	append_to_array(t, "output", o, sizeof *o, &head_of(t)->n_output);
 }
 
 void stream_fork(struct agent_thread *t)

@@ -59,7 +59,7 @@ static const struct text_line *line_number(const struct asking *a, guint i)
 	return &g_array_index(a->lines, struct text_line, i);
 }
 
-static const struct image_statement *statement_of(const struct printed_call *call)
+static const struct image_statement *statement_of_call(const struct printed_call *call)
 {
 	const struct image_row *row = image_row_at(call->module->image, call->insn->addr);
 
@@ -67,16 +67,16 @@ static const struct image_statement *statement_of(const struct printed_call *cal
 }
 
 /* "total.c:21 in main" */
-static char *place_of(const struct printed_call *call)
+static char *place_of_call(const struct printed_call *call)
 {
-	const struct image_statement *s = call ? statement_of(call) : NULL;
+	const struct image_statement *s = call ? statement_of_call(call) : NULL;
 	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
 
 	return s ? g_strdup_printf("%s:%u in %s", file, s->line, s->function)
 		 : g_strdup("code without source");
 }
 
-static char *shown(const struct text_line *line)
+static char *as_shown(const struct text_line *line)
 {
 	size_t n = line->length && line->text[line->length - 1] == '\n' ? line->length - 1
 									: line->length;
@@ -92,7 +92,7 @@ static char *shown(const struct text_line *line)
 static void list_line(struct asking *a, guint i)
 {
 	const struct text_line *line = line_number(a, i);
-	g_autofree char *text = shown(line);
+	g_autofree char *text = as_shown(line);
 	const struct printed_call *last = NULL;
 	g_autofree char *before = NULL;
 	GString *places = g_string_new(NULL);
@@ -104,7 +104,7 @@ static void list_line(struct asking *a, guint i)
 		if (call == last)
 			continue;
 		last = call;
-		place = place_of(call);
+		place = place_of_call(call);
 		if (g_strcmp0(place, before) != 0)
 			g_string_append_printf(places, "%s%s", places->len ? ", " : "", place);
 		g_free(before);
@@ -164,7 +164,7 @@ static char *argument_text(const struct printed_call *call, unsigned value)
 		{ "snprintf", 3 }, { "puts", 0 },    { "fputs", 0 },   { "putchar", 0 },
 		{ "putc", 0 },	   { "fputc", 0 },
 	};
-	const struct image_statement *s = statement_of(call);
+	const struct image_statement *s = statement_of_call(call);
 	struct sources *sources = s ? sources_new(call->module->image) : NULL;
 	const struct source *source = sources ? sources_get(sources, s->file) : NULL;
 	char *text = NULL;
@@ -403,7 +403,7 @@ static int explain_missing(struct asking *a, GError **error)
 
 /* ---- the command ---- */
 
-static int answer(struct asking *a, GError **error)
+static int answer_output_question(struct asking *a, GError **error)
 {
 	guint line;
 
@@ -452,7 +452,7 @@ int ask_output_command(const struct options *o, GError **error)
 	a.out = open_memstream(&text, &size);
 	status = question_start(&a.q, o, require_printed, &a, error);
 	if (!status)
-		status = answer(&a, error);
+		status = answer_output_question(&a, error);
 	fclose(a.out);
 	if (status == OPTIONS_EXIT_EXPLAINED && !write_answer(o, text, error))
 		status = OPTIONS_EXIT_USAGE;

@@ -51,7 +51,7 @@ static bool write_tree(FILE *out, const struct question *q, const struct cause_t
 		    : tui_print_causes(out, tree, q->o->question, &t);
 }
 
-static int tell(const struct question *q, struct cause_tree *tree, unsigned root)
+static int tell_cause_tree(const struct question *q, struct cause_tree *tree, unsigned root)
 {
 	g_autofree char *text = NULL;
 	size_t n = 0;
@@ -63,7 +63,8 @@ static int tell(const struct question *q, struct cause_tree *tree, unsigned root
 	return OPTIONS_EXIT_EXPLAINED;
 }
 
-static int print(const struct question *q, struct cause_tree *tree, unsigned root, GError **error)
+static int print_cause_tree(const struct question *q, struct cause_tree *tree, unsigned root,
+			    GError **error)
 {
 	const struct options *o = q->o;
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
@@ -89,7 +90,8 @@ int ask_tree(struct question *q, struct cause_tree *tree, GError **error)
 	if (found && !deadline_check(&q->until, error))
 		status = ending_status(*error);
 	else if (found)
-		status = q->o->events ? tell(q, tree, root) : print(q, tree, root, error);
+		status = q->o->events ? tell_cause_tree(q, tree, root)
+				      : print_cause_tree(q, tree, root, error);
 	cause_tree_free(tree);
 	return status;
 }

@@ -32,7 +32,7 @@ static bool look_for_stop(const struct question *q, const struct stop *stop, con
 				is_wanted, h, &count, &q->until, error);
 }
 
-static void forget(struct replay_failing *part)
+static void forget_record_part(struct replay_failing *part)
 {
 	if (part->record)
 		folder_remove(part->record);
@@ -40,8 +40,8 @@ static void forget(struct replay_failing *part)
 }
 
 /* The record becomes that of the instructions [from, until). */
-static bool keep(struct question *q, struct stop *stop, uint64_t from, uint64_t until,
-		 GError **error)
+static bool keep_window(struct question *q, struct stop *stop, uint64_t from, uint64_t until,
+			GError **error)
 {
 	struct hits all = { .wanted = G_MAXUINT64 };
 	struct replay_failing part = { 0 };
@@ -66,7 +66,8 @@ static bool keep(struct question *q, struct stop *stop, uint64_t from, uint64_t 
 
 /* Looks at the run in parts, from its beginning on, until the stop is reached.  *at: which
  * instruction of the run that is. */
-static bool find(const struct question *q, const struct stop *stop, uint64_t *at, GError **error)
+static bool find_stop_window(const struct question *q, const struct stop *stop, uint64_t *at,
+			     GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
 	uint64_t size = q->o->limits.window_part, before = 0, from = 0;
@@ -84,7 +85,7 @@ static bool find(const struct question *q, const struct stop *stop, uint64_t *at
 		*at = from + h.step;
 		before += h.found;
 		from += size;
-		forget(&part);
+		forget_record_part(&part);
 	}
 	if (ok && !found && before)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
@@ -125,6 +126,6 @@ bool ask_window_move(struct question *q, struct stop *stop, GError **error)
 			    stop->text, q->e->not_run);
 		return false;
 	}
-	return find(q, stop, &at, error) &&
-	       keep(q, stop, at > window ? at - window : 0, at + 1, error);
+	return find_stop_window(q, stop, &at, error) &&
+	       keep_window(q, stop, at > window ? at - window : 0, at + 1, error);
 }

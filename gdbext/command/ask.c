@@ -49,7 +49,7 @@ static const char *behind_word(const char *text, const char *word)
 	return text + n + strspn(text + n, " \t\n");
 }
 
-static bool complain(GError **error, const char *message)
+static bool complain_of_question(GError **error, const char *message)
 {
 	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, message);
 	return false;
@@ -69,10 +69,10 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 		rest = more;
 	}
 	if (!rest)
-		return complain(error,
-				"Questions are `why', `why EXPR', `why not COND', `why line N', "
-				"`why not line N' and `why output'; `gdb-why help ask' says "
-				"more.");
+		return complain_of_question(
+			error, "Questions are `why', `why EXPR', `why not COND', `why line N', "
+			       "`why not line N' and `why output'; `gdb-why help ask' says "
+			       "more.");
 	more = behind_word(rest, "line");
 	a->about = more ? more : rest;
 	a->kind = more	      ? (negated ? ASK_NOT_LINE : ASK_LINE)
@@ -80,8 +80,9 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 		  : *a->about ? ASK_VALUE
 			      : ASK_FAILURE;
 	if (a->kind != ASK_FAILURE && !*a->about)
-		return complain(error, more ? "Which line?  Say its number, or FILE:LINE."
-					    : "Why not what?  Say a condition in C.");
+		return complain_of_question(error,
+					    more ? "Which line?  Say its number, or FILE:LINE."
+						 : "Why not what?  Say a condition in C.");
 	return true;
 }
 
@@ -105,7 +106,7 @@ static int check_end(struct ask *a, GError **error)
 	return ending_check(words[0], f, error);
 }
 
-static bool exits(const struct ask *a)
+static bool asks_for_exit(const struct ask *a)
 {
 	return a->q.run.failing.end == RUN_PASSED || a->q.run.failing.end == RUN_STATUS;
 }
@@ -118,7 +119,7 @@ static bool find_stop(struct ask *a, GError **error)
 		bool exit = at && strcmp(at, "exit") == 0;
 
 		/* a run that ended in another way ended where it failed */
-		return !exits(a) || (!exit && a->q.run.failing.end == RUN_PASSED) ||
+		return !asks_for_exit(a) || (!exit && a->q.run.failing.end == RUN_PASSED) ||
 		       stop_find_exit(a->q.run.images, a->q.run.n_images, &a->stop, error);
 	}
 	return stop_find(a->q.run.images, a->q.run.n_images, at, &a->stop, error) &&
@@ -126,7 +127,7 @@ static bool find_stop(struct ask *a, GError **error)
 	       (!a->q.o->where || where_find(&a->q, a->q.o->where, &a->stop, error));
 }
 
-static bool go_there(struct ask *a, GError **error)
+static bool go_to_asked_place(struct ask *a, GError **error)
 {
 	struct question *q = &a->q;
 
@@ -143,7 +144,7 @@ static bool go_to_the_end(struct ask *a, GError **error)
 {
 	GError *failed = NULL;
 
-	if (go_there(a, &failed))
+	if (go_to_asked_place(a, &failed))
 		return true;
 	if (!ask_is_at_end(a->q.o->at) || !a->stop.places ||
 	    !g_error_matches(failed, STOP_ERROR, STOP_ERROR_REACHED)) {
@@ -153,7 +154,7 @@ static bool go_to_the_end(struct ask *a, GError **error)
 	g_error_free(failed);
 	reverse_index_free(a->index);
 	stop_clear(&a->stop);
-	return go_there(a, error);
+	return go_to_asked_place(a, error);
 }
 
 /* Where the program stands is no value that something assigned. */
@@ -179,7 +180,7 @@ static bool asks_for_place(const struct ask *a, GError **error)
 }
 
 /* In the words of the user's question. */
-static bool compile(struct ask *a, GError **error)
+static bool compile_question(struct ask *a, GError **error)
 {
 	const struct image *im = trace_point_image(a->q.point);
 	GError *wrong = NULL;
@@ -218,7 +219,7 @@ static int answer_value(struct ask *a, GError **error)
 	g_autofree char *value = NULL;
 	struct cause_tree *tree;
 
-	if (!compile(a, error))
+	if (!compile_question(a, error))
 		return OPTIONS_EXIT_USAGE;
 	value = value_now(a);
 	if (!value)
@@ -317,8 +318,9 @@ static int answer_line(struct ask *a, GError **error)
 		if (wrong)
 			g_propagate_error(error, wrong);
 		else
-			complain(error, "`in' asks why a call did not come to a line: `why not "
-					"line N in f:2'.");
+			complain_of_question(
+				error, "`in' asks why a call did not come to a line: `why not "
+				       "line N in f:2'.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (!trace_point_bias_of(a->q.point, line.image, &bias))
@@ -473,7 +475,7 @@ static int require_what_does_not_hold(struct ask *a, GError **error)
 
 	if (!a->stop.places && !find_failing_line(a, error))
 		return OPTIONS_EXIT_USAGE;
-	if (!go_there(a, error))
+	if (!go_to_asked_place(a, error))
 		return status_of_stop(*error, ending_status(*error));
 	if (is_about_the_status(a)) {
 		if (q->run.failing.end == RUN_STATUS && is_that_it_passes(a)) {
@@ -502,7 +504,7 @@ static int require_at_stop(struct question *q, void *arg, GError **error)
 	return go_to_the_end(a, error) ? 0 : status_of_stop(*error, ending_status(*error));
 }
 
-static int answer(struct ask *a, GError **error)
+static int answer_question(struct ask *a, GError **error)
 {
 	switch (a->kind) {
 	case ASK_NOT:
@@ -524,27 +526,29 @@ int ask_command(const struct options *o, GError **error)
 	if (!read_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
 	if (o->row && (a.kind == ASK_FAILURE || a.kind == ASK_NOT)) {
-		complain(error,
-			 "--row goes on from a row of the answer to `why EXPR' or `why [not] "
-			 "line N'.");
+		complain_of_question(
+			error, "--row goes on from a row of the answer to `why EXPR' or `why [not] "
+			       "line N'.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (a.kind == ASK_FAILURE && !ask_is_at_end(o->at)) {
-		complain(error,
-			 "`why' alone is about the failure; leave out --at, or say what is asked "
-			 "about.");
+		complain_of_question(
+			error,
+			"`why' alone is about the failure; leave out --at, or say what is asked "
+			"about.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (a.kind == ASK_FAILURE)
 		return explain_command(o, error);
 	if (o->where && ask_is_at_end(o->at)) {
-		complain(error, "--where chooses between the times that --at FILE:LINE or FUNCTION "
-				"is reached; name a place with --at.");
+		complain_of_question(
+			error, "--where chooses between the times that --at FILE:LINE or FUNCTION "
+			       "is reached; name a place with --at.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	status = question_start(&a.q, o, require_at_stop, &a, error);
 	if (!status)
-		status = answer(&a, error);
+		status = answer_question(&a, error);
 	reverse_index_free(a.index);
 	expression_code_free(a.code);
 	c_expression_free(a.expression);

@@ -29,7 +29,7 @@ static bool read_folder(struct measurements *m, const char *folder, GError **err
 		measurements_read_times(m, times_path, times, error));
 }
 
-static struct measurements *read_all(const struct options *o, GError **error)
+static struct measurements *read_all_measurements(const struct options *o, GError **error)
 {
 	struct measurements *m = measurements_new();
 	bool ok = true;
@@ -49,7 +49,7 @@ static struct measurements *read_all(const struct options *o, GError **error)
 	return m;
 }
 
-static bool write_text(const char *path, const char *text, GError **error)
+static bool write_drawing(const char *path, const char *text, GError **error)
 {
 	g_autoptr(GError) why = NULL;
 
@@ -61,7 +61,7 @@ static bool write_text(const char *path, const char *text, GError **error)
 }
 
 /* Graphviz draws.  NULL with error. */
-static char *draw(const char *dot, GError **error)
+static char *draw_by_graphviz(const char *dot, GError **error)
 {
 	g_autoptr(GError) why = NULL;
 	g_autoptr(GSubprocess) p =
@@ -87,9 +87,9 @@ static bool write_graph(const struct accuracy_graph *g, const char *path, GError
 	g_autofree char *svg = NULL;
 
 	if (g_str_has_suffix(path, ".dot"))
-		return write_text(path, dot, error);
-	svg = draw(dot, error);
-	return svg && write_text(path, svg, error);
+		return write_drawing(path, dot, error);
+	svg = draw_by_graphviz(dot, error);
+	return svg && write_drawing(path, svg, error);
 }
 
 /* Why there is no such graph of the measurements, as a sentence; to be freed. */
@@ -153,7 +153,7 @@ static bool write_tables(const struct measurements *m, csv_writer *write, const 
 			write(g, false, out);
 		accuracy_graph_free(g);
 	}
-	return write_text(path, out->str, error);
+	return write_drawing(path, out->str, error);
 }
 
 static bool write_both(const struct accuracy_graph *g, const char *folder, GError **error)
@@ -243,14 +243,14 @@ static bool show_page(const struct options *o, const struct measurements *m, GEr
 
 		if (g)
 			graphs[n++] = (struct tui_evaluate_graph){ g, data_set_graphs[i].what,
-								   draw(dot, NULL) };
+								   draw_by_graphviz(dot, NULL) };
 	}
 	text = tui_evaluate_html(m, (enum rank_scheme)o->scheme, graphs, n);
 	for (unsigned i = 0; i < n; i++) {
 		accuracy_graph_free((struct accuracy_graph *)graphs[i].graph);
 		g_free((char *)graphs[i].svg);
 	}
-	return write_text(o->page, text, error);
+	return write_drawing(o->page, text, error);
 }
 
 static bool show_table(const struct options *o, const struct measurements *m, GError **error)
@@ -266,7 +266,7 @@ static bool show_table(const struct options *o, const struct measurements *m, GE
 
 int evaluate_show(const struct options *o, GError **error)
 {
-	struct measurements *m = read_all(o, error);
+	struct measurements *m = read_all_measurements(o, error);
 	bool ok = m && (!o->table || show_table(o, m, error)) &&
 		  (!o->accuracy_graph || show_graph(o, m, error)) &&
 		  (!o->page || show_page(o, m, error));

@@ -131,7 +131,7 @@ static void list_versions(const GPtrArray *subjects)
 	}
 }
 
-static bool gather(const struct workplace *w, GError **error)
+static bool gather_evaluations(const struct workplace *w, GError **error)
 {
 	struct workplace_count count;
 
@@ -143,7 +143,7 @@ static bool gather(const struct workplace *w, GError **error)
 	return true;
 }
 
-static bool run(struct flow *f, GError **error)
+static bool run_evaluation(struct flow *f, GError **error)
 {
 	struct workplace *w = f->measure.place;
 	struct flow_count count;
@@ -152,10 +152,10 @@ static bool run(struct flow *f, GError **error)
 	w->supervisor = supervisor_new(NULL, NULL, 0, error);
 	ok = w->supervisor && flow_run(f, &count, error);
 	/* what there is is worth looking at, also after an interrupt */
-	return gather(w, ok ? error : NULL) && ok;
+	return gather_evaluations(w, ok ? error : NULL) && ok;
 }
 
-static int measure(const struct options *o, GError **error)
+static int evaluate_by_measuring(const struct options *o, GError **error)
 {
 	g_autoptr(GPtrArray) subjects =
 		g_ptr_array_new_with_free_func((GDestroyNotify)subject_free);
@@ -169,7 +169,7 @@ static int measure(const struct options *o, GError **error)
 	} else if (ok) {
 		settings = describe_settings(o, &f.measure);
 		f.measure.place = workplace_new(o->output, settings, o->build_timeout, error);
-		ok = f.measure.place && run(&f, error);
+		ok = f.measure.place && run_evaluation(&f, error);
 	}
 	workplace_free(f.measure.place);
 	if (f.measure.techniques)
@@ -180,7 +180,7 @@ static int measure(const struct options *o, GError **error)
 }
 
 /* The settings of the first one are those of all. */
-static int merge(const struct options *o, GError **error)
+static int merge_evaluations(const struct options *o, GError **error)
 {
 	g_autofree char *path =
 		g_build_filename(o->program[0] ? o->program[0] : "", "settings.txt", NULL);
@@ -202,7 +202,7 @@ static int merge(const struct options *o, GError **error)
 	ok = w;
 	for (char **word = o->program; ok && *word; word++)
 		ok = workplace_check(w, *word, error) && workplace_take(w, *word, error);
-	ok = ok && gather(w, error);
+	ok = ok && gather_evaluations(w, error);
 	workplace_free(w);
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
@@ -214,8 +214,8 @@ int evaluate_command(const struct options *given, GError **error)
 
 	o.output = output;
 	if (o.merge)
-		return merge(&o, error);
+		return merge_evaluations(&o, error);
 	if (o.table || o.accuracy_graph || o.page)
 		return evaluate_show(&o, error);
-	return measure(&o, error);
+	return evaluate_by_measuring(&o, error);
 }

@@ -17,7 +17,7 @@ static bool has_name(const struct process *p, const char *name)
 				       (g_str_has_prefix(base, "lt-") && !strcmp(base + 3, name))));
 }
 
-static const struct process *choose(const GPtrArray *all, const char *name)
+static const struct process *choose_process(const GPtrArray *all, const char *name)
 {
 	const struct process *first = NULL;
 
@@ -98,7 +98,7 @@ static void become(struct options *o, const struct process *p)
 	}
 }
 
-static void tell(const struct options *o, const struct process *p)
+static void tell_followed(const struct options *o, const struct process *p)
 {
 	g_autofree char *command = process_command(p, "");
 	g_autofree char *end = process_end(p);
@@ -112,7 +112,7 @@ static void tell(const struct options *o, const struct process *p)
 		      stderr);
 }
 
-static bool refuse(GError **error, const struct options *o, const char *what)
+static bool refuse_to_follow(GError **error, const struct options *o, const char *what)
 {
 	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, "--follow %s: %s", o->follow_program,
 		    what);
@@ -128,15 +128,16 @@ bool follow_program(struct options *o, GError **error)
 	if (!o->follow_program)
 		return true;
 	if (o->record || o->tests)
-		return refuse(error, o,
-			      "it is about a command that is run; leave --record and --tests out");
+		return refuse_to_follow(
+			error, o,
+			"it is about a command that is run; leave --record and --tests out");
 	all = processes_of(o->program, o->directory, o->stdin_file, &until);
 	if (!all)
-		return refuse(error, o, "the command's processes cannot be watched here");
-	p = choose(all, o->follow_program);
+		return refuse_to_follow(error, o, "the command's processes cannot be watched here");
+	p = choose_process(all, o->follow_program);
 	if (!p || !p->argv[0])
-		return refuse(error, o, "the command ran no such program");
-	tell(o, p);
+		return refuse_to_follow(error, o, "the command ran no such program");
+	tell_followed(o, p);
 	become(o, p);
 	return true;
 }

@@ -23,7 +23,7 @@ static bool starts_a_test(const struct options *o)
 
 /* The name of the file that standard input is, where it is still that file's; NULL: it has none.
  * Free it. */
-static char *name_of(const struct stat *now)
+static char *name_of_input(const struct stat *now)
 {
 	char *name = g_file_read_link("/proc/self/fd/0", NULL);
 	struct stat named;
@@ -52,7 +52,7 @@ void given_stdin(struct options *o)
 	if (!starts_a_test(o) || o->interactive || fstat(STDIN_FILENO, &st))
 		return;
 	if (S_ISREG(st.st_mode) && st.st_size > 0 && lseek(STDIN_FILENO, 0, SEEK_CUR) == 0)
-		o->stdin_file = name_of(&st);
+		o->stdin_file = name_of_input(&st);
 	else if (S_ISFIFO(st.st_mode) && something_waits())
 		fputs("gdb-why: what is piped to it is not given to the test, whose standard "
 		      "input is empty; put it into a file and name that with --stdin FILE, or "

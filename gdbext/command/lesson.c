@@ -19,7 +19,7 @@ struct action {
 	int (*act)(const struct options *o, char **words, GError **error);
 };
 
-static bool write_text(const struct options *o, const char *text, GError **error)
+static bool write_lesson_output(const struct options *o, const char *text, GError **error)
 {
 	if (o->output)
 		return g_file_set_contents(o->output, text, -1, error);
@@ -39,7 +39,7 @@ static char *progress_words(const struct lesson *l)
 			      : g_strdup_printf("%d of 100 points", points);
 }
 
-static int list(const struct options *o, GError **error)
+static int list_lessons(const struct options *o, GError **error)
 {
 	g_autoptr(GPtrArray) all = lesson_all(error);
 	g_autoptr(GString) out = g_string_new(NULL);
@@ -57,12 +57,13 @@ static int list(const struct options *o, GError **error)
 		g_string_append_c(out, '\n');
 	}
 	g_string_append(out, "\nstart one: gdb-why lesson start NAME [DIR]\n");
-	return write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+	return write_lesson_output(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED
+						       : OPTIONS_EXIT_USAGE;
 }
 
 /* --- what students do --- */
 
-static int start(const struct options *o, char **words, GError **error)
+static int start_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson *l = lesson_find(words[0], error);
 	struct lesson_variant *v = l ? lesson_vary(l, o->seed, error) : NULL;
@@ -86,7 +87,7 @@ static int start(const struct options *o, char **words, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int hint(const struct options *o, char **words, GError **error)
+static int hint_at_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(o->directory, error);
 	g_autofree char *text = NULL;
@@ -117,7 +118,7 @@ static bool read_answer(const struct lesson_student *s, const char *answer, GErr
 	return lines || is_elsewhere;
 }
 
-static int answer(const struct options *o, char **words, GError **error)
+static int answer_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(o->directory, error);
 	g_autofree char *text = o->mended ? g_strdup("--fix") : g_strjoinv(" ", words);
@@ -138,7 +139,7 @@ static int answer(const struct options *o, char **words, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int check(const struct options *o, char **words, GError **error)
+static int check_lesson(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
@@ -146,7 +147,7 @@ static int check(const struct options *o, char **words, GError **error)
 	g_autofree char *text = g ? lesson_result(g, (enum lesson_format)o->format) : NULL;
 	int status = OPTIONS_EXIT_USAGE;
 
-	if (g && write_text(o, text, error)) {
+	if (g && write_lesson_output(o, text, error)) {
 		g_autofree char *said =
 			g_strdup_printf("%s%s%s, %u points", g->answer, *g->answer ? ": " : "",
 					lesson_verdict_word(g->verdict), lesson_grade_points(g));
@@ -163,16 +164,17 @@ static int check(const struct options *o, char **words, GError **error)
 
 /* --- what instructors do --- */
 
-static int grade(const struct options *o, char **words, GError **error)
+static int grade_lesson(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	g_autoptr(GArray) rows = lesson_class(words[0], o->lesson, &how, o->run_timeout, error);
 	g_autofree char *text = rows ? lesson_results(rows, (enum lesson_format)o->format) : NULL;
 
-	return text && write_text(o, text, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+	return text && write_lesson_output(o, text, error) ? OPTIONS_EXIT_EXPLAINED
+							   : OPTIONS_EXIT_USAGE;
 }
 
-static int key(const struct options *o, char **words, GError **error)
+static int show_lesson_key(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	struct lesson *l = lesson_find(words[0], error);
@@ -181,7 +183,7 @@ static int key(const struct options *o, char **words, GError **error)
 	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
 	bool known = v && (t || o->fault_only);
 	g_autofree char *text = known ? lesson_key_text(v, t, (enum lesson_format)o->format) : NULL;
-	bool ok = text && write_text(o, text, error);
+	bool ok = text && write_lesson_output(o, text, error);
 	bool holds = ok && (!t || lesson_truth_accepts(t, v->faulty));
 
 	lesson_truth_free(t);
@@ -208,7 +210,7 @@ static char *measure_one(const struct options *o, const struct lesson *l, unsign
 	return line;
 }
 
-static int measure(const struct options *o, char **words, GError **error)
+static int measure_lessons(const struct options *o, char **words, GError **error)
 {
 	struct lesson *l = lesson_find(words[0], error);
 	g_autoptr(GString) out = g_string_new(NULL);
@@ -223,16 +225,17 @@ static int measure(const struct options *o, char **words, GError **error)
 			fprintf(stderr, "%u of %u: %s", i + 1, lesson_n_variants(l), line);
 	}
 	lesson_free(l);
-	return ok && write_text(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
+	return ok && write_lesson_output(o, out->str, error) ? OPTIONS_EXIT_EXPLAINED
+							     : OPTIONS_EXIT_USAGE;
 }
 
-static int report(const struct options *o, char **words, GError **error)
+static int report_lesson(const struct options *o, char **words, GError **error)
 {
 	struct lesson_student *s = lesson_student_open(words[0] ? words[0] : o->directory, error);
 	struct lesson *l = s ? lesson_find(s->word, error) : NULL;
 	struct lesson_variant *v = l ? lesson_vary(l, s->seed, error) : NULL;
 	g_autofree char *text = v ? lesson_report(v, s, (enum lesson_format)o->format) : NULL;
-	bool ok = text && write_text(o, text, error);
+	bool ok = text && write_lesson_output(o, text, error);
 
 	lesson_variant_free(v);
 	lesson_free(l);
@@ -249,7 +252,7 @@ static int handout(const struct options *o, char **words, GError **error)
 	struct lesson_truth *t = r ? lesson_truth_find(r, v, &how, error) : NULL;
 	bool known = v && (!o->solution || t);
 	g_autofree char *text = known ? lesson_handout(v, t, (enum lesson_format)o->format) : NULL;
-	bool ok = text && write_text(o, text, error);
+	bool ok = text && write_lesson_output(o, text, error);
 
 	lesson_truth_free(t);
 	lesson_runs_free(r);
@@ -276,24 +279,24 @@ static int make_new(const struct options *o, char **words, GError **error)
 	printf("%s is made; try it: gdb-why lesson start %s/ DIR\n"
 	       "Replace the questions in lesson.ini, task.md and README.md.\n\n",
 	       words[0], folder);
-	return key(o, key_words, error);
+	return show_lesson_key(o, key_words, error);
 }
 
 static const struct action actions[] = {
-	{ "start", 1, 2, "start NAME [DIR]", start },
-	{ "hint", 0, 1, "hint [N]", hint },
-	{ "answer", 0, 8, "answer program.c:LINE...", answer },
-	{ "check", 0, 1, "check [DIR]", check },
-	{ "grade", 1, 1, "grade DIR", grade },
-	{ "key", 1, 1, "key NAME", key },
-	{ "measure", 1, 1, "measure NAME", measure },
-	{ "report", 0, 1, "report [DIR]", report },
+	{ "start", 1, 2, "start NAME [DIR]", start_lesson },
+	{ "hint", 0, 1, "hint [N]", hint_at_lesson },
+	{ "answer", 0, 8, "answer program.c:LINE...", answer_lesson },
+	{ "check", 0, 1, "check [DIR]", check_lesson },
+	{ "grade", 1, 1, "grade DIR", grade_lesson },
+	{ "key", 1, 1, "key NAME", show_lesson_key },
+	{ "measure", 1, 1, "measure NAME", measure_lessons },
+	{ "report", 0, 1, "report [DIR]", report_lesson },
 	{ "handout", 1, 1, "handout NAME", handout },
 	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
 };
 
 /* What a command needs to be allowed. */
-static enum lesson_allow needed(const struct options *o)
+static enum lesson_allow allowance_needed(const struct options *o)
 {
 	bool is_about_value = o->command == OPTIONS_ASK && strcmp(o->question, "why") != 0 &&
 			      !g_str_has_prefix(o->question, "why not ");
@@ -343,7 +346,7 @@ bool lesson_refuses(const struct options *o, GError **error)
 	};
 	enum lesson_allow allows = allowed(o);
 
-	if (allows == LESSON_ALL || allows <= needed(o))
+	if (allows == LESSON_ALL || allows <= allowance_needed(o))
 		return false;
 	options_wrong(error, "This is an examination: %s", sentences[allows]);
 	return true;
@@ -355,7 +358,7 @@ int lesson_command(const struct options *o, GError **error)
 	guint n = g_strv_length(words);
 
 	if (!n)
-		return list(o, error);
+		return list_lessons(o, error);
 	for (size_t i = 0; i < G_N_ELEMENTS(actions); i++) {
 		const struct action *a = &actions[i];
 

@@ -97,7 +97,7 @@ static void add_extras(struct ranking *r, const struct rank_formulas *asked, GAr
 	}
 }
 
-static int rank(const struct options *o, GArray *techniques, GError **error)
+static int rank_suite_lines(const struct options *o, GArray *techniques, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
 	struct suite_result *result = run_tests(o, error);
@@ -139,5 +139,5 @@ int rank_command(const struct options *o, GError **error)
 
 	if (!techniques)
 		return OPTIONS_EXIT_USAGE;
-	return rank(o, techniques, error);
+	return rank_suite_lines(o, techniques, error);
 }

@@ -20,7 +20,7 @@ static char *name_of_record(const struct options *o)
 }
 
 /* A run that passed is kept for questions and comparisons, with the words that say so. */
-static char *words_of(const struct replay_failing *failing)
+static char *words_of_failing_run(const struct replay_failing *failing)
 {
 	return failing->end == RUN_PASSED
 		       ? g_strdup("a run that passed; `ask --record FILE --at PLACE' asks about it")
@@ -34,7 +34,7 @@ static int write_record(const struct options *o, struct replay *replay,
 				    .keep_env = (const char *const *)o->keep_env };
 	g_autofree char *path = name_of_record(o);
 	g_autofree char *human = NULL;
-	g_autofree char *words = words_of(failing);
+	g_autofree char *words = words_of_failing_run(failing);
 	uint64_t size;
 	size_t n;
 	struct image *const *images = replay_images(replay, &n);

@@ -21,14 +21,14 @@ static struct {
 	uint64_t size;
 } asked[MOST_BLOCKS];
 
-static unsigned place_of(const void *block)
+static unsigned place_of_block(const void *block)
 {
 	return (unsigned)((uint64_t)block / ALIGNMENT % MOST_BLOCKS);
 }
 
-static void *note(void *block, uint64_t size)
+static void *note_asked_block(void *block, uint64_t size)
 {
-	unsigned i = place_of(block);
+	unsigned i = place_of_block(block);
 
 	if (block) {
 		asked[i].block = block;
@@ -48,7 +48,7 @@ static uint64_t room_for(uint64_t size)
  * block: of that the room would be another one, but for few. */
 uint64_t asked_size(const void *block, uint64_t room)
 {
-	unsigned i = place_of(block);
+	unsigned i = place_of_block(block);
 	uint64_t size = asked[i].size, least = room_for(size);
 
 	return asked[i].block == block && size && (room == least || room == least + ALIGNMENT)
@@ -60,19 +60,20 @@ uint64_t asked_size(const void *block, uint64_t room)
 
 void *malloc(size_t size)
 {
-	return note(__libc_malloc(size), size);
+	return note_asked_block(__libc_malloc(size), size);
 }
 
 void *calloc(size_t n, size_t size)
 {
 	uint64_t all;
 
-	return note(__libc_calloc(n, size), __builtin_mul_overflow(n, size, &all) ? 0 : all);
+	return note_asked_block(__libc_calloc(n, size),
+				__builtin_mul_overflow(n, size, &all) ? 0 : all);
 }
 
 void *realloc(void *block, size_t size)
 {
-	return note(__libc_realloc(block, size), size);
+	return note_asked_block(__libc_realloc(block, size), size);
 }
 
 #pragma GCC visibility pop

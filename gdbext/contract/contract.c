@@ -50,7 +50,7 @@ static void tell_line(const char *line, size_t n)
 		contract.fd = -1;
 }
 
-static void tell(const char *what, uint64_t a, long b)
+static void tell_contract_event(const char *what, uint64_t a, long b)
 {
 	char line[96];
 	int n = b < 0 ? snprintf(line, sizeof line, "@why %s %lu\n", what, (unsigned long)a)
@@ -156,7 +156,7 @@ int why_begin(unsigned function)
 	contract.owner = pthread_self();
 	contract.active = (int)function;
 	contract.calls[function]++;
-	tell("call", function, (long)contract.calls[function]);
+	tell_contract_event("call", function, (long)contract.calls[function]);
 	return 1;
 }
 
@@ -230,7 +230,7 @@ const void *why_block(uint64_t size, unsigned n)
 
 void why_end(unsigned function)
 {
-	tell("return", function, (long)contract.calls[function]);
+	tell_contract_event("return", function, (long)contract.calls[function]);
 	if (is_asked_about(function) || (contract.state == GIVE_STATE && has_state(function)))
 		_exit(0); /* what comes then is not asked for, or has another state than it made */
 	forget_memory();
@@ -268,7 +268,7 @@ int why_evaluates(unsigned constraint)
 				    contract.whole_call != (long)contract.calls[c->function]))
 		return 0;
 	contract.seen = checksum_of_memory();
-	tell("try", constraint, -1);
+	tell_contract_event("try", constraint, -1);
 	end_within(contract.within);
 	return 1;
 }
@@ -278,7 +278,7 @@ int why_fails(unsigned constraint, int holds)
 	bool writes = contract.seen != checksum_of_memory();
 
 	end_within(0);
-	tell(writes ? "writes" : holds ? "holds" : "fails", constraint, -1);
+	tell_contract_event(writes ? "writes" : holds ? "holds" : "fails", constraint, -1);
 	return (contract.stops || contract.only >= 0 || contract.whole >= 0) && !holds;
 }
 

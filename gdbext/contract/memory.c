@@ -126,7 +126,7 @@ static uint64_t object_size(const uint8_t *p, const struct why_type *t)
 
 /* ---- objects ---- */
 
-static void *map(uint64_t size)
+static void *map_memory(uint64_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -134,14 +134,14 @@ static void *map(uint64_t size)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-static uint32_t hash(const uint8_t *p)
+static uint32_t hash_address(const uint8_t *p)
 {
 	return (uint32_t)(((uint64_t)p * 0x9e3779b97f4a7c15u) >> 48) % MOST_OBJECTS;
 }
 
-static struct object *find(const struct objects *s, const uint8_t *p)
+static struct object *find_object_around(const struct objects *s, const uint8_t *p)
 {
-	for (uint32_t i = s->heads ? s->heads[hash(p)] : 0; i; i = s->all[i - 1].next)
+	for (uint32_t i = s->heads ? s->heads[hash_address(p)] : 0; i; i = s->all[i - 1].next)
 		if (s->all[i - 1].from == p)
 			return &s->all[i - 1];
 	return NULL;
@@ -164,32 +164,34 @@ static const struct object *find_around(const struct objects *s, const uint8_t *
 	return NULL;
 }
 
-static int make_room(struct objects *s)
+static int make_room_for_object(struct objects *s)
 {
 	if (!s->all)
-		s->all = map(sizeof *s->all * MOST_OBJECTS);
+		s->all = map_memory(sizeof *s->all * MOST_OBJECTS);
 	if (!s->heads)
-		s->heads = map(sizeof *s->heads * MOST_OBJECTS);
+		s->heads = map_memory(sizeof *s->heads * MOST_OBJECTS);
 	if (!s->pages)
-		s->pages = map(sizeof *s->pages * MOST_OBJECTS);
+		s->pages = map_memory(sizeof *s->pages * MOST_OBJECTS);
 	if (!s->arena)
-		s->arena = map(ARENA);
+		s->arena = map_memory(ARENA);
 	return s->all && s->heads && s->pages && s->arena && s->n < MOST_OBJECTS;
 }
 
 /* NULL: it cannot be read, or there is no room. */
-static struct object *add(struct objects *s, const uint8_t *p, uint32_t type)
+static struct object *add_object_at(struct objects *s, const uint8_t *p, uint32_t type)
 {
 	uint64_t size = object_size(p, &why_contract.types[type]);
 	struct object *o;
 
-	if (!make_room(s) || !size || size > ARENA - s->used ||
+	if (!make_room_for_object(s) || !size || size > ARENA - s->used ||
 	    !read_safely(p, s->arena + s->used, size))
 		return NULL;
 	o = &s->all[s->n++];
-	*o = (struct object){ p,    s->arena + s->used, size,
-			      type, s->heads[hash(p)],	s->pages[page_hash((uint64_t)p / PAGE)] };
-	s->heads[hash(p)] = s->n;
+	*o = (struct object){
+		p,    s->arena + s->used,	 size,
+		type, s->heads[hash_address(p)], s->pages[page_hash((uint64_t)p / PAGE)]
+	};
+	s->heads[hash_address(p)] = s->n;
 	s->pages[page_hash((uint64_t)p / PAGE)] = s->n;
 	if (size > s->largest)
 		s->largest = size;
@@ -219,7 +221,7 @@ static int is_ours(const uint8_t *p)
 /* Where a copy points instead of to p. */
 static uint8_t *copy_of(struct objects *s, uint8_t *p, uint32_t type)
 {
-	struct object *o = find(s, p);
+	struct object *o = find_object_around(s, p);
 	const struct object *around;
 
 	if (is_ours(p))
@@ -229,13 +231,13 @@ static uint8_t *copy_of(struct objects *s, uint8_t *p, uint32_t type)
 	around = o ? NULL : find_around(s, p);
 	if (around)
 		return around->copy + (p - around->from);
-	o = add(s, p, type);
+	o = add_object_at(s, p, type);
 	return o ? o->copy : p;
 }
 
 /* What objects from number `first' on lead to.  Those that are found come last, so all are
  * visited. */
-static void follow(struct objects *s, uint32_t first, int redirect)
+static void follow_pointers(struct objects *s, uint32_t first, int redirect)
 {
 	for (uint32_t i = first; i < s->n; i++) {
 		const struct object o = s->all[i];
@@ -254,10 +256,10 @@ static void follow(struct objects *s, uint32_t first, int redirect)
 	}
 }
 
-static void forget(struct objects *s)
+static void forget_all_objects(struct objects *s)
 {
 	for (uint32_t i = 0; i < s->n; i++) {
-		s->heads[hash(s->all[i].from)] = 0;
+		s->heads[hash_address(s->all[i].from)] = 0;
 		s->pages[page_hash((uint64_t)s->all[i].from / PAGE)] = 0;
 	}
 	s->n = 0;
@@ -273,13 +275,13 @@ void *copy_object(const void *object, uint32_t type)
 	if (!object)
 		return NULL;
 	copy = copy_of(&memory.before, (uint8_t *)object, type);
-	follow(&memory.before, first, 1);
+	follow_pointers(&memory.before, first, 1);
 	return copy;
 }
 
 void forget_memory(void)
 {
-	forget(&memory.before);
+	forget_all_objects(&memory.before);
 	memory.n_roots = 0;
 }
 
@@ -287,9 +289,9 @@ void forget_memory(void)
 
 uint32_t take_snapshot(const void *object, uint32_t type)
 {
-	forget(&memory.state);
+	forget_all_objects(&memory.state);
 	copy_of(&memory.state, (uint8_t *)object, type);
-	follow(&memory.state, 0, 0);
+	follow_pointers(&memory.state, 0, 0);
 	return memory.state.n;
 }
 
@@ -302,7 +304,7 @@ struct seen_object snapshot_object(uint32_t number)
 
 int snapshot_find(const uint8_t *p, uint32_t *number, uint64_t *at)
 {
-	const struct object *o = find(&memory.state, p);
+	const struct object *o = find_object_around(&memory.state, p);
 
 	if (!o)
 		o = find_around(&memory.state, p);
@@ -344,7 +346,7 @@ void watch_object(const void *object, uint32_t type)
 	}
 }
 
-static uint64_t mix(uint64_t sum, const uint8_t *p, uint64_t size)
+static uint64_t mix_object_bytes(uint64_t sum, const uint8_t *p, uint64_t size)
 {
 	uint64_t word = 0;
 
@@ -363,12 +365,12 @@ uint64_t checksum_of_memory(void)
 	uint64_t sum = 1;
 
 	for (unsigned i = 0; i < memory.n_pieces; i++)
-		sum = mix(sum, memory.pieces[i].at, memory.pieces[i].size);
+		sum = mix_object_bytes(sum, memory.pieces[i].at, memory.pieces[i].size);
 	for (unsigned i = 0; i < memory.n_roots; i++)
 		copy_of(&memory.seen, (uint8_t *)memory.roots[i].at, memory.roots[i].type);
-	follow(&memory.seen, 0, 0);
+	follow_pointers(&memory.seen, 0, 0);
 	for (uint32_t i = 0; i < memory.seen.n; i++)
-		sum = mix(sum, memory.seen.all[i].from, memory.seen.all[i].size);
-	forget(&memory.seen);
+		sum = mix_object_bytes(sum, memory.seen.all[i].from, memory.seen.all[i].size);
+	forget_all_objects(&memory.seen);
 	return sum;
 }

@@ -52,7 +52,7 @@ static struct {
 
 /* ---- a call that may do anything ---- */
 
-static void leave(int signal)
+static void leave_operation(int signal)
 {
 	if (making.is_calling && (signal != SIGVTALRM || making.seen == making.calls))
 		siglongjmp(making.out, 1);
@@ -74,7 +74,8 @@ static void catch_all(void)
 	const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGVTALRM };
 	const struct itimerval every = { { 0, TICK_US }, { 0, TICK_US } };
 	stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
-	struct sigaction act = { .sa_handler = leave, .sa_flags = SA_ONSTACK | SA_NODEFER };
+	struct sigaction act = { .sa_handler = leave_operation,
+				 .sa_flags = SA_ONSTACK | SA_NODEFER };
 
 	sigaltstack(&other, NULL);
 	for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -88,7 +89,7 @@ static void set_structure(void *structure)
 	memcpy((uint8_t *)making.q->block + making.b->structure, &structure, sizeof structure);
 }
 
-static void *call(const struct step *s, void *structure)
+static void *call_operation(const struct step *s, void *structure)
 {
 	const struct why_operation *o = &making.b->operations[s->operation];
 
@@ -112,7 +113,7 @@ static bool make_structure(uint32_t number, void **structure)
 	}
 	making.is_calling = true;
 	while (n)
-		*structure = call(way[--n], *structure);
+		*structure = call_operation(way[--n], *structure);
 	making.is_calling = false;
 	return true;
 }
@@ -132,7 +133,7 @@ static bool may_be_called(void)
 
 /* ---- what a structure looks like ---- */
 
-static bool reaches(uint32_t from, uint32_t to, bool *visited)
+static bool operation_type_reaches(uint32_t from, uint32_t to, bool *visited)
 {
 	const struct why_type *t = &why_contract.types[from];
 
@@ -142,7 +143,7 @@ static bool reaches(uint32_t from, uint32_t to, bool *visited)
 		if (next == to)
 			return true;
 		if (next < MOST_TYPES && !visited[next] && (visited[next] = true) &&
-		    reaches(next, to, visited))
+		    operation_type_reaches(next, to, visited))
 			return true;
 	}
 	return false;
@@ -153,11 +154,11 @@ static void find_nodes(void)
 	for (uint32_t i = 0; i < why_contract.n_types && i < MOST_TYPES; i++) {
 		bool visited[MOST_TYPES] = { false };
 
-		making.leads_back[i] = reaches(i, i, visited);
+		making.leads_back[i] = operation_type_reaches(i, i, visited);
 	}
 }
 
-static uint64_t mix(uint64_t sum, uint64_t value)
+static uint64_t mix_result(uint64_t sum, uint64_t value)
 {
 	sum = (sum ^ value) * 0x9e3779b97f4a7c15u;
 	return sum ^ sum >> 29;
@@ -168,9 +169,9 @@ static uint64_t sum_of(const struct seen_object *o, uint64_t sum)
 {
 	const struct why_type *t = &why_contract.types[o->type];
 
-	sum = mix(sum, o->type);
+	sum = mix_result(sum, o->type);
 	for (uint64_t i = 0; t->is_text && i < o->size; i++)
-		sum = mix(sum, o->copy[i]);
+		sum = mix_result(sum, o->copy[i]);
 	for (uint64_t at = 0; t->size && at + t->size <= o->size; at += t->size) {
 		for (uint32_t k = 0; k < t->n; k++) {
 			const uint8_t *p;
@@ -180,13 +181,13 @@ static uint64_t sum_of(const struct seen_object *o, uint64_t sum)
 			memcpy(&p, o->copy + at + t->pointers[k].offset, sizeof p);
 			if (p && !snapshot_find(p, &to, &inside))
 				to = UINT32_MAX;
-			sum = mix(sum, p ? (uint64_t)to << 32 | inside | 1u << 31 : 0);
+			sum = mix_result(sum, p ? (uint64_t)to << 32 | inside | 1u << 31 : 0);
 		}
 		for (uint64_t k = 0; k < t->n_scalars; k++) {
 			uint64_t value = 0;
 
 			memcpy(&value, o->copy + at + t->scalars[k].offset, t->scalars[k].size);
-			sum = mix(sum, value);
+			sum = mix_result(sum, value);
 		}
 	}
 	return sum;
@@ -295,7 +296,7 @@ static void tell_structure(uint32_t number)
 
 /* ---- all ---- */
 
-static bool is_late(void)
+static bool operations_are_late(void)
 {
 	struct timespec t;
 
@@ -339,7 +340,8 @@ static void go_on_from(uint32_t number)
 			continue;
 		for (uint32_t i = 0; i < making.b->operations[s.operation].numbers; i++)
 			all *= count;
-		for (uint32_t i = 0; i < all && making.n < MOST_STRUCTURES && !is_late(); i++) {
+		for (uint32_t i = 0;
+		     i < all && making.n < MOST_STRUCTURES && !operations_are_late(); i++) {
 			uint32_t rest = i;
 
 			for (uint32_t k = 0; k < WHY_OPERATION_NUMBERS; k++, rest /= count)
@@ -387,7 +389,7 @@ void operations_make(const struct operations_question *q)
 	is_new(&making.sums[0]);
 	making.n = 1;
 	tell_structure(0);
-	for (uint32_t i = 0; i < making.n && making.told < q->most && !is_late(); i++)
+	for (uint32_t i = 0; i < making.n && making.told < q->most && !operations_are_late(); i++)
 		if (making.goes_on[i] && depth_of(i) < MOST_DEPTH)
 			go_on_from(i);
 	_exit(0);

@@ -27,7 +27,7 @@ static struct {
 	uint64_t bytes;
 } saved;
 
-static bool add(unsigned long lo, unsigned long hi)
+static bool add_saved_range(unsigned long lo, unsigned long hi)
 {
 	if (saved.n == MOST_PIECES || saved.bytes + (hi - lo) > MOST_BYTES)
 		return false;
@@ -63,10 +63,10 @@ static bool find_pieces(const char *program, const void *stack, FILE *maps)
 		wanted = !strcmp(path, program) || is_libc(path) || !strcmp(path, "[heap]") ||
 			 (!*path && lo == end);
 		if (wanted && rights[1] == 'w')
-			ok = add(lo, hi);
+			ok = add_saved_range(lo, hi);
 		else if (!strcmp(path, "[stack]") && (unsigned long)stack > lo &&
 			 (unsigned long)stack < hi)
-			ok = add((unsigned long)stack, hi);
+			ok = add_saved_range((unsigned long)stack, hi);
 		end = wanted ? hi : 0;
 	}
 	return ok;

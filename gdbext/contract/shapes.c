@@ -51,14 +51,14 @@ static struct {
 	sigjmp_buf out;
 } search;
 
-static const struct why_type *type_of(const struct object *o)
+static const struct why_type *type_of_object(const struct object *o)
 {
 	return &search.s->types[o->type];
 }
 
 /* ---- types ---- */
 
-static bool reaches(uint32_t from, uint32_t to, bool *visited)
+static bool shape_type_reaches(uint32_t from, uint32_t to, bool *visited)
 {
 	const struct why_type *t = &search.s->types[from];
 
@@ -70,7 +70,7 @@ static bool reaches(uint32_t from, uint32_t to, bool *visited)
 		if (visited[next])
 			continue;
 		visited[next] = true;
-		if (reaches(next, to, visited))
+		if (shape_type_reaches(next, to, visited))
 			return true;
 	}
 	return false;
@@ -81,7 +81,7 @@ static void find_nodes(void)
 	for (uint32_t i = 0; i < search.s->n_types && i < MOST_TYPES; i++) {
 		bool visited[MOST_TYPES] = { false };
 
-		search.leads_back[i] = reaches(i, i, visited);
+		search.leads_back[i] = shape_type_reaches(i, i, visited);
 	}
 }
 
@@ -102,7 +102,7 @@ static struct object *add_object(uint32_t type, uint64_t address, uint64_t size)
 }
 
 /* The object in which p lies. */
-static struct object *object_at(const uint8_t *p)
+static struct object *object_around(const uint8_t *p)
 {
 	for (uint32_t i = 0; i < search.n; i++)
 		if (p >= search.objects[i].bytes &&
@@ -195,7 +195,7 @@ static void begin_evaluation(void)
 
 /* ---- choices ---- */
 
-static uint32_t choose(uint32_t count)
+static uint32_t choose_below(uint32_t count)
 {
 	struct choice *c = &search.choices[search.at];
 
@@ -219,7 +219,7 @@ static uint32_t used_nodes(void)
 }
 
 /* Places of this type: objects that are used, what lies in them, and the first that is not. */
-static uint32_t places(uint32_t type, uint8_t **all, uint32_t most)
+static uint32_t places_of_type(uint32_t type, uint8_t **all, uint32_t most)
 {
 	const struct why_type *t = &search.s->types[type];
 	uint32_t n = 0;
@@ -228,7 +228,7 @@ static uint32_t places(uint32_t type, uint8_t **all, uint32_t most)
 	all[n++] = NULL;
 	for (uint32_t i = 0; i < search.n && n < most; i++) {
 		const struct object *o = &search.objects[i];
-		const struct why_type *its = type_of(o);
+		const struct why_type *its = type_of_object(o);
 
 		if (o->type == type && (o->used || !is_new)) {
 			if (!o->used && used_nodes() >= search.bound) {
@@ -253,13 +253,13 @@ static void choose_pointer(struct object *o, uint64_t offset, uint32_t target)
 	struct object *to;
 
 	if (search.leads_back[target]) {
-		uint32_t n = places(target, all, MOST_OBJECTS);
+		uint32_t n = places_of_type(target, all, MOST_OBJECTS);
 
-		p = all[choose(n)];
+		p = all[choose_below(n)];
 		memcpy(o->bytes + offset, &p, sizeof p);
 	}
 	memcpy(&p, o->bytes + offset, sizeof p);
-	to = p ? object_at(p) : NULL;
+	to = p ? object_around(p) : NULL;
 	if (to)
 		to->used = true;
 }
@@ -271,7 +271,7 @@ static void choose_number(struct object *o, uint64_t offset, uint32_t size)
 
 	memcpy(&was, o->first + offset, size);
 	other = was > top && (uint32_t)(o - search.objects) < search.n_given;
-	value = choose((uint32_t)top + 1 + other);
+	value = choose_below((uint32_t)top + 1 + other);
 	if (value > top)
 		value = was;
 	memcpy(o->bytes + offset, &value, size);
@@ -280,7 +280,7 @@ static void choose_number(struct object *o, uint64_t offset, uint32_t size)
 /* The field of an object that holds this byte is read. */
 static void read_field(struct object *o, uint64_t at)
 {
-	const struct why_type *t = type_of(o);
+	const struct why_type *t = type_of_object(o);
 	uint64_t base = t->size ? at - at % t->size : 0, in = at - base;
 
 	if (o->seen[at])
@@ -303,7 +303,7 @@ static void read_field(struct object *o, uint64_t at)
 
 static void note_access(const void *p, uint64_t size)
 {
-	struct object *o = search.is_evaluating ? object_at(p) : NULL;
+	struct object *o = search.is_evaluating ? object_around(p) : NULL;
 
 	if (search.is_evaluating && ++search.accesses > MOST_ACCESSES)
 		siglongjmp(search.out, 1);
@@ -358,7 +358,7 @@ void __tsan_func_exit(void)
 /* ---- one state ---- */
 
 /* A predicate that cannot stand a state says that it is none. */
-static void leave(int signal)
+static void leave_predicate(int signal)
 {
 	(void)signal;
 	if (search.is_evaluating)
@@ -367,7 +367,7 @@ static void leave(int signal)
 }
 
 /* A predicate that goes round without an access. */
-static void tick(int signal)
+static void end_long_predicate(int signal)
 {
 	(void)signal;
 	if (search.is_evaluating && search.seen == search.evaluations)
@@ -378,11 +378,12 @@ static void tick(int signal)
 static void catch_crashes(void)
 {
 	const struct itimerval every = { { 0, TICK_US }, { 0, TICK_US } };
-	struct sigaction ticks = { .sa_handler = tick, .sa_flags = SA_ONSTACK | SA_RESTART };
+	struct sigaction ticks = { .sa_handler = end_long_predicate,
+				   .sa_flags = SA_ONSTACK | SA_RESTART };
 	static uint8_t stack[BIG_STACK];
 	const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 	stack_t other = { .ss_sp = stack, .ss_size = sizeof stack };
-	struct sigaction act = { .sa_handler = leave, .sa_flags = SA_ONSTACK };
+	struct sigaction act = { .sa_handler = leave_predicate, .sa_flags = SA_ONSTACK };
 
 	sigaltstack(&other, NULL);
 	for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
@@ -392,7 +393,7 @@ static void catch_crashes(void)
 }
 
 /* The numbers among the parameters are chosen in any case: the function reads them. */
-static bool evaluate(void)
+static bool evaluate_predicate(void)
 {
 	const struct why_shape *shape = &search.s->all[search.b->function];
 	struct object *block = &search.objects[0];
@@ -403,8 +404,8 @@ static bool evaluate(void)
 	if (!sigsetjmp(search.out, 1)) {
 		search.is_evaluating = true;
 		holds = shape->holds(block->bytes) != 0;
-		for (uint64_t i = 0; holds && i < type_of(block)->n_scalars; i++)
-			read_field(block, type_of(block)->scalars[i].offset);
+		for (uint64_t i = 0; holds && i < type_of_object(block)->n_scalars; i++)
+			read_field(block, type_of_object(block)->scalars[i].offset);
 	}
 	search.is_evaluating = false;
 	return holds;
@@ -425,7 +426,7 @@ static bool next_candidate(void)
 static void mark_reached(uint32_t number, bool *reached)
 {
 	const struct object *o = &search.objects[number];
-	const struct why_type *t = type_of(o);
+	const struct why_type *t = type_of_object(o);
 
 	if (reached[number])
 		return;
@@ -436,7 +437,7 @@ static void mark_reached(uint32_t number, bool *reached)
 			uint8_t *p;
 
 			memcpy(&p, o->bytes + at + t->pointers[k].offset, sizeof p);
-			to = p ? object_at(p) : NULL;
+			to = p ? object_around(p) : NULL;
 			if (to)
 				mark_reached((uint32_t)(to - search.objects), reached);
 		}
@@ -456,7 +457,7 @@ static void write_object(uint32_t number, FILE *out)
 static void write_pointers(uint32_t number, FILE *out)
 {
 	const struct object *o = &search.objects[number];
-	const struct why_type *t = type_of(o);
+	const struct why_type *t = type_of_object(o);
 
 	for (uint64_t at = 0; t->n && at + t->size <= o->size; at += t->size)
 		for (uint32_t k = 0; k < t->n; k++) {
@@ -464,7 +465,7 @@ static void write_pointers(uint32_t number, FILE *out)
 			uint8_t *p;
 
 			memcpy(&p, o->bytes + at + t->pointers[k].offset, sizeof p);
-			to = p ? object_at(p) : NULL;
+			to = p ? object_around(p) : NULL;
 			if (to)
 				fprintf(out, "pointer %u %lu %u %lu\n", number,
 					(unsigned long)(at + t->pointers[k].offset),
@@ -496,7 +497,7 @@ static bool write_state(FILE *out)
 
 /* ---- all ---- */
 
-static bool is_late(const struct timeval *since)
+static bool shapes_are_late(const struct timeval *since)
 {
 	struct timeval now;
 
@@ -511,9 +512,9 @@ static unsigned search_bound(unsigned most, const struct timeval *since, FILE *o
 	search.n_choices = 0;
 	search.was_bounded = false;
 	do {
-		if (evaluate() && write_state(out))
+		if (evaluate_predicate() && write_state(out))
 			written++;
-	} while (written < most && next_candidate() && !is_late(since));
+	} while (written < most && next_candidate() && !shapes_are_late(since));
 	return written;
 }
 

@@ -10,7 +10,7 @@ static size_t line_start(const struct source *s, unsigned line)
 
 /* ---- macros ---- */
 
-static bool goes_on(const struct source *s, unsigned line)
+static bool goes_on_in_next_line(const struct source *s, unsigned line)
 {
 	size_t end = line_start(s, line + 1);
 
@@ -26,7 +26,7 @@ static char *macro_of(const struct source *s, unsigned line)
 	g_autoptr(GMatchInfo) match = NULL;
 	size_t from;
 
-	while (line > 1 && goes_on(s, line - 1))
+	while (line > 1 && goes_on_in_next_line(s, line - 1))
 		line--;
 	from = line_start(s, line);
 	return g_regex_match_full(define, s->text + from, (gssize)(line_start(s, line + 1) - from),
@@ -38,7 +38,7 @@ static char *macro_of(const struct source *s, unsigned line)
 /* ---- the declaration ---- */
 
 /* The last character before a place that is no blank; 0 = there is none. */
-static char before(const struct source *s, size_t at)
+static char character_before(const struct source *s, size_t at)
 {
 	while (at && g_ascii_isspace(s->code[at - 1]))
 		at--;
@@ -48,7 +48,7 @@ static char before(const struct source *s, size_t at)
 /* Does the brace at a place open a part of an initialiser? */
 static bool is_initialiser(const struct source *s, size_t open)
 {
-	char c = before(s, open);
+	char c = character_before(s, open);
 
 	return c && strchr("=,{(", c);
 }

@@ -4,7 +4,7 @@
 #include <git2.h>
 #include <string.h>
 
-static bool is_blank(const git_diff_line *l)
+static bool is_blank_line(const git_diff_line *l)
 {
 	for (size_t i = 0; i < l->content_len; i++)
 		if (!g_ascii_isspace(l->content[i]))
@@ -37,14 +37,14 @@ static int read_hunk(const git_diff_delta *delta, const git_diff_hunk *hunk, voi
 	return 0;
 }
 
-static int read_line(const git_diff_delta *delta, const git_diff_hunk *hunk,
-		     const git_diff_line *line, void *arg)
+static int read_difference_line(const git_diff_delta *delta, const git_diff_hunk *hunk,
+				const git_diff_line *line, void *arg)
 {
 	struct reading *r = arg;
 	unsigned number = (unsigned)line->new_lineno;
 
 	(void)delta, (void)hunk;
-	if (is_blank(line))
+	if (is_blank_line(line))
 		return 0;
 	if (line->origin == GIT_DIFF_LINE_ADDITION) {
 		r->adds = true;
@@ -66,7 +66,7 @@ struct difference *difference_new(const char *right, const char *wrong)
 	options.context_lines = 0;
 	options.flags = GIT_DIFF_IGNORE_WHITESPACE | GIT_DIFF_FORCE_TEXT;
 	git_diff_buffers(right, strlen(right), NULL, wrong, strlen(wrong), NULL, &options, NULL,
-			 NULL, read_hunk, read_line, &r);
+			 NULL, read_hunk, read_difference_line, &r);
 	git_libgit2_shutdown();
 	end_hunk(&r);
 	if (!d->lines->len && r.missing->len) {

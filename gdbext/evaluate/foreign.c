@@ -55,7 +55,7 @@ static struct foreign *foreign_new(void)
 }
 
 /* Two entries of one line are one line with two statements. */
-static bool add_line(struct foreign *c, const char *text)
+static bool add_foreign_line(struct foreign *c, const char *text)
 {
 	g_autofree char *file = NULL;
 	unsigned number;
@@ -90,7 +90,7 @@ static bool read_lines(struct foreign *c, const char *folder, GError **error)
 	for (unsigned i = 0; lines && lines[i]; i++) {
 		if (!*g_strstrip(lines[i]) || (i == 0 && strcmp(lines[i], "name") == 0))
 			continue;
-		if (!add_line(c, lines[i]))
+		if (!add_foreign_line(c, lines[i]))
 			return subject_wrong(error, "%s:%u: `%s' is no line of a program", path,
 					     i + 1, lines[i]);
 	}
@@ -212,7 +212,8 @@ static bool read_table_row(struct foreign *c, char **fields)
 	return true;
 }
 
-static bool read_table(struct foreign *c, const char *path, const char *text, GError **error)
+static bool read_foreign_table(struct foreign *c, const char *path, const char *text,
+			       GError **error)
 {
 	const char *at = text;
 	g_auto(GStrv) header = csv_record(&at);
@@ -220,7 +221,7 @@ static bool read_table(struct foreign *c, const char *path, const char *text, GE
 	char **fields;
 
 	for (unsigned i = 2; i < columns; i++)
-		if (!add_line(c, header[i]))
+		if (!add_foreign_line(c, header[i]))
 			return subject_wrong(error, "%s:1: `%s' is no line of a program", path,
 					     header[i]);
 	if (columns < 3)
@@ -251,7 +252,7 @@ struct foreign *foreign_read(const char *folder, GError **error)
 	bool ok;
 
 	if (g_file_get_contents(path, &text, NULL, NULL))
-		ok = read_table(c, path, text, error);
+		ok = read_foreign_table(c, path, text, error);
 	else
 		ok = read_lines(c, folder, error) && read_matrix(c, folder, error);
 	c->crashed = g_new0(bool, spectrum_n_tests(c->spectrum) + 1);

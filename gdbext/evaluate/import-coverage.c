@@ -33,7 +33,7 @@ bool import_is_coverage(const char *folder)
 }
 
 /* A class of GZoltar is its file without the folders of the sources and without an end. */
-static char *file_of(const char *name, const char *known)
+static char *file_of_gzoltar_class(const char *name, const char *known)
 {
 	g_autofree char *stem = g_strdup(name);
 	char *dot = strrchr(stem, '.');
@@ -46,7 +46,7 @@ static char *file_of(const char *name, const char *known)
 }
 
 /* "org/x/Foo.java#12#text" as "org/x/Foo:12", and "a.py:12" as a table writes it. */
-static void read_line(const char *line, const char *known, GString *lines, bool *omission)
+static void read_coverage_line(const char *line, const char *known, GString *lines, bool *omission)
 {
 	const char *colon = strchr(line, '#') ? NULL : strrchr(line, ':');
 	g_autofree char *with_hash =
@@ -57,7 +57,7 @@ static void read_line(const char *line, const char *known, GString *lines, bool 
 
 	if (!parts[0] || !parts[1] || !g_ascii_isdigit(*parts[1]))
 		return;
-	file = file_of(parts[0], known);
+	file = file_of_gzoltar_class(parts[0], known);
 	g_string_append_printf(lines, "%s%s:%d", lines->len ? "," : "", file, atoi(parts[1]));
 	*omission |= parts[2] && strstr(parts[2], "FAULT_OF_OMISSION");
 }
@@ -92,7 +92,7 @@ static void add_version(struct import *im, const char *folder, const char *name)
 			continue;
 		rows = g_strsplit(text, "\n", -1);
 		for (char **row = rows; *row; row++)
-			read_line(*row, known, lines, &omission);
+			read_coverage_line(*row, known, lines, &omission);
 	}
 	import_add(im, name, lines->str, omission);
 }

@@ -91,7 +91,7 @@ static void begin_section(struct section *s, const char *directive)
 	s->missing = false;
 }
 
-static void add_place(GString *lines, const char *file, unsigned line)
+static void add_faulty_place(GString *lines, const char *file, unsigned line)
 {
 	g_string_append_printf(lines, "%s%s:%u", lines->len ? "," : "", file, line);
 }
@@ -107,7 +107,7 @@ static void read_directive(struct section *s, const char *text, const char *file
 		if (s->own && s->own == s->depth) {
 			if (!s->lines && s->missing) {
 				*omission = true;
-				add_place(lines, file, line + 1);
+				add_faulty_place(lines, file, line + 1);
 			}
 			s->own = 0;
 		}
@@ -132,7 +132,7 @@ static void read_source(const char *path, const char *file, const char *fault, G
 			read_directive(&s, row, file, i + 1, lines, omission);
 		} else if (s.own && *row && s.faulty) {
 			s.lines++;
-			add_place(lines, file, i + 1);
+			add_faulty_place(lines, file, i + 1);
 		} else if (s.own && *row) {
 			s.missing = true;
 		}

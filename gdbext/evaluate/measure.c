@@ -62,7 +62,7 @@ static bool skip_or_fail(GError *why, char **skipped, GError **error)
 	return ok || cancelled(error);
 }
 
-static bool skip(char **skipped, const char *why)
+static bool skip_measurement(char **skipped, const char *why)
 {
 	*skipped = g_strdup(why);
 	return true;
@@ -203,9 +203,9 @@ static bool measure_runs(const struct measure *m, const struct subject *s,
 	if (why)
 		ok = skip_or_fail(why, skipped, error);
 	else if (r && !r->failed)
-		ok = skip(skipped, "no test fails");
+		ok = skip_measurement(skipped, "no test fails");
 	else if (r && !r->passed)
-		ok = skip(skipped, "no test passes");
+		ok = skip_measurement(skipped, "no test passes");
 	else if (r)
 		ok = measure_result(m, &p, r, s, v, out, error);
 	suite_result_free(r);
@@ -226,9 +226,9 @@ static bool measure_coverage(const struct measure *m, const struct subject *s,
 	if (!c)
 		return skip_or_fail(why, skipped, error);
 	if (!spectrum_n_verdict(c->spectrum, SPECTRUM_FAILED)) {
-		skip(skipped, "no test fails");
+		skip_measurement(skipped, "no test fails");
 	} else if (!spectrum_n_verdict(c->spectrum, SPECTRUM_PASSED)) {
-		skip(skipped, "no test passes");
+		skip_measurement(skipped, "no test passes");
 	} else {
 		spectra = spectra_new(s, v, c->units, c->spectrum, c->crashed, &m->o->limits);
 		spectra_measure(spectra, m->techniques, &m->suites, out);

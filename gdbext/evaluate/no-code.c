@@ -31,7 +31,7 @@ static void file_free(gpointer p)
 	g_free(f);
 }
 
-static struct file *file_of(const struct search *s, const char *name)
+static struct file *file_named(const struct search *s, const char *name)
 {
 	for (guint i = 0; i < s->files->len; i++)
 		if (strcmp(((struct file *)s->files->pdata[i])->name, name) == 0)
@@ -42,7 +42,7 @@ static struct file *file_of(const struct search *s, const char *name)
 /* name has to outlive the search.  NULL: it cannot be read. */
 static struct file *add_file(struct search *s, const char *name, const char *path)
 {
-	struct file *f = file_of(s, name);
+	struct file *f = file_named(s, name);
 	g_autofree char *text = NULL;
 
 	if (f || !g_file_get_contents(path, &text, NULL, NULL))
@@ -56,7 +56,7 @@ static struct file *add_file(struct search *s, const char *name, const char *pat
 	return f;
 }
 
-static const struct unit_line *line_of(const struct search *s, guint i)
+static const struct unit_line *unit_line_of(const struct search *s, guint i)
 {
 	return &g_array_index(s->units->lines, struct unit_line,
 			      g_array_index(s->lines, unsigned, i));
@@ -65,7 +65,7 @@ static const struct unit_line *line_of(const struct search *s, guint i)
 static void read_files(struct search *s)
 {
 	for (guint i = 0; i < s->lines->len; i++) {
-		const struct unit_line *l = line_of(s, i);
+		const struct unit_line *l = unit_line_of(s, i);
 		struct file *f = add_file(s, l->file, l->file);
 
 		if (f && l->number && l->number <= f->source->lines->len)
@@ -96,10 +96,10 @@ static struct file *file_of_place(struct search *s, const struct subject *subjec
 
 /* ---- lines ---- */
 
-static void find(struct search *s, const struct file *f, unsigned line)
+static void find_line_without_code(struct search *s, const struct file *f, unsigned line)
 {
 	for (guint i = 0; i < s->lines->len; i++) {
-		const struct unit_line *l = line_of(s, i);
+		const struct unit_line *l = unit_line_of(s, i);
 
 		if (l->number == line && strcmp(l->file, f->name) == 0)
 			s->found[i] = s->any = true;
@@ -123,7 +123,7 @@ static void look_at_place(struct search *s, struct file *f, unsigned line)
 	while (at > first && !f->has_code[at])
 		at--;
 	if (f->has_code[at])
-		find(s, f, at);
+		find_line_without_code(s, f, at);
 	else
 		note_names(s, f, line);
 }
@@ -143,7 +143,7 @@ static bool look_for_uses(struct search *s, bool with_code, const GPtrArray *nam
 				continue;
 			any = true;
 			if (with_code)
-				find(s, f, line);
+				find_line_without_code(s, f, line);
 			else
 				note_names(s, f, line);
 		}
@@ -152,7 +152,7 @@ static bool look_for_uses(struct search *s, bool with_code, const GPtrArray *nam
 }
 
 /* A macro may be in another one, and a size in a declaration. */
-static void follow(struct search *s, const struct limits *limits)
+static void follow_macros(struct search *s, const struct limits *limits)
 {
 	for (uint64_t i = 0; i < limits->declared_uses && s->names->len; i++) {
 		g_autoptr(GPtrArray) names = s->names;
@@ -182,7 +182,7 @@ GArray *no_code_lines(const struct subject *subject, const struct subject_versio
 			look_at_place(&s, f, p->line);
 	}
 	if (!s.any)
-		follow(&s, limits);
+		follow_macros(&s, limits);
 	for (unsigned i = 0; i < lines->len; i++)
 		if (s.found[i])
 			g_array_append_val(found, i);

@@ -7,7 +7,7 @@
 
 /* The line with code at which code is missing: the place itself, or the next one after it that
  * has code.  UNIT_NONE: there is none. */
-static unsigned line_at(const struct spectra *s, const struct subject_place *p)
+static unsigned line_with_code(const struct spectra *s, const struct subject_place *p)
 {
 	unsigned best = UNIT_NONE, best_number = G_MAXUINT;
 
@@ -29,7 +29,7 @@ static void find_missing(struct spectra *s)
 	const GArray *places = s->version->faulty;
 
 	for (guint i = 0; i < places->len; i++) {
-		unsigned line = line_at(s, &g_array_index(places, struct subject_place, i));
+		unsigned line = line_with_code(s, &g_array_index(places, struct subject_place, i));
 
 		if (line != UNIT_NONE)
 			g_array_append_val(s->faulty, line);
@@ -118,7 +118,7 @@ static struct measurement measurement_of(const struct spectra *s, unsigned perce
 }
 
 /* Whether the technique says something of a faulty line: it puts it before some other line. */
-static bool is_named(const struct standing *standings, const struct spectra *s)
+static bool is_put_first(const struct standing *standings, const struct spectra *s)
 {
 	for (guint i = 0; i < s->faulty->len; i++)
 		if (standings[g_array_index(s->faulty, unsigned, i)].last < s->lines->len)
@@ -147,7 +147,7 @@ static void write_rows(const struct spectra *s, struct measurement m, const doub
 	for (guint i = 0; i < s->lines->len; i++)
 		shown[i] = scores[g_array_index(s->lines, unsigned, i)];
 	order_standings(shown, s->lines->len, standings);
-	m.found = is_named(standings, s);
+	m.found = is_put_first(standings, s);
 	m.proven = is_proven(s, proven);
 	for (m.scheme = RANK_BEST; m.scheme < RANK_SCHEMES; m.scheme++) {
 		m.rank = accuracy_rank(standings, (const unsigned *)(gconstpointer)s->faulty->data,

@@ -125,7 +125,7 @@ struct table {
 	GHashTable *names;
 };
 
-static const char *value_of(const struct table *t, char **fields, enum column c)
+static const char *value_of_column(const struct table *t, char **fields, enum column c)
 {
 	int place = t->places[c];
 
@@ -152,11 +152,11 @@ static bool read_place(const struct table *t, const char *word, const char *file
 
 static bool read_places(const struct table *t, char **fields, struct subject_version *v)
 {
-	const char *text = value_of(t, fields, LINE);
+	const char *text = value_of_column(t, fields, LINE);
 	g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
 
 	for (char **w = words; *w; w++)
-		if (!read_place(t, g_strstrip(*w), value_of(t, fields, FILE_NAME), v))
+		if (!read_place(t, g_strstrip(*w), value_of_column(t, fields, FILE_NAME), v))
 			return false;
 	v->faults = v->faulty->len;
 	return v->faulty->len > 0;
@@ -164,7 +164,8 @@ static bool read_places(const struct table *t, char **fields, struct subject_ver
 
 static bool read_properties(const struct table *t, char **fields, struct subject_version *v)
 {
-	const char *faults = value_of(t, fields, FAULTS), *omission = value_of(t, fields, OMISSION);
+	const char *faults = value_of_column(t, fields, FAULTS),
+		   *omission = value_of_column(t, fields, OMISSION);
 	guint64 n;
 
 	if (faults && *faults) {
@@ -189,7 +190,7 @@ static bool is_good_name(const char *name)
 
 static bool read_version(struct table *t, char **fields, unsigned number, GError **error)
 {
-	const char *name = value_of(t, fields, VERSION);
+	const char *name = value_of_column(t, fields, VERSION);
 	struct subject_version *v;
 
 	if (!is_good_name(name))
@@ -240,7 +241,8 @@ static gint compare_versions(gconstpointer a, gconstpointer b)
 	return subject_compare_names(&x->name, &y->name);
 }
 
-static bool read_table(struct subject *s, const char *path, const char *file, GError **error)
+static bool read_subject_table(struct subject *s, const char *path, const char *file,
+			       GError **error)
 {
 	g_autoptr(GError) why = NULL;
 	g_autofree char *text = NULL;
@@ -333,7 +335,7 @@ static bool read_conf(struct subject *s, GKeyFile *file, const char *path, GErro
 	s->asserts = g_key_file_get_boolean(file, "subject", "asserts", NULL);
 	if (!s->name)
 		s->name = g_path_get_basename(s->folder);
-	return check_subject(s, path, error) && read_table(s, table, place, error);
+	return check_subject(s, path, error) && read_subject_table(s, table, place, error);
 }
 
 struct subject *subject_read(const char *path, GError **error)

@@ -28,8 +28,8 @@ static bool make_folder(const char *path, GError **error)
 
 /* Whole: under another name first, so that what is there is never half of it.  One process works
  * in a workplace, so there is one such name. */
-static bool write_file(const struct workplace *w, const char *path, const char *text,
-		       GError **error)
+static bool write_whole_file(const struct workplace *w, const char *path, const char *text,
+			     GError **error)
 {
 	g_autofree char *other = g_build_filename(w->folder, ".new", NULL);
 	g_autoptr(GError) why = NULL;
@@ -61,7 +61,7 @@ static bool put_settings(const struct workplace *w, const char *settings, GError
 	bool there;
 
 	return same_settings(w->folder, settings, &there, error) &&
-	       (there || write_file(w, path, settings, error));
+	       (there || write_whole_file(w, path, settings, error));
 }
 
 bool workplace_check(const struct workplace *w, const char *folder, GError **error)
@@ -160,7 +160,7 @@ bool workplace_build(const struct workplace *w, const struct subject *s, GError 
 
 	if (!s->build || g_file_test(done, G_FILE_TEST_EXISTS))
 		return true;
-	return run_build(w, s, s->build, NULL, error) && write_file(w, done, "", error);
+	return run_build(w, s, s->build, NULL, error) && write_whole_file(w, done, "", error);
 }
 
 bool workplace_build_version(const struct workplace *w, const struct subject *s,
@@ -203,8 +203,9 @@ bool workplace_put(const struct workplace *w, const struct subject *s,
 	if (!make_folder(folder, error))
 		return false;
 	if (cell->skipped)
-		return write_file(w, skipped, cell->skipped, error);
-	if (!write_file(w, times, cell->times, error) || !write_file(w, rows, cell->rows, error))
+		return write_whole_file(w, skipped, cell->skipped, error);
+	if (!write_whole_file(w, times, cell->times, error) ||
+	    !write_whole_file(w, rows, cell->rows, error))
 		return false;
 	g_unlink(skipped);
 	return true;
@@ -236,7 +237,7 @@ static bool take_cell(const struct workplace *w, const char *from, const char *s
 	if (g_file_test(target, G_FILE_TEST_EXISTS))
 		return true;
 	return make_folder(folder, error) && g_file_get_contents(source, &text, NULL, error) &&
-	       write_file(w, target, text, error);
+	       write_whole_file(w, target, text, error);
 }
 
 /* The rows last, as in workplace_put: the other cells' names end otherwise. */
@@ -341,7 +342,7 @@ static bool write_table(const struct workplace *w, const char *name, const GStri
 {
 	g_autofree char *path = g_build_filename(w->folder, name, NULL);
 
-	return write_file(w, path, text->str, error);
+	return write_whole_file(w, path, text->str, error);
 }
 
 bool workplace_gather(const struct workplace *w, struct workplace_count *count, GError **error)

@@ -260,8 +260,8 @@ static bool has_passed(const struct consistency *c, const struct neighbour *test
 
 /* False when it was interrupted.  A test that ends otherwise here than in the suite is not
  * asked. */
-static bool meet(struct consistency *c, struct replay *replay, const struct neighbour *test,
-		 const GArray *actions, GError **error)
+static bool meet_neighbour(struct consistency *c, struct replay *replay,
+			   const struct neighbour *test, const GArray *actions, GError **error)
 {
 	struct run_request request = { .record = true };
 	struct run_result result = { 0 };
@@ -378,7 +378,7 @@ bool consistency_check(struct consistency *c, struct replay *replay, const struc
 	c->tests = tests;
 	for (guint i = 0; i < tests->passing->len && i < most && actions->len; i++)
 		if (g_get_monotonic_time() < deadline &&
-		    !meet(c, replay, tests->passing->pdata[i], actions, error))
+		    !meet_neighbour(c, replay, tests->passing->pdata[i], actions, error))
 			return false;
 	for (guint i = 0; i < c->changes->len && g_get_monotonic_time() < deadline; i++) {
 		if (!replay_check_interrupt(error))

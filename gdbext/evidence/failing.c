@@ -123,7 +123,7 @@ static bool add_named(struct failing *f, const struct suite_result *r, const cha
 	return false;
 }
 
-static bool choose(struct failing *f, const struct suite_result *r, GError **error)
+static bool choose_failing_tests(struct failing *f, const struct suite_result *r, GError **error)
 {
 	const char *which = f->o->failing ? f->o->failing : OPTIONS_FAILING;
 	guint64 n = 0;
@@ -194,7 +194,7 @@ struct failing *failing_new(const struct options *o, const struct suite_result *
 	f->explained = g_ptr_array_new();
 	if (!failing_are_of_suite(o))
 		add_own(f);
-	else if (!choose(f, r, error))
+	else if (!choose_failing_tests(f, r, error))
 		g_clear_pointer(&f, failing_free);
 	return f;
 }

@@ -117,7 +117,8 @@ static bool may_help(struct memory_slips *s, const GArray *actions, bool *may, G
 	return true;
 }
 
-static void tell(const struct memory_slips *s, const struct attempt *a, bool prints_same)
+static void tell_of_memory_slip(const struct memory_slips *s, const struct attempt *a,
+				bool prints_same)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	const struct memory_slip slip = {
@@ -148,7 +149,7 @@ static bool try_one(struct memory_slips *s, const struct attempt *a, GError **er
 				     actions->len);
 	if (went == MEMORY_ERROR_SAME) {
 		done->mended = true;
-		tell(s, a, true);
+		tell_of_memory_slip(s, a, true);
 	} else if (went == MEMORY_ERROR_MENDED && !done->other) {
 		done->other = a;
 	}
@@ -267,7 +268,7 @@ static bool try_all(struct memory_slips *s, GError **error)
 		const struct done *done = &g_array_index(s->done, struct done, k);
 
 		if (!done->mended && done->other)
-			tell(s, done->other, false);
+			tell_of_memory_slip(s, done->other, false);
 	}
 	g_debug("memory slips: %u lines, %u of %u changes", s->lines->len, i, s->attempts->len);
 	return true;

@@ -151,8 +151,9 @@ void rank_formulas_free(struct rank_formulas *f)
 
 /* Puts the technique's answer into es[0].  The combination leaves what other techniques make of
  * es as it is, so the joint answer is made last. */
-static bool answer(struct rank_formulas *f, size_t kind, const GPtrArray *es,
-		   const struct weighting *weighting, struct evidence *evidence, GError **error)
+static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtrArray *es,
+				const struct weighting *weighting, struct evidence *evidence,
+				GError **error)
 {
 	struct explanation *const *all = (struct explanation *const *)es->pdata;
 	const struct units *u = profile_plan_units(f->r->plan);
@@ -203,7 +204,7 @@ static int explain_and_answer(struct rank_formulas *f, const struct rank_formula
 		evidence = failing_evidence(failing, mine.timeout);
 	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
 		if (kinds[i].weighted == like->weighted && kinds[i].all_paths == like->all_paths &&
-		    !answer(f, i, es, weighting, evidence, error))
+		    !answer_with_formula(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
 	failing_free(failing);
 	consistency_free(c);

@@ -148,12 +148,12 @@ static struct mutation *begin_mutation(struct slips *s, uint64_t us)
 	return s->mutation;
 }
 
-static void finish(struct slips *s)
+static void finish_slips(struct slips *s)
 {
 	s->ms += now_ms(s);
 }
 
-static void forget(struct slip *slip)
+static void forget_slip(struct slip *slip)
 {
 	g_clear_pointer(&slip->change, g_free);
 	g_clear_pointer(&slip->actions, g_array_unref);
@@ -204,7 +204,7 @@ static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		take_mutant(m, &v.best, slip);
 		if (!is_led_outside(s, slip))
 			return true;
-		forget(slip);
+		forget_slip(slip);
 		mutation_refute(m, &v.best);
 	}
 	return true;
@@ -348,7 +348,7 @@ static void drop_inserted(const struct slips *s, struct slip *slip)
 				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
 	}
 	if (touches)
-		forget(slip);
+		forget_slip(slip);
 }
 
 /* Many changes meet a check by chance, although nobody would have to make them. */
@@ -390,7 +390,7 @@ static bool search_lines(struct slips *s, GError **error)
 	for (enum mutation_part part = 0; ok && part < MUTATION_PARTS; part++)
 		for (guint i = 0; ok && i < lines->len; i++)
 			ok = try_part(s, m, s->found->pdata[i], part, error);
-	finish(s);
+	finish_slips(s);
 	return ok;
 }
 
@@ -413,7 +413,7 @@ static bool search_memory(struct slips *s, GError **error)
 	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
-	finish(s);
+	finish_slips(s);
 	return ok;
 }
 
@@ -425,7 +425,7 @@ static bool search_lines_and_data(struct slips *s, GError **error)
 	if (ok && s->expected && s->limits.slip_data) {
 		m = begin_mutation(s, s->limits.slip_data_us);
 		ok = search_data(s, m, false, error);
-		finish(s);
+		finish_slips(s);
 	}
 	return ok;
 }
@@ -468,7 +468,7 @@ static bool is_worth_it(const struct explanation_suspect *s)
 
 /* The change that slips_search knows for the line, if there is one.  NULL: it did not look at
  * the line, or not at all of its mutants. */
-static const struct slip *known(const struct slips *s, const struct explanation_statement *st)
+static const struct slip *known_slip(const struct slips *s, const struct explanation_statement *st)
 {
 	const struct slip *found = NULL;
 
@@ -490,7 +490,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 	const struct explanation_statement *st = first_statement(suspect);
 	const struct image_statement at = { .file = st->file, .line = st->line };
 	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
-	const struct slip *slip = known(s, st);
+	const struct slip *slip = known_slip(s, st);
 	struct slip *own = NULL;
 	bool ok = true;
 
@@ -523,7 +523,7 @@ static bool look_at_suspects(struct slips *s, GError **error)
 			ok = judge_slips(s, m, suspects->pdata[i], &failed);
 	if (ok && !s->expected && !s->q->memory)
 		ok = search_data(s, m, true, &failed);
-	finish(s);
+	finish_slips(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
@@ -595,7 +595,7 @@ static bool search_insertions(struct slips *s, GError **error)
 		g_ptr_array_add(s->found, slip);
 		most--;
 	}
-	finish(s);
+	finish_slips(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);

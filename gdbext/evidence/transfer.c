@@ -236,7 +236,7 @@ static bool is_meant(struct attempt *a, const GArray *actions, const char *recor
 /* Does the test pass with these actions (NULL: without any)?  *done: how many of them the run
  * carried out.  All runs are forked from one process behind the first instruction; that
  * instruction begins main(), and no action is about it. */
-static bool passes(struct attempt *a, const GArray *actions, uint64_t *done)
+static bool passes_with_actions(struct attempt *a, const GArray *actions, uint64_t *done)
 {
 	const struct run_request request = {
 		.record = true,
@@ -359,7 +359,7 @@ static bool try_change(struct attempt *a, struct change *c)
 	enum outcome outcome;
 	uint64_t done;
 
-	if (passes(a, c->of->actions, &done))
+	if (passes_with_actions(a, c->of->actions, &done))
 		outcome = MENDED;
 	else
 		outcome = done ? FAILED : UNREACHED;
@@ -459,7 +459,7 @@ struct explanation *transfer_try(struct transfer *x, const struct joint *j,
 	x->test++;
 	x->attempted = true;
 	if (replay_turn_to(first->run.replay, test->argv, test->stdin_file, NULL) &&
-	    !passes(&a, NULL, &done))
+	    !passes_with_actions(&a, NULL, &done))
 		try_all(&a, error);
 	folder_remove(a.failing);
 	g_free(a.failing);

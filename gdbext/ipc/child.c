@@ -43,7 +43,7 @@ struct ipc_child {
 	GString *complaints;
 };
 
-static void complain(struct ipc_child *c, const char *text)
+static void complain_of_child(struct ipc_child *c, const char *text)
 {
 	g_string_append(c->complaints, text);
 	if (!g_str_has_suffix(text, "\n"))
@@ -75,7 +75,7 @@ static void give_up(struct ipc_child *c, const char *why)
 	g_autofree char *text = g_strdup_printf(
 		"What the analysis says cannot be read (line %u). %s", c->lines, why);
 
-	complain(c, text);
+	complain_of_child(c, text);
 	c->unreadable = true;
 	make_end(c, SIGTERM);
 }
@@ -85,10 +85,10 @@ static void take_event(struct ipc_child *c, struct event *e)
 	switch (e->kind) {
 	case EVENT_FAILURE:
 		c->blames_record |= e->about_record;
-		complain(c, e->text);
+		complain_of_child(c, e->text);
 		break;
 	case EVENT_NOTE:
-		complain(c, e->text);
+		complain_of_child(c, e->text);
 		break;
 	case EVENT_END:
 		c->said_end = true;
@@ -98,7 +98,7 @@ static void take_event(struct ipc_child *c, struct event *e)
 	}
 }
 
-static void take_line(struct ipc_child *c, const char *line, gsize length)
+static void take_child_line(struct ipc_child *c, const char *line, gsize length)
 {
 	g_autoptr(GError) error = NULL;
 	struct event e;
@@ -121,7 +121,7 @@ static void take_lines(struct ipc_child *c)
 
 	while (!c->unreadable &&
 	       (newline = memchr(b->str + c->searched, '\n', b->len - c->searched))) {
-		take_line(c, b->str + begin, (gsize)(newline - (b->str + begin)));
+		take_child_line(c, b->str + begin, (gsize)(newline - (b->str + begin)));
 		begin = c->searched = (gsize)(newline + 1 - b->str);
 	}
 	g_string_erase(b, 0, (gssize)begin);
@@ -203,7 +203,7 @@ static void explain_end(struct ipc_child *c, int how)
 	if (c->errors.bytes->len) {
 		g_autofree char *stray = g_utf8_make_valid(c->errors.bytes->str, -1);
 
-		complain(c, stray);
+		complain_of_child(c, stray);
 	}
 	if (c->said_end || c->unreadable)
 		return;
@@ -217,7 +217,7 @@ static void explain_end(struct ipc_child *c, int how)
 				       "answer.",
 				       WEXITSTATUS(how));
 	if (text)
-		complain(c, text);
+		complain_of_child(c, text);
 }
 
 static int status_of(const struct ipc_child *c, int how)

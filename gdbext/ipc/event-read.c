@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/ipc/event.h"
 #include "gdbext/ipc/event-names.h"
-#include "solver/answer/json-object.h"
+#include "solver/answer/json/json-object.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
 
 G_DEFINE_QUARK(gdb - why - event, event_error)
 
-static bool refuse(GError **error, const char *why)
+static bool refuse_event(GError **error, const char *why)
 {
 	g_set_error(error, EVENT_ERROR, EVENT_ERROR_LINE, "It is no event: %s.", why);
 	return false;
 }
 
 /* The member's value if it has that type; NULL: it has not. */
-static JsonNode *value_of(JsonObject *o, const char *name, GType type)
+static JsonNode *value_of_member(JsonObject *o, const char *name, GType type)
 {
 	JsonNode *node = json_object_get_member(o, name);
 
@@ -26,14 +26,15 @@ static JsonNode *value_of(JsonObject *o, const char *name, GType type)
 /* NULL: it is not there. */
 static const char *string_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = value_of(o, name, G_TYPE_STRING);
+	JsonNode *node = value_of_member(o, name, G_TYPE_STRING);
 
 	return node ? json_node_get_string(node) : NULL;
 }
 
-static bool read_number(JsonObject *o, const char *name, gint64 most, gint64 *out, GError **error)
+static bool read_event_number(JsonObject *o, const char *name, gint64 most, gint64 *out,
+			      GError **error)
 {
-	JsonNode *node = value_of(o, name, G_TYPE_INT64);
+	JsonNode *node = value_of_member(o, name, G_TYPE_INT64);
 	gint64 n = node ? json_node_get_int(node) : -1;
 	g_autofree char *why = NULL;
 
@@ -42,14 +43,14 @@ static bool read_number(JsonObject *o, const char *name, gint64 most, gint64 *ou
 		return true;
 	}
 	why = g_strdup_printf("its \"%s\" is not a number from 0 to %" G_GINT64_FORMAT, name, most);
-	return refuse(error, why);
+	return refuse_event(error, why);
 }
 
 static bool read_status(JsonObject *o, struct event *e, GError **error)
 {
 	gint64 status;
 
-	if (!read_number(o, "status", 255, &status, error))
+	if (!read_event_number(o, "status", 255, &status, error))
 		return false;
 	e->status = (int)status;
 	return true;
@@ -71,8 +72,8 @@ static bool read_progress(JsonObject *o, struct event *e, GError **error)
 	gint64 runs;
 
 	if (stage < 0)
-		return refuse(error, "its \"stage\" is not known");
-	if (!read_number(o, "runs", G_MAXINT64, &runs, error))
+		return refuse_event(error, "its \"stage\" is not known");
+	if (!read_event_number(o, "runs", G_MAXINT64, &runs, error))
 		return false;
 	e->stage = (enum event_stage)stage;
 	e->runs = (uint64_t)runs;
@@ -84,15 +85,15 @@ static bool read_answer(JsonObject *o, struct event *e, GError **error)
 	JsonNode *node = json_object_get_member(o, "answer");
 
 	if (!node || !JSON_NODE_HOLDS_OBJECT(node))
-		return refuse(error, "its \"answer\" is missing");
+		return refuse_event(error, "its \"answer\" is missing");
 	e->answer = json_object_to_explanation(json_node_get_object(node), error);
 	return e->answer != NULL;
 }
 
-static bool read_text(JsonObject *o, struct event *e, GError **error)
+static bool read_event_text(JsonObject *o, struct event *e, GError **error)
 {
 	e->text = g_strdup(string_of(o, "text"));
-	return e->text || refuse(error, "its \"text\" is missing");
+	return e->text || refuse_event(error, "its \"text\" is missing");
 }
 
 static bool read_members(JsonObject *o, struct event *e, GError **error)
@@ -106,17 +107,19 @@ static bool read_members(JsonObject *o, struct event *e, GError **error)
 		return read_answer(o, e, error);
 	case EVENT_RESULT:
 		e->ends = g_strdup(string_of(o, "ends"));
-		return string_of(o, "text") ? read_text(o, e, error) : read_answer(o, e, error);
+		return string_of(o, "text") ? read_event_text(o, e, error)
+					    : read_answer(o, e, error);
 	case EVENT_OUTPUT:
 		e->name = g_strdup(string_of(o, "name"));
-		return e->name ? read_text(o, e, error) : refuse(error, "its \"name\" is missing");
+		return e->name ? read_event_text(o, e, error)
+			       : refuse_event(error, "its \"name\" is missing");
 	case EVENT_NOTE:
 	case EVENT_ASK:
-		return read_text(o, e, error);
+		return read_event_text(o, e, error);
 	case EVENT_FAILURE:
-		about = value_of(o, "about_record", G_TYPE_BOOLEAN);
+		about = value_of_member(o, "about_record", G_TYPE_BOOLEAN);
 		e->about_record = about && json_node_get_boolean(about);
-		return read_status(o, e, error) && read_text(o, e, error);
+		return read_status(o, e, error) && read_event_text(o, e, error);
 	case EVENT_END:
 		return read_status(o, e, error);
 	}
@@ -131,16 +134,16 @@ bool event_read(const char *line, gsize length, struct event *out, GError **erro
 	int kind;
 
 	if (!g_utf8_validate_len(line, length, NULL))
-		return refuse(error, "it is not UTF-8");
+		return refuse_event(error, "it is not UTF-8");
 	if (!json_parser_load_from_data(parser, line, (gssize)length, NULL))
-		return refuse(error, "it is not JSON");
+		return refuse_event(error, "it is not JSON");
 	root = json_parser_get_root(parser);
 	if (!root || !JSON_NODE_HOLDS_OBJECT(root))
-		return refuse(error, "it is not an object");
+		return refuse_event(error, "it is not an object");
 	kind = index_of(event_kind_names, G_N_ELEMENTS(event_kind_names),
 			string_of(json_node_get_object(root), "event"));
 	if (kind < 0)
-		return refuse(error, "its \"event\" is not known");
+		return refuse_event(error, "its \"event\" is not known");
 	e.kind = (enum event_kind)kind;
 	if (!read_members(json_node_get_object(root), &e, error)) {
 		event_clear(&e);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/ipc/event.h"
 #include "gdbext/ipc/event-names.h"
-#include "solver/answer/json.h"
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json.h"
+#include "solver/answer/json/json-put.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ bool event_can_write(int fd, GError **error)
 }
 
 /* A reader that has gone must not end us by SIGPIPE: the run's folder would stay behind. */
-static void write_all(int fd, const char *bytes, size_t n)
+static void write_all_of_event(int fd, const char *bytes, size_t n)
 {
 	const struct timespec at_once = { 0 };
 	sigset_t pipe, before;
@@ -44,13 +44,13 @@ static void write_all(int fd, const char *bytes, size_t n)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-static void put_text(JsonBuilder *b, const char *name, const char *text)
+static void put_event_text(JsonBuilder *b, const char *name, const char *text)
 {
 	if (text)
 		put_string(b, name, text);
 }
 
-static char *line_of(const struct event *e)
+static char *line_of_event(const struct event *e)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
 
@@ -64,9 +64,9 @@ static char *line_of(const struct event *e)
 		put_count(b, "status", (uint64_t)e->status);
 	if (e->kind == EVENT_FAILURE)
 		put_bool(b, "about_record", e->about_record);
-	put_text(b, "name", e->name);
-	put_text(b, "ends", e->ends);
-	put_text(b, "text", e->text);
+	put_event_text(b, "name", e->name);
+	put_event_text(b, "ends", e->ends);
+	put_event_text(b, "text", e->text);
 	json_builder_end_object(b);
 	return put_end(b, false);
 }
@@ -86,6 +86,6 @@ void event_write(int fd, const struct event *e)
 
 	if (!fd)
 		return;
-	line = e->answer ? line_of_answer(e) : line_of(e);
-	write_all(fd, line, strlen(line));
+	line = e->answer ? line_of_answer(e) : line_of_event(e);
+	write_all_of_event(fd, line, strlen(line));
 }

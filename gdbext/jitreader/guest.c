@@ -17,7 +17,7 @@ static bool fetch(const struct search *s, uint64_t addr, void *to, size_t size)
 
 #define READ(s, addr, to) fetch(s, addr, &(to), sizeof(to))
 
-static bool is_in(uint64_t addr, uint64_t from, uint64_t size)
+static bool is_in_range(uint64_t addr, uint64_t from, uint64_t size)
 {
 	return addr - from < size;
 }
@@ -25,10 +25,10 @@ static bool is_in(uint64_t addr, uint64_t from, uint64_t size)
 /* Most frames are none of ours: this tells from the first look. */
 static bool may_be_ours(const struct describe *d, uint64_t rip)
 {
-	if (is_in(rip, d->threads.from, d->threads.to - d->threads.from))
+	if (is_in_range(rip, d->threads.from, d->threads.to - d->threads.from))
 		return true;
 	for (unsigned i = 0; i < TRACE_MAX_MODULES; i++)
-		if (is_in(rip, d->modules[i].from, d->modules[i].to - d->modules[i].from))
+		if (is_in_range(rip, d->modules[i].from, d->modules[i].to - d->modules[i].from))
 			return true;
 	return false;
 }
@@ -42,7 +42,7 @@ static void take_processor(const struct search *s)
 			s->view->reg(s->view->arg, (enum trace_reg)i, &s->guest->regs[i]);
 }
 
-static void set(struct guest *g, unsigned reg, uint64_t value)
+static void set_guest_register(struct guest *g, unsigned reg, uint64_t value)
 {
 	g->regs[reg] = value;
 	g->known[reg] = true;
@@ -65,7 +65,7 @@ static bool find_insn(const struct search *s, uint64_t addr, struct agent_module
 	uint64_t modules = s->d->agent + offsetof(struct agent, modules);
 
 	for (unsigned i = 0; i < TRACE_MAX_MODULES; i++) {
-		if (!READ(s, modules + i * sizeof *m, *m) || !is_in(addr, m->lo, m->size))
+		if (!READ(s, modules + i * sizeof *m, *m) || !is_in_range(addr, m->lo, m->size))
 			continue;
 		if (!READ(s, (uint64_t)(m->index + (addr - m->lo)), *number) || !*number)
 			return false;
@@ -86,7 +86,7 @@ static bool take_head(const struct search *s, uint64_t head)
 	if (!READ(s, head, h))
 		return false;
 	for (unsigned i = 0; i < 16; i++)
-		set(s->guest, i, h.regs[i]);
+		set_guest_register(s->guest, i, h.regs[i]);
 	s->guest->rip = h.rip;
 	return h.native || !find_insn(s, h.rip, &m, &number) || stand_at(s, &m, number);
 }
@@ -111,8 +111,8 @@ static bool module_of(const struct search *s, uint32_t number, bool entry, struc
 
 		if (READ(s, modules + i * sizeof *m, *m) && m->size &&
 		    READ(s, (uint64_t)m->plan, plan) &&
-		    is_in(number, entry ? m->first_entry : m->first_insn,
-			  entry ? plan.n_entries : plan.n_insns))
+		    is_in_range(number, entry ? m->first_entry : m->first_insn,
+				entry ? plan.n_entries : plan.n_insns))
 			return true;
 	}
 	return false;
@@ -159,11 +159,11 @@ static bool in_enter(const struct search *s, uint64_t thread)
 	    !READ(s, thread + offsetof(struct agent_thread, leaving), leaving) ||
 	    !READ(s, thread + offsetof(struct agent_thread, now), now))
 		return false;
-	if (is_in(g->regs[TRACE_RSP], thread, sizeof(struct agent_thread) + 1)) {
+	if (is_in_range(g->regs[TRACE_RSP], thread, sizeof(struct agent_thread) + 1)) {
 		if (!h.native || leaving)
 			return take_head(s, thread - TRACE_STREAM_OFFSET);
 		for (unsigned i = 0; i < 16; i++)
-			set(g, i, now[i]);
+			set_guest_register(g, i, now[i]);
 	}
 	return stand_at_way_in(s, thread, &h);
 }
@@ -173,10 +173,11 @@ static bool in_thread(const struct search *s)
 	uint64_t head = s->rip & -BLOCK_STEP, thread = head + TRACE_STREAM_OFFSET;
 	uint64_t code = thread + offsetof(struct agent_thread, code);
 
-	if (!is_in(s->rip, code, CODE_SIZE))
+	if (!is_in_range(s->rip, code, CODE_SIZE))
 		return false;
 	s->guest->code = code;
-	if (s->rip < code + AT_RESTART || is_in(s->rip, code + AT_RESUME, AT_LEAVE - AT_RESUME))
+	if (s->rip < code + AT_RESTART ||
+	    is_in_range(s->rip, code + AT_RESUME, AT_LEAVE - AT_RESUME))
 		return in_enter(s, thread);
 	return take_head(s, head);
 }
@@ -209,14 +210,14 @@ static bool take_data(const struct search *s, const struct jit_region *r, unsign
 	if (!fetch(s, (uint64_t)r->data, &d, offsetof(struct jit_data, counts)))
 		return false;
 	/* The flags are being fetched. */
-	if (is_in(g->regs[TRACE_RSP], stack, sizeof d.flags_stack + sizeof d.flags_top))
-		set(g, TRACE_RSP, g->regs[s->d->scratch]);
-	set(g, s->d->log, d.home_log);
-	set(g, s->d->scratch, d.home_scratch);
+	if (is_in_range(g->regs[TRACE_RSP], stack, sizeof d.flags_stack + sizeof d.flags_top))
+		set_guest_register(g, TRACE_RSP, g->regs[s->d->scratch]);
+	set_guest_register(g, s->d->log, d.home_log);
+	set_guest_register(g, s->d->scratch, d.home_scratch);
 	if (borrowed & JIT_RAX_BORROWED)
-		set(g, TRACE_RAX, d.rax);
+		set_guest_register(g, TRACE_RAX, d.rax);
 	if (borrowed & JIT_RCX_BORROWED)
-		set(g, TRACE_RCX, d.rcx);
+		set_guest_register(g, TRACE_RCX, d.rcx);
 	__builtin_memcpy(g->xmm15, d.xmm15, sizeof g->xmm15);
 	g->has_xmm15 = true;
 	return true;
@@ -238,8 +239,8 @@ static bool in_gate(const struct search *s, const struct jit_region *r, uint64_t
 		return false;
 	/* Its first instruction puts rax away, to use it; at its end registers are the
 	 * agent's again. */
-	if (is_in(s->guest->regs[TRACE_RSP], s->d->threads.from,
-		  s->d->threads.to - s->d->threads.from)) {
+	if (is_in_range(s->guest->regs[TRACE_RSP], s->d->threads.from,
+			s->d->threads.to - s->d->threads.from)) {
 		if (!take_head(s, head) || !take_data(s, r, 0))
 			return false;
 	} else if (at > (uint64_t)r->leave &&
@@ -279,13 +280,13 @@ static bool in_code_of(const struct search *s, uint64_t thread, bool *found)
 	    !READ(s, thread + offsetof(struct agent_thread, regions), regions))
 		return false;
 	for (unsigned i = 0; i < TRACE_MAX_MODULES && !*found; i++) {
-		*found = slots[i] && is_in(s->rip, slots[i], sizes[i]);
+		*found = slots[i] && is_in_range(s->rip, slots[i], sizes[i]);
 		if (*found) {
 			s->guest->code = slots[i];
 			return take_head(s, head);
 		}
 		*found = regions[i] && READ(s, regions[i], r) &&
-			 is_in(s->rip, (uint64_t)r.base, (uint64_t)(r.end - r.base));
+			 is_in_range(s->rip, (uint64_t)r.base, (uint64_t)(r.end - r.base));
 		if (*found)
 			return in_region(s, &r, head);
 	}
@@ -325,8 +326,8 @@ static bool in_stub(const struct search *s, bool *found)
 		if (!READ(s, modules + i * sizeof m, m) || !m.size ||
 		    !READ(s, (uint64_t)m.plan, plan))
 			continue;
-		*found = is_in(s->rip, m.entry_stubs,
-			       ((uint64_t)plan.n_entries + plan.n_insns) * STUB_SIZE);
+		*found = is_in_range(s->rip, m.entry_stubs,
+				     ((uint64_t)plan.n_entries + plan.n_insns) * STUB_SIZE);
 		if (!*found)
 			continue;
 		take_processor(s);
@@ -353,7 +354,7 @@ bool guest_find(const struct describe *d, const struct guest_view *view, uint64_
 	*guest = (struct guest){ 0 };
 	if (!may_be_ours(d, rip))
 		return false;
-	if (is_in(rip, d->threads.from, d->threads.to - d->threads.from))
+	if (is_in_range(rip, d->threads.from, d->threads.to - d->threads.from))
 		return in_thread(&s);
 	known = in_stub(&s, &found);
 	return found ? known : in_any_thread(&s);

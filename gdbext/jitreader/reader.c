@@ -52,8 +52,8 @@ static bool is_ours(const void *memory, long size)
 	return false;
 }
 
-static void name(struct gdb_symbol_callbacks *cb, struct gdb_symtab *table,
-		 const struct describe_range *range, const char *as)
+static void name_range(struct gdb_symbol_callbacks *cb, struct gdb_symtab *table,
+		       const struct describe_range *range, const char *as)
 {
 	if (range->from < range->to)
 		cb->block_open(cb, table, NULL, range->from, range->to, as);
@@ -72,8 +72,8 @@ static enum gdb_status read_symbols(struct gdb_reader_funcs *self, struct gdb_sy
 	object = cb->object_open(cb);
 	table = cb->symtab_open(cb, object, "gdb-why-agent");
 	for (unsigned i = 0; i < TRACE_MAX_MODULES; i++)
-		name(cb, table, &r->describe.modules[i], CACHE_NAME);
-	name(cb, table, &r->describe.threads, THREAD_NAME);
+		name_range(cb, table, &r->describe.modules[i], CACHE_NAME);
+	name_range(cb, table, &r->describe.threads, THREAD_NAME);
 	cb->symtab_close(cb, table);
 	cb->object_close(cb, object);
 	return GDB_SUCCESS;
@@ -132,7 +132,7 @@ static void put(struct gdb_unwind_callbacks *cb, unsigned dwarf, const void *byt
 }
 
 /* The caller's frame has the register as this frame has it. */
-static void pass(struct gdb_unwind_callbacks *cb, unsigned dwarf)
+static void pass_register(struct gdb_unwind_callbacks *cb, unsigned dwarf)
 {
 	struct gdb_reg_value *got = cb->reg_get(cb, (int)dwarf);
 
@@ -142,8 +142,8 @@ static void pass(struct gdb_unwind_callbacks *cb, unsigned dwarf)
 		got->free(got);
 }
 
-static bool find(struct gdb_reader_funcs *self, struct gdb_unwind_callbacks *cb,
-		 struct guest *guest)
+static bool find_guest(struct gdb_reader_funcs *self, struct gdb_unwind_callbacks *cb,
+		       struct guest *guest)
 {
 	const struct reader *r = (const struct reader *)self;
 	const struct guest_view view = { view_memory, view_register, cb };
@@ -157,7 +157,7 @@ static enum gdb_status unwind(struct gdb_reader_funcs *self, struct gdb_unwind_c
 {
 	struct guest guest;
 
-	if (!find(self, cb, &guest))
+	if (!find_guest(self, cb, &guest))
 		return GDB_FAIL;
 	for (unsigned i = 0; i < 16; i++)
 		if (guest.known[dwarf_registers[i]])
@@ -165,11 +165,11 @@ static enum gdb_status unwind(struct gdb_reader_funcs *self, struct gdb_unwind_c
 	put(cb, DWARF_RIP, &guest.rip, 8);
 	for (unsigned i = DWARF_XMM0; i < DWARF_AFTER_ST; i++)
 		if (i != DWARF_XMM0 + 15 || !guest.has_xmm15)
-			pass(cb, i);
+			pass_register(cb, i);
 	if (guest.has_xmm15)
 		put(cb, DWARF_XMM0 + 15, guest.xmm15, sizeof guest.xmm15);
 	for (unsigned i = DWARF_RFLAGS; i < DWARF_AFTER_SEGMENTS; i++)
-		pass(cb, i);
+		pass_register(cb, i);
 	return GDB_SUCCESS;
 }
 
@@ -177,7 +177,7 @@ static struct gdb_frame_id frame_id(struct gdb_reader_funcs *self, struct gdb_un
 {
 	struct guest guest;
 
-	if (!find(self, cb, &guest))
+	if (!find_guest(self, cb, &guest))
 		return (struct gdb_frame_id){ 0 };
 	return (struct gdb_frame_id){ guest.code, guest.regs[TRACE_RSP] };
 }

@@ -14,7 +14,7 @@ static const char page_text[] = "# Lesson: (its title)\n\n"
 				"**Pitfalls.** Which wrong answers do you expect?\n\n"
 				"**Discuss.** Which question has no answer in the tool's output?\n";
 
-static bool copy(const char *from, const char *folder, const char *name, GError **error)
+static bool copy_lesson_file(const char *from, const char *folder, const char *name, GError **error)
 {
 	g_autofree char *to = g_build_filename(folder, name, NULL), *text = NULL;
 	gsize n;
@@ -23,7 +23,8 @@ static bool copy(const char *from, const char *folder, const char *name, GError 
 	       g_file_set_contents(to, text, (gssize)n, error);
 }
 
-static bool write_text(const char *folder, const char *name, const char *text, GError **error)
+static bool write_created_text(const char *folder, const char *name, const char *text,
+			       GError **error)
 {
 	g_autofree char *to = g_build_filename(folder, name, NULL);
 
@@ -57,13 +58,13 @@ static bool write_ini(const char *folder, const char *cflags, const char *fails,
 
 /* --- the test that the student sees --- */
 
-static bool differs(const struct lesson_end *a, const struct lesson_end *b)
+static bool ends_differ(const struct lesson_end *a, const struct lesson_end *b)
 {
 	return a->kind != b->kind || a->number != b->number || strcmp(a->out, b->out) != 0;
 }
 
 /* The line of the suite that t was read from. */
-static const char *line_of(char **lines, unsigned number)
+static const char *line_of_test(char **lines, unsigned number)
 {
 	for (; *lines; lines++)
 		if (**lines && **lines != '#' && number-- == 0)
@@ -85,10 +86,10 @@ static char *find_failing(struct lesson_runs *r, const struct lesson_variant *v,
 
 		if (!lesson_run(r, program, t->words, 5, &end, error))
 			return NULL;
-		failing = differs(&end, &x->ends[i]);
+		failing = ends_differ(&end, &x->ends[i]);
 		lesson_end_clear(&end);
 		if (failing)
-			return g_strdup(line_of(lines, i));
+			return g_strdup(line_of_test(lines, i));
 	}
 	g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
 		    "Both programs do the same with all tests of the suite; add one that shows the "
@@ -136,11 +137,11 @@ bool lesson_create(const char *folder, const struct lesson_sources *from, GError
 			    "%s cannot be made, or is there already; name another folder.", folder);
 		return false;
 	}
-	if (!copy(from->program, folder, "faulty.c", error) ||
-	    !copy(from->golden, folder, "golden.c", error) ||
-	    !copy(from->tests, folder, "tests.txt", error) ||
-	    !write_text(folder, "task.md", task_text, error) ||
-	    !write_text(folder, "README.md", page_text, error) ||
+	if (!copy_lesson_file(from->program, folder, "faulty.c", error) ||
+	    !copy_lesson_file(from->golden, folder, "golden.c", error) ||
+	    !copy_lesson_file(from->tests, folder, "tests.txt", error) ||
+	    !write_created_text(folder, "task.md", task_text, error) ||
+	    !write_created_text(folder, "README.md", page_text, error) ||
 	    !write_ini(folder, from->cflags, "", error))
 		return false;
 	l = lesson_read(folder, error);

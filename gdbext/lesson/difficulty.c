@@ -32,7 +32,7 @@ bool lesson_is_as_difficult(const struct lesson_difficulty *first,
 		       ranks_apart(first->suspects, d->suspects);
 }
 
-static bool read_line(const char *text, const char *name, struct lesson_difficulty *d)
+static bool read_difficulty(const char *text, const char *name, struct lesson_difficulty *d)
 {
 	size_t n = strlen(name);
 
@@ -49,7 +49,7 @@ bool lesson_difficulty_of(const struct lesson_variant *v, struct lesson_difficul
 {
 	g_autofree char *name = lesson_variant_name(v);
 
-	return v->lesson->measured && read_line(v->lesson->measured, name, d);
+	return v->lesson->measured && read_difficulty(v->lesson->measured, name, d);
 }
 
 bool lesson_difficulty_first(const struct lesson *l, struct lesson_difficulty *d)

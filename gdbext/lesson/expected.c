@@ -35,7 +35,7 @@ static bool run_golden(struct lesson_runs *r, const struct lesson_variant *v, co
 }
 
 /* The compiled golden program; NULL with a sentence; free it. */
-static char *golden(struct lesson_runs *r, const struct lesson_variant *v, GError **error)
+static char *golden_program(struct lesson_runs *r, const struct lesson_variant *v, GError **error)
 {
 	const char *folder = lesson_runs_folder(r);
 	g_autofree char *source = g_build_filename(folder, "golden.c", NULL);
@@ -77,7 +77,7 @@ void lesson_suite_add(GString *suite, const struct lesson_test *t, const struct 
 struct lesson_expected *lesson_expect(struct lesson_runs *r, const struct lesson_variant *v,
 				      GError **error)
 {
-	g_autofree char *program = golden(r, v, error);
+	g_autofree char *program = golden_program(r, v, error);
 	struct lesson_expected *x = g_new0(struct lesson_expected, 1);
 	bool ok = program;
 
@@ -106,7 +106,7 @@ bool lesson_expect_shown(const struct lesson_variant *v, char **expected, char *
 	struct lesson_runs *r = lesson_runs_new(NULL, error);
 	struct lesson_expected *x = r && v->lesson->visible ? lesson_expect(r, v, error) : NULL;
 	bool ok = r && (x || !v->lesson->visible);
-	g_autofree char *program = ok ? golden(r, v, error) : NULL;
+	g_autofree char *program = ok ? golden_program(r, v, error) : NULL;
 	struct lesson_end end = { 0 };
 
 	ok = program && run_golden(r, v, program, v->shown, &end, error);

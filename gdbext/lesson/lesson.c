@@ -54,7 +54,7 @@ void lesson_free(struct lesson *l)
 	g_free(l);
 }
 
-static char *text_of(GKeyFile *ini, const char *group, const char *key)
+static char *text_of_key(GKeyFile *ini, const char *group, const char *key)
 {
 	char *text = g_key_file_get_string(ini, group, key, NULL);
 
@@ -84,8 +84,8 @@ static void read_lines(GKeyFile *ini, const char *group, struct lesson_fault *f)
 
 		if (!g_key_file_has_key(ini, group, right, NULL))
 			return;
-		f->right[i] = text_of(ini, group, right);
-		f->wrong[i] = text_of(ini, group, wrong);
+		f->right[i] = text_of_key(ini, group, right);
+		f->wrong[i] = text_of_key(ini, group, wrong);
 		f->n_lines++;
 	}
 }
@@ -99,9 +99,9 @@ static bool read_fault(struct lesson *l, GKeyFile *ini, const char *group, GErro
 	f->name = g_strdup(strchr(group, '.') + 1);
 	f->fails = g_key_file_get_string(ini, group, "fails", NULL);
 	if (!f->fails)
-		f->fails = text_of(ini, "lesson", "fails");
-	f->question = text_of(ini, group, "question");
-	f->reason = text_of(ini, group, "reason");
+		f->fails = text_of_key(ini, "lesson", "fails");
+	f->question = text_of_key(ini, group, "question");
+	f->reason = text_of_key(ini, group, "reason");
 	read_lines(ini, group, f);
 	g_ptr_array_add(l->faults, f);
 	if (path)
@@ -114,7 +114,7 @@ static bool read_fault(struct lesson *l, GKeyFile *ini, const char *group, GErro
 	return f->n_lines;
 }
 
-static bool read_file(const struct lesson *l, const char *name, char **to, GError **error)
+static bool read_lesson_file(const struct lesson *l, const char *name, char **to, GError **error)
 {
 	g_autofree char *path = g_build_filename(l->folder, name, NULL);
 
@@ -124,14 +124,14 @@ static bool read_file(const struct lesson *l, const char *name, char **to, GErro
 static bool read_ini(struct lesson *l, GKeyFile *ini, GError **error)
 {
 	g_auto(GStrv) groups = g_key_file_get_groups(ini, NULL);
-	g_autofree char *judged = text_of(ini, "lesson", "judged");
+	g_autofree char *judged = text_of_key(ini, "lesson", "judged");
 
-	l->title = text_of(ini, "lesson", "title");
-	l->goal = text_of(ini, "lesson", "goal");
-	l->shows = text_of(ini, "lesson", "shows");
-	l->cannot = text_of(ini, "lesson", "cannot");
-	l->final = text_of(ini, "lesson", "final");
-	l->cflags = text_of(ini, "lesson", "cflags");
+	l->title = text_of_key(ini, "lesson", "title");
+	l->goal = text_of_key(ini, "lesson", "goal");
+	l->shows = text_of_key(ini, "lesson", "shows");
+	l->cannot = text_of_key(ini, "lesson", "cannot");
+	l->final = text_of_key(ini, "lesson", "final");
+	l->cflags = text_of_key(ini, "lesson", "cflags");
 	l->minutes = (unsigned)g_key_file_get_integer(ini, "lesson", "minutes", NULL);
 	l->order = (unsigned)g_key_file_get_integer(ini, "lesson", "order", NULL);
 	l->visible = (unsigned)g_key_file_get_integer(ini, "lesson", "visible", NULL);
@@ -162,11 +162,12 @@ struct lesson *lesson_read(const char *folder, GError **error)
 	l->constants = g_array_new(FALSE, FALSE, sizeof(struct lesson_choice));
 	g_array_set_clear_func(l->names, choice_clear);
 	g_array_set_clear_func(l->constants, choice_clear);
-	read_file(l, "old.c", &l->old, NULL);
-	read_file(l, "difficulty.txt", &l->measured, NULL);
+	read_lesson_file(l, "old.c", &l->old, NULL);
+	read_lesson_file(l, "difficulty.txt", &l->measured, NULL);
 	if (text && g_key_file_load_from_data(ini, text, strlen(text), G_KEY_FILE_NONE, error) &&
-	    read_ini(l, ini, error) && read_file(l, "golden.c", &l->program, error) &&
-	    read_file(l, "tests.txt", &l->suite, error) && read_file(l, "task.md", &l->task, error))
+	    read_ini(l, ini, error) && read_lesson_file(l, "golden.c", &l->program, error) &&
+	    read_lesson_file(l, "tests.txt", &l->suite, error) &&
+	    read_lesson_file(l, "task.md", &l->task, error))
 		return l;
 	g_prefix_error(error, "%s is no lesson: ", folder);
 	lesson_free(l);

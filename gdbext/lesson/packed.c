@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 /* What comes out of the converter, with a 0 behind it; NULL with an error. */
-static GBytes *convert(GInputStream *from, GConverter *converter, GError **error)
+static GBytes *convert_packed(GInputStream *from, GConverter *converter, GError **error)
 {
 	g_autoptr(GInputStream) in = g_converter_input_stream_new(from, converter);
 	g_autoptr(GOutputStream) out = g_memory_output_stream_new_resizable();
@@ -22,7 +22,7 @@ static char *read_packed(const char *path, GError **error)
 	g_autoptr(GFile) file = g_file_new_for_path(path);
 	g_autoptr(GFileInputStream) in = g_file_read(file, NULL, error);
 	g_autoptr(GZlibDecompressor) z = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP);
-	GBytes *text = in ? convert(G_INPUT_STREAM(in), G_CONVERTER(z), error) : NULL;
+	GBytes *text = in ? convert_packed(G_INPUT_STREAM(in), G_CONVERTER(z), error) : NULL;
 	gsize n;
 
 	return text ? g_bytes_unref_to_data(text, &n) : NULL;
@@ -43,7 +43,7 @@ bool packed_write(const char *path, const char *text, gsize n, GError **error)
 	g_autofree char *packed = g_strconcat(path, ".gz", NULL);
 	g_autoptr(GInputStream) in = g_memory_input_stream_new_from_data(text, (gssize)n, NULL);
 	g_autoptr(GZlibCompressor) z = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9);
-	g_autoptr(GBytes) bytes = convert(in, G_CONVERTER(z), error);
+	g_autoptr(GBytes) bytes = convert_packed(in, G_CONVERTER(z), error);
 
 	/* without the 0 at its end */
 	return bytes && g_file_set_contents_full(packed, g_bytes_get_data(bytes, NULL),

@@ -174,7 +174,7 @@ static bool wait_for_end(struct one *o, pid_t pid)
 	return ended;
 }
 
-static bool finish(struct one *o, pid_t pid, GError **error)
+static bool finish_lesson_run(struct one *o, pid_t pid, GError **error)
 {
 	bool ended = wait_for_end(o, pid);
 	struct supervised_end is = { 0 };
@@ -220,7 +220,7 @@ static bool start_and_finish(struct one *o, struct launch *l, bool caged, GError
 		return false;
 	if (caged)
 		o->guard = cage_guard_new(&options);
-	return finish(o, options.pid, error);
+	return finish_lesson_run(o, options.pid, error);
 }
 
 static bool run_one(struct lesson_runs *r, struct launch *l, bool caged, double seconds,
@@ -262,7 +262,7 @@ void lesson_end_clear(struct lesson_end *end)
 /* --- the compiler --- */
 
 /* $CC may be several words, as for make. */
-static GPtrArray *compiler(void)
+static GPtrArray *compiler_words(void)
 {
 	GPtrArray *argv = g_ptr_array_new_with_free_func(g_free);
 	const char *named = g_getenv("CC");
@@ -274,7 +274,7 @@ static GPtrArray *compiler(void)
 	return argv;
 }
 
-static void add_words(GPtrArray *argv, const char *text)
+static void add_compiler_words(GPtrArray *argv, const char *text)
 {
 	g_auto(GStrv) words = g_strsplit(text, " ", -1);
 
@@ -286,7 +286,7 @@ static void add_words(GPtrArray *argv, const char *text)
 bool lesson_compile(struct lesson_runs *r, const char *source, const char *program,
 		    const char *cflags, char **said, GError **error)
 {
-	g_autoptr(GPtrArray) argv = compiler();
+	g_autoptr(GPtrArray) argv = compiler_words();
 	g_autofree char *path = argv->len ? g_find_program_in_path(argv->pdata[0]) : NULL;
 	g_autofree char *search = g_strconcat("PATH=", g_getenv("PATH"), NULL);
 	/* what it writes on the way is not for everybody's folder */
@@ -304,11 +304,11 @@ bool lesson_compile(struct lesson_runs *r, const char *source, const char *progr
 			    argv->len ? (char *)argv->pdata[0] : "");
 		return false;
 	}
-	add_words(argv, "-g -O0 -w -o");
+	add_compiler_words(argv, "-g -O0 -w -o");
 	g_ptr_array_add(argv, g_strdup(program));
 	g_ptr_array_add(argv, g_strdup(source));
-	add_words(argv, cflags);
-	add_words(argv, "-lm -lpthread");
+	add_compiler_words(argv, cflags);
+	add_compiler_words(argv, "-lm -lpthread");
 	g_ptr_array_add(argv, NULL);
 	l.argv = (char *const *)argv->pdata;
 	view_of(r, &v);

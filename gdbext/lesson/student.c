@@ -45,7 +45,8 @@ const char *lesson_allow_word(enum lesson_allow a)
 
 /* --- making it --- */
 
-static bool write_file(const char *folder, const char *name, const char *text, GError **error)
+static bool write_lesson_file(const char *folder, const char *name, const char *text,
+			      GError **error)
 {
 	g_autofree char *path = g_build_filename(folder, name, NULL);
 
@@ -91,7 +92,7 @@ static char *makefile(const struct lesson_variant *v, const char *words)
 						    : "");
 }
 
-static char *task(const struct lesson_variant *v, const char *words)
+static char *task_of_student(const struct lesson_variant *v, const char *words)
 {
 	const struct lesson *l = v->lesson;
 	g_autofree char *text = g_strdup_printf(
@@ -126,8 +127,8 @@ static bool make_old(const struct lesson_variant *v, const char *folder, const c
 			    g_strerror(errno));
 		return false;
 	}
-	return write_file(old, "program.c", text, error) &&
-	       write_file(old, "Makefile", make, error);
+	return write_lesson_file(old, "program.c", text, error) &&
+	       write_lesson_file(old, "Makefile", make, error);
 }
 
 static bool is_empty(const char *folder)
@@ -137,7 +138,8 @@ static bool is_empty(const char *folder)
 	return !dir || !g_dir_read_name(dir);
 }
 
-static char *mark(const struct lesson_variant *v, const char *word, enum lesson_allow allows)
+static char *mark_allowed(const struct lesson_variant *v, const char *word,
+			  enum lesson_allow allows)
 {
 	g_autoptr(GKeyFile) ini = g_key_file_new();
 
@@ -157,7 +159,7 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 	const char *word = g_strcmp0(course, parent) == 0 ? v->lesson->name : v->lesson->folder;
 	g_autofree char *words = shell_words(v->shown, expected);
 	g_autofree char *program = lesson_rename(v, v->program), *make = makefile(v, words);
-	g_autofree char *text = task(v, words), *marked = mark(v, word, allows);
+	g_autofree char *text = task_of_student(v, words), *marked = mark_allowed(v, word, allows);
 	struct lesson_student *s;
 	bool ok;
 
@@ -168,12 +170,14 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 			folder, word);
 		return false;
 	}
-	ok = write_file(folder, "program.c", program, error) &&
-	     write_file(folder, "Makefile", make, error) &&
-	     write_file(folder, "task.md", text, error) && make_old(v, folder, make, error) &&
-	     (!v->lesson->by_output || write_file(folder, "expected.txt", expected, error)) &&
-	     (!suite || write_file(folder, "suite.txt", suite, error)) &&
-	     write_file(folder, MARK, marked, error);
+	ok = write_lesson_file(folder, "program.c", program, error) &&
+	     write_lesson_file(folder, "Makefile", make, error) &&
+	     write_lesson_file(folder, "task.md", text, error) &&
+	     make_old(v, folder, make, error) &&
+	     (!v->lesson->by_output ||
+	      write_lesson_file(folder, "expected.txt", expected, error)) &&
+	     (!suite || write_lesson_file(folder, "suite.txt", suite, error)) &&
+	     write_lesson_file(folder, MARK, marked, error);
 	s = ok ? lesson_student_open(folder, error) : NULL;
 	ok = s && lesson_student_note(s, "start", v->lesson->name, error);
 	lesson_student_free(s);

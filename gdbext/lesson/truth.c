@@ -3,7 +3,7 @@
 
 #include "gdbext/lesson/engine.h"
 #include "gdbext/lesson/packed.h"
-#include "solver/answer/json-read.h"
+#include "solver/answer/json/json-read.h"
 #include "tui/report/report.h"
 
 #include <glib/gstdio.h>
@@ -56,7 +56,7 @@ static struct explanation *read_kept(const char *folder)
 	return text ? tui_json_read(text, (gssize)strlen(text), NULL) : NULL;
 }
 
-static void keep(const char *folder, const struct explanation *e)
+static void keep_truth(const char *folder, const struct explanation *e)
 {
 	g_autofree char *file = g_build_filename(folder, "answer.json", NULL);
 	const struct tui_options t = { .format = TUI_JSON };
@@ -91,8 +91,8 @@ static char *suite_text(const struct lesson_variant *v, const struct lesson_expe
 	return g_string_free(suite, FALSE);
 }
 
-static struct explanation *explain(struct lesson_runs *r, const struct lesson_variant *v,
-				   const struct lesson_search *how, GError **error)
+static struct explanation *explain_variant(struct lesson_runs *r, const struct lesson_variant *v,
+					   const struct lesson_search *how, GError **error)
 {
 	const char *folder = lesson_runs_folder(r);
 	g_autofree char *suite = g_build_filename(folder, "suite.txt", NULL);
@@ -117,8 +117,9 @@ static struct explanation *explain(struct lesson_runs *r, const struct lesson_va
 	return lesson_explain((char *const *)words->pdata, error);
 }
 
-static struct explanation *search(struct lesson_runs *r, const struct lesson_variant *v,
-				  const char *kept, const struct lesson_search *how, GError **error)
+static struct explanation *search_truth(struct lesson_runs *r, const struct lesson_variant *v,
+					const char *kept, const struct lesson_search *how,
+					GError **error)
 {
 	const char *folder = lesson_runs_folder(r);
 	g_autofree char *suite = g_build_filename(folder, "suite.txt", NULL);
@@ -140,7 +141,7 @@ static struct explanation *search(struct lesson_runs *r, const struct lesson_var
 	else if (g_file_set_contents(suite, tests, -1, error) &&
 		 g_file_set_contents(source, v->program, -1, error) &&
 		 lesson_compile(r, source, program, v->lesson->cflags, &said, error))
-		e = explain(r, v, how, error);
+		e = explain_variant(r, v, how, error);
 	if (said)
 		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
 			    "%s: the program with its fault does not compile: %s",
@@ -150,7 +151,7 @@ static struct explanation *search(struct lesson_runs *r, const struct lesson_var
 
 /* --- what is accepted --- */
 
-static gint by_number(gconstpointer a, gconstpointer b)
+static gint by_selector_number(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -171,7 +172,7 @@ GArray *lesson_truth_lines(const struct explanation_suspect *s)
 		if (!known)
 			g_array_append_val(lines, st->line);
 	}
-	g_array_sort(lines, by_number);
+	g_array_sort(lines, by_selector_number);
 	return lines;
 }
 
@@ -192,7 +193,7 @@ static bool is_contradicted(const struct explanation_suspect *s, const GArray *l
 }
 
 /* Is one of its statements in a function of this name? */
-static bool is_in(const struct explanation_suspect *s, const char *function)
+static bool is_in_function(const struct explanation_suspect *s, const char *function)
 {
 	for (guint i = 0; function && i < s->statements->len; i++)
 		if (g_strcmp0(
@@ -227,7 +228,7 @@ static void accept_sets(struct lesson_truth *t, const struct lesson_variant *v)
 		g_autoptr(GArray) lines = lesson_truth_lines(s);
 
 		if (s->replay == REPLAY_PASSES && !s->further_to && !avoids_check(t->e, s) &&
-		    !is_contradicted(s, lines, faulty) && !is_in(s, frame))
+		    !is_contradicted(s, lines, faulty) && !is_in_function(s, frame))
 			g_ptr_array_add(t->sets, g_steal_pointer(&lines));
 	}
 }
@@ -252,9 +253,9 @@ struct lesson_truth *lesson_truth_find(struct lesson_runs *r, const struct lesso
 	struct lesson_truth *t;
 
 	if (!e) {
-		e = search(r, v, folder, how, error);
+		e = search_truth(r, v, folder, how, error);
 		if (e)
-			keep(folder, e);
+			keep_truth(folder, e);
 	}
 	if (!e)
 		return NULL;

@@ -8,7 +8,7 @@
 /* So many variants a seed chooses, one after the other, until one is as difficult as the first. */
 enum { TRIES_MOST = 256 };
 
-static void test_free(gpointer p)
+static void free_lesson_test(gpointer p)
 {
 	struct lesson_test *t = p;
 
@@ -30,14 +30,14 @@ void lesson_variant_free(struct lesson_variant *v)
 	g_hash_table_unref(v->constants);
 	g_array_unref(v->faulty);
 	g_ptr_array_unref(v->tests);
-	test_free(v->shown);
+	free_lesson_test(v->shown);
 	g_free(v);
 }
 
 /* --- what the seed chooses --- */
 
 /* One of n; of what depends on the word alone beside the seed. */
-static unsigned choose(const char *seed, const char *word, unsigned n)
+static unsigned choose_by_seed(const char *seed, const char *word, unsigned n)
 {
 	g_autofree char *text = g_strconcat(seed ? seed : "", "\n", word, NULL);
 	g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
@@ -54,7 +54,7 @@ static void choose_names(const GArray *choices, const char *seed, GHashTable *to
 		const struct lesson_choice *c = &g_array_index(choices, struct lesson_choice, i);
 		unsigned n = g_strv_length(c->values);
 
-		g_hash_table_insert(to, c->name, c->values[choose(seed, c->name, n)]);
+		g_hash_table_insert(to, c->name, c->values[choose_by_seed(seed, c->name, n)]);
 	}
 }
 
@@ -84,7 +84,7 @@ static void choose_by_number(struct lesson_variant *v, unsigned number)
 	}
 }
 
-static unsigned number_of(const struct lesson *l, const char *seed)
+static unsigned variant_number(const struct lesson *l, const char *seed)
 {
 	unsigned number = 0;
 
@@ -93,9 +93,9 @@ static unsigned number_of(const struct lesson *l, const char *seed)
 			&g_array_index(l->constants, struct lesson_choice, i - 1);
 		unsigned n = g_strv_length(c->values);
 
-		number = number * n + choose(seed, c->name, n);
+		number = number * n + choose_by_seed(seed, c->name, n);
 	}
-	return number * l->faults->len + choose(seed, "which fault", l->faults->len);
+	return number * l->faults->len + choose_by_seed(seed, "which fault", l->faults->len);
 }
 
 char *lesson_variant_name(const struct lesson_variant *v)
@@ -123,7 +123,7 @@ static gboolean put_name(const GMatchInfo *match, GString *out, gpointer names)
 	return FALSE;
 }
 
-static gboolean put_number(const GMatchInfo *match, GString *out, gpointer constants)
+static gboolean put_constant_number(const GMatchInfo *match, GString *out, gpointer constants)
 {
 	g_autofree char *all = g_match_info_fetch(match, 0), *name = g_match_info_fetch(match, 1);
 	g_autofree char *more = g_match_info_fetch(match, 2);
@@ -149,7 +149,7 @@ static char *replaced(const char *text, const char *pattern, GRegexEvalCallback 
 
 static char *numbered(const struct lesson_variant *v, const char *text)
 {
-	return replaced(text, "@([A-Z_]+)([+-][0-9]+)?@", put_number, v->constants);
+	return replaced(text, "@([A-Z_]+)([+-][0-9]+)?@", put_constant_number, v->constants);
 }
 
 char *lesson_rename(const struct lesson_variant *v, const char *text)
@@ -258,7 +258,7 @@ static int line_like(char **lines, const char *text)
 	return found;
 }
 
-static gint by_number(gconstpointer a, gconstpointer b)
+static gint by_test_number(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -286,7 +286,7 @@ static bool spoil(struct lesson_variant *v, char **lines, GError **error)
 		lines[at] = g_strconcat(*wrong ? margin : "", wrong, NULL);
 		g_array_append_val(v->faulty, number);
 	}
-	g_array_sort(v->faulty, by_number);
+	g_array_sort(v->faulty, by_test_number);
 	return true;
 }
 
@@ -344,7 +344,7 @@ static struct lesson_test *read_test(const struct lesson_variant *v, const char 
 	if (!g_shell_parse_argv(text, &n, &t->words, &wrong)) {
 		bad_lesson(v->lesson, error, "the test `%s' cannot be read: %s.", line,
 			   wrong->message);
-		test_free(t);
+		free_lesson_test(t);
 		return NULL;
 	}
 	t->asks = strcmp(t->words[n - 1], "?") == 0;
@@ -384,13 +384,13 @@ static struct lesson_variant *variant_new(const struct lesson *l, const char *se
 	v->names = g_hash_table_new(g_str_hash, g_str_equal);
 	v->constants = g_hash_table_new(g_str_hash, g_str_equal);
 	v->faulty = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	v->tests = g_ptr_array_new_with_free_func(test_free);
+	v->tests = g_ptr_array_new_with_free_func(free_lesson_test);
 	choose_by_number(v, number);
 	choose_names(l->names, seed, v->names);
 	return v;
 }
 
-static struct lesson_variant *finish(struct lesson_variant *v, GError **error)
+static struct lesson_variant *finish_variant(struct lesson_variant *v, GError **error)
 {
 	if (make_programs(v, error) && read_suite(v, error))
 		return v;
@@ -400,23 +400,23 @@ static struct lesson_variant *finish(struct lesson_variant *v, GError **error)
 
 struct lesson_variant *lesson_variant_at(const struct lesson *l, unsigned number, GError **error)
 {
-	return finish(variant_new(l, NULL, number), error);
+	return finish_variant(variant_new(l, NULL, number), error);
 }
 
 /* The seed's own variant, or another one that it chooses where that is too easy or too difficult.
  */
 struct lesson_variant *lesson_vary(const struct lesson *l, const char *seed, GError **error)
 {
-	struct lesson_variant *v = variant_new(l, seed, number_of(l, seed));
+	struct lesson_variant *v = variant_new(l, seed, variant_number(l, seed));
 
 	for (unsigned again = 1; seed && again < TRIES_MOST && !lesson_is_equal(v); again++) {
 		g_autofree char *other = g_strdup_printf("%s\n%u", seed, again);
 
 		lesson_variant_free(v);
-		v = variant_new(l, seed, number_of(l, other));
+		v = variant_new(l, seed, variant_number(l, other));
 	}
 	if (!seed || lesson_is_equal(v))
-		return finish(v, error);
+		return finish_variant(v, error);
 	bad_lesson(l, error,
 		   "no variant of it is known to be as difficult as the first one; say `gdb-why "
 		   "lesson measure' to measure them.");

@@ -105,7 +105,7 @@ bool log_rules_say(const struct log_rules *r, const char *domain, GLogLevelFlags
 	return false;
 }
 
-static const char *field(const GLogField *fields, gsize n, const char *name)
+static const char *log_field(const GLogField *fields, gsize n, const char *name)
 {
 	for (gsize i = 0; i < n; i++)
 		if (strcmp(fields[i].key, name) == 0 && fields[i].length < 0)
@@ -113,7 +113,7 @@ static const char *field(const GLogField *fields, gsize n, const char *name)
 	return NULL;
 }
 
-static const char *name_of(GLogLevelFlags level)
+static const char *name_of_level(GLogLevelFlags level)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(levels); i++)
 		if (level & levels[i].level)
@@ -124,11 +124,12 @@ static const char *name_of(GLogLevelFlags level)
 static GLogWriterOutput write_entry(GLogLevelFlags level, const GLogField *fields, gsize n,
 				    gpointer data)
 {
-	const char *domain = field(fields, n, "GLIB_DOMAIN"), *text = field(fields, n, "MESSAGE");
+	const char *domain = log_field(fields, n, "GLIB_DOMAIN"),
+		   *text = log_field(fields, n, "MESSAGE");
 
 	if (log_rules_say(data, domain, level))
 		fprintf(stderr, "gdb-why: %s%s%s: %s\n", domain ? domain : "", domain ? " " : "",
-			name_of(level), text ? text : "");
+			name_of_level(level), text ? text : "");
 	return G_LOG_WRITER_HANDLED;
 }
 

@@ -11,7 +11,7 @@ unsigned code_insn(const struct code *code, uint64_t addr)
 	return insn ? (unsigned)(insn - code->insns) : UNIT_NONE;
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_call_in_profile(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -56,7 +56,7 @@ static void add_pieces(struct code *code, struct code_block *b)
 
 	b->first_piece = code->pieces->len;
 	while (at < code->n_insns && code->insns[at].addr < b->image->hi) {
-		if (!is_call(&code->insns[at++]))
+		if (!is_call_in_profile(&code->insns[at++]))
 			continue;
 		add_piece(code, first, at);
 		first = at;

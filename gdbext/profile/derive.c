@@ -133,7 +133,7 @@ static void follow_jumps(struct derivation *d, const unsigned *block_of_insn)
 	}
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_call_edge(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -173,7 +173,7 @@ static void follow_return(struct derivation *d, unsigned i)
 	const struct code_block *b = code_block(d->code, i);
 	unsigned to;
 
-	if (!is_call(last_of(d, b)) || b->image->n_succ != 1)
+	if (!is_call_edge(last_of(d, b)) || b->image->n_succ != 1)
 		return;
 	to = g_array_index(d->code->functions, struct code_function, b->function).first_block +
 	     b->image->succ[0];

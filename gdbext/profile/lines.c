@@ -108,8 +108,8 @@ static unsigned line_left(const struct lines *l, const struct code_block *b, boo
 	return k ? segment_at(l, b, k - 1)->unit_line : UNIT_NONE;
 }
 
-static void add_edge(struct lines *l, const struct code_block *from, const struct code_block *to,
-		     guint64 times)
+static void add_line_edge(struct lines *l, const struct code_block *from,
+			  const struct code_block *to, guint64 times)
 {
 	unsigned line, line_before;
 	bool round;
@@ -136,7 +136,7 @@ guint64 *profile_lines(const struct profile_plan *plan, const struct spectrum *s
 	while (spectrum_next(&row)) {
 		const struct unit_edge *e = &g_array_index(u->edges, struct unit_edge, row.unit);
 
-		add_edge(&l, blocks[e->from], blocks[e->to], row.times);
+		add_line_edge(&l, blocks[e->from], blocks[e->to], row.times);
 	}
 	return l.times;
 }

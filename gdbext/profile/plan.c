@@ -11,7 +11,7 @@
 
 G_DEFINE_QUARK(gdb - why - profile - error, profile_error)
 
-static int compare_addresses(const void *a, const void *b)
+static int compare_planned_addresses(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -27,7 +27,7 @@ static uint64_t *entries_of(const struct code *code)
 	for (guint i = 0; i < n; i++)
 		entries[i] = g_array_index(code->functions, struct code_function, i)
 				     .cfg->function->entry;
-	qsort(entries, n, sizeof *entries, compare_addresses);
+	qsort(entries, n, sizeof *entries, compare_planned_addresses);
 	return entries;
 }
 

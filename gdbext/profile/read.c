@@ -34,7 +34,7 @@ G_GNUC_PRINTF(2, 3) static bool refuse(const struct reader *r, const char *forma
 	return false;
 }
 
-static bool is_zero(const uint8_t *bytes, size_t n)
+static bool is_zero_filled(const uint8_t *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (bytes[i])
@@ -57,7 +57,7 @@ static bool check_head(const struct reader *r, const char *key, struct counts_he
 	if (r->size < COUNTS_PAGE || (r->size - COUNTS_PAGE) % section ||
 	    (r->size - COUNTS_PAGE) / section != head->n_sections)
 		return refuse(r, "is cut short, or longer than it says");
-	if (!is_zero(r->bytes + sizeof *head, COUNTS_PAGE - sizeof *head))
+	if (!is_zero_filled(r->bytes + sizeof *head, COUNTS_PAGE - sizeof *head))
 		return refuse(r, "has been altered");
 	return true;
 }
@@ -85,7 +85,7 @@ static bool add_faults(struct reader *r, const struct counts_section *s)
 	return true;
 }
 
-static bool add_edge(struct reader *r, const struct count_edge *e)
+static bool add_read_edge(struct reader *r, const struct count_edge *e)
 {
 	const struct code *code = r->code;
 	guint64 key = (guint64)e->from << 32 | e->to, *times;
@@ -124,7 +124,7 @@ static bool add_section(struct reader *r, const uint8_t *bytes)
 		struct count_edge e;
 
 		memcpy(&e, edges + i * sizeof e, sizeof e);
-		if (!add_edge(r, &e))
+		if (!add_read_edge(r, &e))
 			return refuse(r, "has been altered");
 	}
 	return true;
@@ -164,7 +164,7 @@ static bool fail_to_read(const char *path, int number, GError **error)
 	return false;
 }
 
-static bool read_all(const char *path, uint8_t **bytes, size_t *size, GError **error)
+static bool read_all_of_profile(const char *path, uint8_t **bytes, size_t *size, GError **error)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat st = { 0 };
@@ -215,7 +215,7 @@ bool counts_read(const struct code *code, const char *key, const char *path, str
 	g_autofree uint8_t *bytes = NULL;
 	size_t size;
 
-	return read_all(path, &bytes, &size, error) &&
+	return read_all_of_profile(path, &bytes, &size, error) &&
 	       counts_parse(code, key, path, bytes, size, out, error);
 }
 

@@ -44,7 +44,7 @@ static int64_t way_out(const struct chain *c, uint32_t id, unsigned outcome)
 	return NOWHERE;
 }
 
-static unsigned line_of(const struct chain *c, const struct code_block *b, unsigned k)
+static unsigned line_of_outcome(const struct chain *c, const struct code_block *b, unsigned k)
 {
 	return g_array_index(c->code->segments, struct segment, b->first_segment + k).unit_line;
 }
@@ -54,12 +54,12 @@ static unsigned line_of(const struct chain *c, const struct code_block *b, unsig
 static bool is_condition(const struct chain *c, uint32_t id)
 {
 	const struct code_block *b = block_of(c, id), *first = block_of(c, c->blocks[0]);
-	unsigned line = line_of(c, first, first->n_segments - 1);
+	unsigned line = line_of_outcome(c, first, first->n_segments - 1);
 
 	if (b->predicate == UNIT_NONE || c->done[id] || c->n_in[id] != 1)
 		return false;
 	for (unsigned k = 0; k < b->n_segments; k++)
-		if (line_of(c, b, k) != line)
+		if (line_of_outcome(c, b, k) != line)
 			return false;
 	return true;
 }
@@ -99,7 +99,7 @@ static bool leads_on(const struct chain *c, unsigned i, unsigned outcome, uint32
 	return shares_way(c, i, *id, (unsigned)c->code->limits->sequence_depth);
 }
 
-static void grow(struct chain *c)
+static void grow_chain(struct chain *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
 		for (unsigned outcome = 0; outcome < 2; outcome++) {
@@ -125,7 +125,7 @@ static unsigned name_way(const struct chain *c, struct units *u, unsigned i, uns
 	return units_sequence(u, block_of(c, c->blocks[0])->predicate, text);
 }
 
-static bool goes_on(const struct chain *c, unsigned i, unsigned outcome)
+static bool goes_on_in_chain(const struct chain *c, unsigned i, unsigned outcome)
 {
 	for (unsigned n = 1; n < c->n; n++)
 		if (c->from[n] == i && c->outcome[n] == outcome)
@@ -140,7 +140,7 @@ static void name_chain(struct chain *c, struct units *u)
 
 		c->done[c->blocks[i]] = true;
 		for (unsigned outcome = 0; outcome < 2; outcome++)
-			if (!goes_on(c, i, outcome))
+			if (!goes_on_in_chain(c, i, outcome))
 				b->sequence[outcome] = name_way(c, u, i, outcome);
 	}
 }
@@ -161,7 +161,7 @@ void code_sequences(struct code *code, struct units *u, const struct code_functi
 
 		if (done[i] || block_of(&c, i)->predicate == UNIT_NONE)
 			continue;
-		grow(&c);
+		grow_chain(&c);
 		name_chain(&c, u);
 	}
 }

@@ -39,7 +39,7 @@ static void add_predicate(struct code *code, struct units *u, struct code_block 
 		u, g_array_index(code->segments, struct segment, last - 1).unit, 2);
 }
 
-static void add_edge(struct code *code, struct units *u, unsigned from, unsigned to)
+static void add_unit_edge(struct code *code, struct units *u, unsigned from, unsigned to)
 {
 	unsigned edge = units_edge(u, from, to);
 
@@ -53,10 +53,10 @@ static void add_edges(struct code *code, struct units *u, const struct code_func
 
 		b->first_edge = code->edges->len;
 		for (uint32_t k = 0; k < b->image->n_succ; k++)
-			add_edge(code, u, b->unit,
-				 code_block(code, f->first_block + b->image->succ[k])->unit);
+			add_unit_edge(code, u, b->unit,
+				      code_block(code, f->first_block + b->image->succ[k])->unit);
 		if (b->image->returns)
-			add_edge(code, u, b->unit, f->unit_out);
+			add_unit_edge(code, u, b->unit, f->unit_out);
 	}
 }
 

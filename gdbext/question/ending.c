@@ -4,9 +4,10 @@
 
 #include "solver/trace/run.h"
 
-static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static int complain_of_ending(GError **error, int status, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
 
-static int complain(GError **error, int status, const char *format, ...)
+static int complain_of_ending(GError **error, int status, const char *format, ...)
 {
 	va_list args;
 
@@ -25,7 +26,7 @@ static int check_whole(const struct replay_failing *failing, GError **error)
 	if (replay_is_whole(failing, &bytes, &insns))
 		return 0;
 	size = g_format_size_full(bytes, G_FORMAT_SIZE_IEC_UNITS);
-	return complain(
+	return complain_of_ending(
 		error, OPTIONS_EXIT_UNEXPLAINED,
 		"The test failed after %" G_GUINT64_FORMAT
 		" instructions, but recording had ended before, after %s; keep only the end of the "
@@ -58,19 +59,22 @@ static int complain_that_it_passed(const char *program, const struct replay_fail
 	const char *own_code = ending_own_code(failing->own_code);
 
 	if (!own_code && failing->record && replay_insns(failing, 1))
-		return complain(error, OPTIONS_EXIT_PASSED,
-				"The test did not fail: %s exited with status 0.  It runs threads, "
-				"and the recorder changes when each has its turn, so a race may "
-				"vanish; try again, or make it likelier (more rounds, a sleep).",
-				program);
+		return complain_of_ending(
+			error, OPTIONS_EXIT_PASSED,
+			"The test did not fail: %s exited with status 0.  It runs threads, "
+			"and the recorder changes when each has its turn, so a race may "
+			"vanish; try again, or make it likelier (more rounds, a sleep).",
+			program);
 	if (!own_code)
-		return complain(error, OPTIONS_EXIT_PASSED,
-				"The test did not fail: %s exited with status 0.", program);
-	return complain(error, OPTIONS_EXIT_PASSED,
-			"The test did not fail when it was recorded: %s exited with status 0.  It "
-			"%s, and recorded runs execute that code as it is in the file, so it may "
-			"fail alone.",
-			program, own_code);
+		return complain_of_ending(error, OPTIONS_EXIT_PASSED,
+					  "The test did not fail: %s exited with status 0.",
+					  program);
+	return complain_of_ending(
+		error, OPTIONS_EXIT_PASSED,
+		"The test did not fail when it was recorded: %s exited with status 0.  It "
+		"%s, and recorded runs execute that code as it is in the file, so it may "
+		"fail alone.",
+		program, own_code);
 }
 
 int ending_check(const char *program, const struct replay_failing *failing, GError **error)
@@ -84,11 +88,12 @@ int ending_check(const char *program, const struct replay_failing *failing, GErr
 	if (failing->end == RUN_PASSED)
 		return complain_that_it_passed(program, failing, error);
 	if (failing->end == RUN_SIGNAL)
-		return complain(error, OPTIONS_EXIT_UNEXPLAINED,
-				"%s was killed by %s; only failing assertions, crashes and exit "
-				"statuses can be explained.",
-				program, end.signal);
-	return complain(
+		return complain_of_ending(
+			error, OPTIONS_EXIT_UNEXPLAINED,
+			"%s was killed by %s; only failing assertions, crashes and exit "
+			"statuses can be explained.",
+			program, end.signal);
+	return complain_of_ending(
 		error, OPTIONS_EXIT_UNEXPLAINED,
 		"%s came to a limit of memory or of its record, so nothing is known of its end; "
 		"allow more with --max-record, or let the test do less.",

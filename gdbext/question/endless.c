@@ -66,7 +66,7 @@ static bool run_shortly(struct runner *r, const struct run_request *request,
 
 /* ---- the loop ---- */
 
-static int complain(const struct question *q, const char *what, GError **error)
+static int complain_of_endless_run(const struct question *q, const char *what, GError **error)
 {
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
 	g_autofree char *when = g_strdup_printf("within %g second%s", q->o->run_timeout,
@@ -149,14 +149,15 @@ static int find_loop(struct question *q, struct endless *e, uint64_t insns, GErr
 	if (!record_part(q, e, from, from + q->o->limits.endless_insns, &ended, error))
 		return ending_status(*error);
 	if (ended)
-		return complain(q, "it did when it was run once more, in the cage", error);
+		return complain_of_endless_run(q, "it did when it was run once more, in the cage",
+					       error);
 	if (!record_and_look(q, e, look_for_loop, &found, error))
 		return ending_status(*error);
 	return found ? 0
-		     : complain(q,
-				"no loop was found in which it stays; give it more "
-				"with --run-timeout",
-				error);
+		     : complain_of_endless_run(q,
+					       "no loop was found in which it stays; give it more "
+					       "with --run-timeout",
+					       error);
 }
 
 /* The record becomes that of the run until the loop shows what it does. */
@@ -167,19 +168,21 @@ static int cut_in_loop(struct question *q, struct endless *e, GError **error)
 
 	for (uint64_t n = l->endless_insns; !found; n *= l->endless_more) {
 		if (n > l->endless_most)
-			return complain(q,
-					"it comes late to the loop in which it stays (limit "
-					"`endless_most')",
-					error);
+			return complain_of_endless_run(
+				q,
+				"it comes late to the loop in which it stays (limit "
+				"`endless_most')",
+				error);
 		if (!record_part(q, e, 0, n, &ended, error) ||
 		    !record_and_look(q, e, look_for_rounds, &found, error))
 			return ending_status(*error);
 		if (ended && !found)
-			return complain(q, "it does not do the same each time", error);
+			return complain_of_endless_run(q, "it does not do the same each time",
+						       error);
 	}
 	if (!record_part(q, e, 0, e->loop.cut, &ended, error))
 		return ending_status(*error);
-	return ended ? complain(q, "it does not do the same each time", error) : 0;
+	return ended ? complain_of_endless_run(q, "it does not do the same each time", error) : 0;
 }
 
 /* Most of its time it was not in its own code. */
@@ -189,7 +192,7 @@ static int say_what_it_waits_for(struct question *q, GError **error)
 
 	if (!text)
 		return ending_status(*error);
-	return complain(
+	return complain_of_endless_run(
 		q, *text ? text : "it was in code of libraries; give it more with --run-timeout",
 		error);
 }
@@ -222,7 +225,7 @@ int endless_begin(struct question *q, GError **error)
 	if (insns < q->o->limits.endless_insns)
 		return say_what_it_waits_for(q, error);
 	if (!may_run_again(q))
-		return complain(q, "it cannot be run once more here", error);
+		return complain_of_endless_run(q, "it cannot be run once more here", error);
 	e = endless_new(q, thread, 0);
 	status = find_loop(q, e, insns, error);
 	return status ? status : cut_in_loop(q, e, error);

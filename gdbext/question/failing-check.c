@@ -84,7 +84,7 @@ static bool look_at_checks(const struct question *q, const char *record,
 	return look_with(q, record, q->run.images, q->run.checks->sites, request, seen, error);
 }
 
-static guint executions(const struct checks_seen *seen, const struct check_site *site)
+static guint executions_of_check(const struct checks_seen *seen, const struct check_site *site)
 {
 	return GPOINTER_TO_UINT(g_hash_table_lookup(seen->came_by, site));
 }
@@ -100,7 +100,7 @@ static bool failed_before(const struct failing_check_question *f, const struct f
 	for (guint i = 0; i < f->seen.failing->len; i++)
 		if (check_number(&f->seen, i)->site == c->site)
 			return true;
-	return c->nth > executions(&f->seen, c->site);
+	return c->nth > executions_of_check(&f->seen, c->site);
 }
 
 static bool ended_well(const struct run_result *result)
@@ -118,7 +118,7 @@ static bool passes_check(void *arg, const struct run_result *result,
 
 	if (!ended_well(result) || !look_at_checks(f->q, result->record, request, &seen, NULL))
 		return false;
-	met = !first->condition || executions(&seen, first->site) >= first->nth;
+	met = !first->condition || executions_of_check(&seen, first->site) >= first->nth;
 	for (guint i = 0; i < seen.failing->len && met; i++)
 		met = failed_before(f, check_number(&seen, i));
 	checks_seen_clear(&seen);
@@ -142,7 +142,7 @@ bool failing_check_is_avoided(const struct question *q, const char *record,
 			check_sites_at(sites, images[i], first->site->insn->addr);
 
 		if (q->run.images[i] == first->site->image)
-			avoided = same && executions(&seen, same) < first->nth;
+			avoided = same && executions_of_check(&seen, same) < first->nth;
 	}
 	checks_seen_clear(&seen);
 	check_sites_free(sites);
@@ -171,7 +171,7 @@ static enum requirement_check_here check_at(void *arg, const struct trace_run *r
 
 /* ---- the failing run ---- */
 
-static const struct image_statement *statement_of(const struct check_site *site)
+static const struct image_statement *statement_of_check(const struct check_site *site)
 {
 	const struct image_row *row = image_row_at(site->image, site->insn->addr);
 
@@ -181,7 +181,7 @@ static const struct image_statement *statement_of(const struct check_site *site)
 /* The line of the source without what surrounds the check; NULL = it is not there. */
 static char *source_of(const struct check_site *site)
 {
-	const struct image_statement *s = statement_of(site);
+	const struct image_statement *s = statement_of_check(site);
 	const char *line = s ? image_source_line(site->image, s->file, s->line) : NULL;
 	char *text = line ? g_strstrip(g_strdup(line)) : NULL;
 
@@ -191,7 +191,7 @@ static char *source_of(const struct check_site *site)
 }
 
 /* The check in the framework's words or, when they are not known, in the source's. */
-static char *words_of(const struct failing_check *c)
+static char *words_of_check(const struct failing_check *c)
 {
 	const struct check_framework *framework = c->site->rule->framework;
 	const char *who = framework ? framework->name : c->site->name;
@@ -211,8 +211,8 @@ static void note_others(struct question *q, const struct checks_seen *seen)
 
 	for (guint i = 1; i < MIN(n, MOST_NAMED + 1); i++) {
 		const struct failing_check *c = check_number(seen, i);
-		const struct image_statement *s = statement_of(c->site);
-		g_autofree char *words = words_of(c);
+		const struct image_statement *s = statement_of_check(c->site);
+		g_autofree char *words = words_of_check(c);
 		g_autofree char *file = s ? g_path_get_basename(s->file) : g_strdup("?");
 
 		notes_printf(q->e, "another check fails at %s:%u in %s; %s", file, s ? s->line : 0,
@@ -252,8 +252,8 @@ static void note_none_made(struct question *q, const struct checks_seen *seen)
 			f->name);
 }
 
-static bool go_there(struct question *q, struct failing_check_question *f,
-		     const struct failing_check *c, GError **error)
+static bool go_to_check(struct question *q, struct failing_check_question *f,
+			const struct failing_check *c, GError **error)
 {
 	const struct run_source *run = &q->run;
 
@@ -268,9 +268,9 @@ static bool go_there(struct question *q, struct failing_check_question *f,
 	return q->point != NULL;
 }
 
-static struct requirement *condition_of(const struct question *q,
-					const struct failing_check_question *f,
-					const char *condition, GError **error)
+static struct requirement *requirement_of_check(const struct question *q,
+						const struct failing_check_question *f,
+						const char *condition, GError **error)
 {
 	bool holds;
 
@@ -288,15 +288,15 @@ static bool make_requirement(struct question *q, struct failing_check_question *
 					       .arg = f };
 
 	if (first->condition)
-		r.condition = condition_of(q, f, first->condition, NULL);
+		r.condition = requirement_of_check(q, f, first->condition, NULL);
 	r.may_stay_away |= !r.condition;
 	if (!r.condition)
-		r.condition = condition_of(q, f, "0", error);
+		r.condition = requirement_of_check(q, f, "0", error);
 	if (!r.condition)
 		return false;
 	f->is_only_one =
 		f->seen.failing->len == 1 && f->seen.whole && q->run.failing.end != RUN_PASSED;
-	f->sentence = words_of(first);
+	f->sentence = words_of_check(first);
 	r.sentence = f->sentence;
 	r.is_only_one = f->is_only_one;
 	q->requirement = requirement_new_check(&end, &r);
@@ -334,7 +334,7 @@ int failing_check_require(struct question *q, bool *found, GError **error)
 	if (!*found)
 		return 0;
 	question_forget_requirement(q);
-	if (!go_there(q, f, check_number(&f->seen, 0), error) || !make_requirement(q, f, error))
+	if (!go_to_check(q, f, check_number(&f->seen, 0), error) || !make_requirement(q, f, error))
 		return ending_status(*error);
 	note_others(q, &f->seen);
 	return 0;

@@ -1,26 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/question/memory-error.h"
+#include "gdbext/question/memory-error-private.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
-#include "gdbext/question/notes.h"
-#include "gdbext/question/runs/sanitizer-report.h"
-#include "solver/base/ordinal.h"
 #include "solver/formula/requirement/requirement-check.h"
 #include "solver/formula/requirement/requirement-condition.h"
 #include "solver/library/library.h"
-#include "solver/memory/memory.h"
 
 #include <string.h>
-
-struct memory_error {
-	const struct question *q;
-	struct memory_finding finding;
-	struct trace_run *run;	  /* .finding's */
-	struct stop stop;	  /* the access, or the call that made its block or freed it */
-	struct trace_point *call; /* where the requirement is, when it is about that */
-	char *sentence;
-	struct memory_reported reported; /* by AddressSanitizer */
-};
 
 void memory_error_free(struct memory_error *m)
 {
@@ -155,173 +141,13 @@ static enum requirement_check_here check_at(void *arg, const struct trace_run *r
 	return REQUIREMENT_NO_CHECK;
 }
 
-/* ---- in words ---- */
-
-static const struct image_statement *statement_at(const struct question *q,
-						  const struct memory_frame *f)
-{
-	uint64_t bias;
-	const struct image *im = trace_point_image_at(q->point, f->pc, &bias);
-	const struct image_row *row = im ? image_row_at(im, f->pc - bias) : NULL;
-
-	return row ? image_statement(im, row->statement) : NULL;
-}
-
-static void add_places(const struct question *q, const struct memory_point *m, GPtrArray *to)
-{
-	for (unsigned i = 0; i < m->n_frames; i++) {
-		const struct image_statement *s = statement_at(q, &m->frames[i]);
-
-		if (s)
-			g_ptr_array_add(to, (gpointer)s);
-	}
-}
-
-GPtrArray *memory_error_story(const struct question *q)
-{
-	const struct memory_finding *f = &q->memory->finding;
-	GPtrArray *places = g_ptr_array_new();
-
-	if (f->has_object && f->object.is_freed)
-		add_places(q, &f->object.gone, places);
-	if (f->has_object && f->object.is_block)
-		add_places(q, &f->object.made, places);
-	return places;
-}
-
-/* "list.c:12 in make (the 2nd call of make), called at list.c:30 in main" */
-static char *place_of(const struct question *q, const struct memory_point *m)
-{
-	GString *out = g_string_new(NULL);
-
-	for (unsigned i = 0; i < m->n_frames && i < 3; i++) {
-		const struct image_statement *s = statement_at(q, &m->frames[i]);
-		g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
-
-		if (!s)
-			break;
-		g_string_append_printf(out, "%s%s:%u in %s", i ? ", called at " : "", file, s->line,
-				       s->function);
-		if (!i && m->frames[i].call > 1)
-			g_string_append_printf(out, " (the %" G_GUINT64_FORMAT "%s call of %s)",
-					       m->frames[i].call, ordinal_ending(m->frames[i].call),
-					       s->function);
-	}
-	return g_string_free(out, FALSE);
-}
-
-static char *bytes(uint64_t n)
-{
-	return g_strdup_printf("%" G_GUINT64_FORMAT " byte%s", n, n == 1 ? "" : "s");
-}
-
-/* "a block of 16 bytes", "the array `slots' of 128 bytes" */
-static char *object_words(const struct memory_object *o)
-{
-	g_autofree char *size = bytes(o->hi - o->lo);
-
-	if (o->is_open)
-		return g_strdup("a block");
-	return o->is_block ? g_strdup_printf("a block of %s", size)
-			   : g_strdup_printf("`%s', which has %s", o->name, size);
-}
-
-/* "4 bytes behind the end of a block of 16 bytes" */
-static char *where_outside(const struct memory_finding *f)
-{
-	const struct memory_object *o = &f->object;
-	g_autofree char *what = object_words(o);
-	g_autofree char *far = bytes(f->address >= o->hi ? f->address - o->hi : o->lo - f->address);
-
-	if (f->address == o->hi)
-		return g_strdup_printf("right behind the end of %s", what);
-	return g_strdup_printf("%s %s of %s", far,
-			       f->address >= o->hi ? "behind the end" : "before the beginning",
-			       what);
-}
-
-static char *sentence_of(const struct memory_finding *f)
-{
-	g_autofree char *size = bytes(f->size);
-	g_autofree char *object = f->has_object ? object_words(&f->object) : g_strdup("memory");
-	g_autofree char *outside = f->kind == MEMORY_OUTSIDE ? where_outside(f) : NULL;
-	g_autofree char *who = f->at.by ? g_strconcat(f->at.by, " ", NULL) : g_strdup("");
-	g_autofree char *nth = g_strdup_printf("%" G_GUINT64_FORMAT, f->size);
-	const char *what = f->writes ? "writes" : "reads";
-
-	switch (f->kind) {
-	case MEMORY_OUTSIDE:
-		return g_strdup_printf("invalid %s: %s%s %s, %s", f->writes ? "write" : "read", who,
-				       what, size, outside);
-	case MEMORY_AFTER_FREE:
-		return g_strdup_printf("use after free: %s%s %s in %s that was freed", who, what,
-				       size, object);
-	case MEMORY_FREED_TWICE:
-		return g_strdup_printf("double free: %s that was freed is given to %s again",
-				       object, f->at.by);
-	case MEMORY_NOT_A_BLOCK:
-		return g_strdup_printf("invalid free: %s is given what is no block's beginning",
-				       f->at.by);
-	case MEMORY_UNSET_BRANCH:
-		return g_strdup("uninitialised value: a branch depends on it");
-	case MEMORY_UNSET_ADDRESS:
-		return g_strdup("uninitialised value: an address depends on it");
-	case MEMORY_UNSET_TEXT:
-		return g_strdup_printf("uninitialised value: byte %s of the text that %s gets as "
-				       "argument %u, in %s",
-				       nth, f->at.by, f->argument, object);
-	default:
-		return g_strdup_printf("uninitialised value: argument %u of %s", f->argument,
-				       f->at.by);
-	}
-}
-
-static void tell_event(struct question *q, const char *what, const struct memory_point *m)
-{
-	const struct image_statement *s = m->n_frames ? statement_at(q, &m->frames[0]) : NULL;
-	struct explanation_event v;
-
-	if (!s || !m->by)
-		return;
-	v = (struct explanation_event){
-		.what = what,
-		.by = explanation_string(q->e, m->by),
-		.function = explanation_string(q->e, s->function),
-		.file = explanation_string(q->e, s->file),
-		.line = s->line,
-		.call = m->frames[0].call,
-	};
-	g_array_append_val(q->e->failure.story, v);
-}
-
-void memory_error_note(struct question *q)
-{
-	const struct memory_object *o = q->memory ? &q->memory->finding.object : NULL;
-	const struct replay_failing *f = &q->run.failing;
-	g_autofree char *made = NULL, *gone = NULL;
-
-	if (o && f->end == RUN_SIGNAL)
-		notes_printf(q->e, "the test ends by %s afterwards", replay_signal_name(f->signo));
-	if (!o || !q->memory->finding.has_object || !o->is_block)
-		return;
-	made = place_of(q, &o->made);
-	gone = o->is_freed ? place_of(q, &o->gone) : NULL;
-	notes_printf(q->e, "the block was allocated by %s at %s", o->made.by, made);
-	if (gone)
-		notes_printf(q->e, "it was freed by %s at %s", o->gone.by, gone);
-	g_array_set_size(q->e->failure.story, 0);
-	tell_event(q, "allocated", &o->made);
-	if (o->is_freed)
-		tell_event(q, "freed", &o->gone);
-}
-
 /* ---- the requirement ---- */
 
 static const char *const names[] = { "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
 				     "r8",  "r9",  "r10", "r11", "r12", "r13", "r14", "r15" };
 
 /* The address of the operand, in C with registers. */
-static char *address_of(const struct memory_finding *f)
+static char *address_of_access(const struct memory_finding *f)
 {
 	const struct trace_mem *m = &f->insn->mem[f->operand];
 	GString *out = g_string_new(NULL);
@@ -339,10 +165,10 @@ static char *address_of(const struct memory_finding *f)
 
 /* The condition under which the access would have been valid; NULL = it is only known that the
  * run should not come there. */
-static char *condition_of(const struct memory_finding *f)
+static char *condition_of_access(const struct memory_finding *f)
 {
 	const struct memory_object *o = &f->object;
-	g_autofree char *address = f->operand >= 0 && f->insn ? address_of(f) : NULL;
+	g_autofree char *address = f->operand >= 0 && f->insn ? address_of_access(f) : NULL;
 
 	if (f->kind == MEMORY_OUTSIDE && address && o->hi - o->lo >= f->size)
 		return g_strdup_printf("%s >= %" G_GUINT64_FORMAT "ul && %s <= %" G_GUINT64_FORMAT
@@ -425,7 +251,7 @@ static bool size_argument(const struct question *q, struct memory_size_argument 
 	im = image_with(q, o->made.before, module, before);
 	insn = im ? image_insn_at(im, *before) : NULL;
 	*out = (struct memory_size_argument){
-		statement_at(q, &o->made.frames[0]),
+		memory_error_statement_at(q, &o->made.frames[0]),
 		insn ? image_insn_at(im, insn->addr + insn->length) : NULL,
 		o->made.by,
 		registers[by->size - 1],
@@ -506,7 +332,7 @@ static struct trace_point *point_at(const struct question *q, const struct stop 
 				  run->failing.thread, stop, index, &q->until, error);
 }
 
-static bool go_there(struct question *q, struct memory_error *m, GError **error)
+static bool go_to_access(struct question *q, struct memory_error *m, GError **error)
 {
 	const struct memory_finding *f = &m->finding;
 
@@ -520,8 +346,9 @@ static bool go_there(struct question *q, struct memory_error *m, GError **error)
 	return q->point != NULL;
 }
 
-static struct requirement *require(const struct question *q, const struct memory_error *m,
-				   const char *condition, GError **error)
+static struct requirement *require_valid_access(const struct question *q,
+						const struct memory_error *m, const char *condition,
+						GError **error)
 {
 	bool holds;
 
@@ -535,17 +362,17 @@ static struct requirement *require(const struct question *q, const struct memory
 static struct requirement *condition_required(const struct question *q, struct memory_error *m,
 					      GError **error)
 {
-	g_autofree char *condition = condition_of(&m->finding);
+	g_autofree char *condition = condition_of_access(&m->finding);
 	g_autofree char *size = condition ? NULL : size_condition(&m->finding);
 	struct requirement *r = NULL;
 
 	if (size && stop_at(&m->stop, q, &m->finding.object.made)) {
 		m->call = point_at(q, &m->stop, NULL, error);
-		return m->call ? require(q, m, size, error) : NULL;
+		return m->call ? require_valid_access(q, m, size, error) : NULL;
 	}
 	if (condition)
-		r = require(q, m, condition, NULL);
-	return r ? r : require(q, m, "0", error);
+		r = require_valid_access(q, m, condition, NULL);
+	return r ? r : require_valid_access(q, m, "0", error);
 }
 
 static bool set_requirement(struct question *q, struct memory_error *m,
@@ -563,7 +390,7 @@ static bool set_requirement(struct question *q, struct memory_error *m,
 	if (!condition)
 		return false;
 	g_free(m->sentence);
-	m->sentence = sentence_of(&m->finding);
+	m->sentence = memory_error_sentence(&m->finding);
 	r.sentence = m->sentence;
 	q->requirement = requirement_new_check(&end, &r);
 	return true;
@@ -608,7 +435,8 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 		return 0;
 	}
 	question_forget_requirement(q);
-	return go_there(q, m, error) && make_requirement(q, m, error) ? 0 : ending_status(*error);
+	return go_to_access(q, m, error) && make_requirement(q, m, error) ? 0
+									  : ending_status(*error);
 }
 
 static bool is_about_freed(const struct memory_finding *f)
@@ -629,7 +457,7 @@ bool memory_error_blame_free(struct question *q, GError **error)
 	q->point = point_at(q, &m->stop, q->index, error);
 	condition = g_strdup_printf("(unsigned long)$rdi != %" G_GUINT64_FORMAT "ul",
 				    m->finding.object.lo);
-	return q->point && set_requirement(q, m, require(q, m, condition, error));
+	return q->point && set_requirement(q, m, require_valid_access(q, m, condition, error));
 }
 
 bool memory_error_relax(struct question *q, GError **error)

@@ -138,7 +138,7 @@ static char *names_of(const GArray *calls, guint cycle)
 	return g_string_free(names, FALSE);
 }
 
-static const char *describe(struct question *q, const GArray *calls, guint cycle)
+static const char *describe_recursion(struct question *q, const GArray *calls, guint cycle)
 {
 	g_autofree char *names = names_of(calls, cycle), *cause = NULL;
 	uint64_t round = call_number(calls, cycle + 1)->cfa - call_number(calls, 1)->cfa,
@@ -153,8 +153,8 @@ static const char *describe(struct question *q, const GArray *calls, guint cycle
 }
 
 /* The statement of the condition at a block's end. */
-static const struct image_statement *condition_of(const struct image *im,
-						  const struct image_block *block)
+static const struct image_statement *condition_of_block(const struct image *im,
+							const struct image_block *block)
 {
 	const struct trace_insn *last = image_insn_at(im, block->last);
 	const struct image_row *row =
@@ -176,7 +176,7 @@ static void note_conditions(struct question *q, const GArray *calls, guint cycle
 
 		for (uint32_t k = 0; b && k < b->n_control; k++) {
 			const struct image_statement *s =
-				condition_of(im, &cfg->blocks[b->control[k]]);
+				condition_of_block(im, &cfg->blocks[b->control[k]]);
 			const char *line = s ? image_source_line(im, s->file, s->line) : NULL;
 			g_autofree char *text = line ? g_strstrip(g_strdup(line)) : NULL;
 			g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
@@ -248,5 +248,5 @@ const char *stack_overflow_describe(struct question *q, uint64_t *back)
 	*back = call_number(calls, 1)->pc + 1 + trace_point_frame(q->point)->bias;
 	note_arguments(q, calls);
 	note_conditions(q, calls, cycle);
-	return describe(q, calls, cycle);
+	return describe_recursion(q, calls, cycle);
 }

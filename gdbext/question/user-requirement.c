@@ -58,7 +58,8 @@ static int find_time(struct question *q, struct stop *stop, const char *conditio
 	return 0;
 }
 
-static int go_there(struct question *q, struct stop *stop, const char *condition, GError **error)
+static int go_to_requirement(struct question *q, struct stop *stop, const char *condition,
+			     GError **error)
 {
 	g_autoptr(GError) wrong = NULL;
 	bool holds = false;
@@ -100,5 +101,5 @@ int user_requirement(struct question *q, void *arg, GError **error)
 		return OPTIONS_EXIT_USAGE;
 	if (!has_count(where))
 		status = find_time(q, stop, condition, error);
-	return status ? status : go_there(q, stop, condition, error);
+	return status ? status : go_to_requirement(q, stop, condition, error);
 }

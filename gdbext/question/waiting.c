@@ -5,7 +5,7 @@
 #include "solver/trace/waiting.h"
 
 /* "p.c:6", or the address where the code has no line; caller frees. */
-static char *place_of(const struct trace_run *run, uint64_t pc)
+static char *place_of_code(const struct trace_run *run, uint64_t pc)
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(run, pc, &link);
@@ -24,7 +24,7 @@ static bool read_nothing(void *arg, uint64_t address, unsigned size, uint64_t *v
 }
 
 /* "`b'", the variable in which the lock is, or its address; caller frees. */
-static char *name_of(const struct trace_run *run, uint64_t pc, uint64_t lock)
+static char *name_of_lock(const struct trace_run *run, uint64_t pc, uint64_t lock)
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(run, pc, &link);
@@ -45,13 +45,13 @@ static char *name_of(const struct trace_run *run, uint64_t pc, uint64_t lock)
 static void add_owner(GString *text, const struct trace_run *run, const GArray *threads,
 		      const struct waiting *w)
 {
-	g_autofree char *name = name_of(run, w->pc, w->lock);
+	g_autofree char *name = name_of_lock(run, w->pc, w->lock);
 
 	g_string_append_printf(text, " for %s", name);
 	for (guint i = 0; i < threads->len; i++) {
 		const struct held_lock *held =
 			waiting_holds(&g_array_index(threads, struct waiting, i), w->lock);
-		g_autofree char *place = held ? place_of(run, held->pc) : NULL;
+		g_autofree char *place = held ? place_of_code(run, held->pc) : NULL;
 
 		if (held)
 			g_string_append_printf(text, ", which thread %u took at %s", i + 1, place);
@@ -103,7 +103,7 @@ static char *in_words(const struct trace_run *run, const GArray *threads)
 
 	for (guint i = 0; i < threads->len; i++) {
 		const struct waiting *w = &g_array_index(threads, struct waiting, i);
-		g_autofree char *place = w->pc ? place_of(run, w->pc) : NULL;
+		g_autofree char *place = w->pc ? place_of_code(run, w->pc) : NULL;
 
 		if (!w->pc)
 			continue;
@@ -123,7 +123,7 @@ static char *in_words(const struct trace_run *run, const GArray *threads)
 	return g_string_free(text, FALSE);
 }
 
-static void clear(gpointer w)
+static void clear_waiting_thread(gpointer w)
 {
 	waiting_clear(w);
 }
@@ -136,7 +136,7 @@ char *waiting_in_words(struct question *q, GError **error)
 	char *text = NULL;
 	bool ok = run != NULL;
 
-	g_array_set_clear_func(threads, clear);
+	g_array_set_clear_func(threads, clear_waiting_thread);
 	if (run)
 		trace_run_end_at(run, &q->until);
 	for (unsigned i = 0; ok && i < trace_run_threads(run); i++) {

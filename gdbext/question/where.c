@@ -20,8 +20,8 @@ struct nearest {
 };
 
 /* False when the record does not tell. */
-static bool evaluate(const struct trace_point *m, const char *text, struct expression *out,
-		     GError **error)
+static bool evaluate_where(const struct trace_point *m, const char *text, struct expression *out,
+			   GError **error)
 {
 	const struct image *im = trace_point_image(m);
 	struct c_expression *e = c_expression_parse(im, text, error);
@@ -37,7 +37,7 @@ static bool evaluate(const struct trace_point *m, const char *text, struct expre
 	return code && out->has_value;
 }
 
-static bool is_zero(const struct expression *x)
+static bool is_zero_value(const struct expression *x)
 {
 	for (size_t i = 0; i < x->type->size; i++)
 		if (x->bytes[i])
@@ -52,7 +52,7 @@ static char *describe_difference(const struct trace_point *m, const char *condit
 	g_autofree char *value = NULL;
 	struct expression x = { 0 };
 
-	if (name && evaluate(m, name, &x, NULL))
+	if (name && evaluate_where(m, name, &x, NULL))
 		value = value_text(trace_point_image(m), trace_point_frame(m), x.type, x.bytes,
 				   x.type->size);
 	return value ? g_strdup_printf("%s is %s, not %s", name, value, is + 4)
@@ -78,15 +78,15 @@ static bool agrees(struct nearest *n, const struct trace_point *m, const char *c
 {
 	GError *error = NULL;
 	struct expression x = { 0 };
-	bool known = evaluate(m, condition, &x, &error);
+	bool known = evaluate_where(m, condition, &x, &error);
 
 	if (error && !n->warned)
 		progress_note(n->o, "`%s' cannot be compared: %s.", condition, error->message);
 	g_clear_error(&error);
-	return !known || !is_zero(&x);
+	return !known || !is_zero_value(&x);
 }
 
-static bool is_meant(const struct trace_point *m, void *arg)
+static bool is_point_meant(const struct trace_point *m, void *arg)
 {
 	struct nearest *n = arg;
 	g_autoptr(GPtrArray) wrong = g_ptr_array_new();
@@ -116,7 +116,7 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	struct nearest n = { .o = q->o, .conditions = conditions };
 	uint64_t count = 0;
 	bool ok = trace_point_find(q->run.images, q->run.n_images, f->record, f->thread, stop,
-				   is_meant, &n, &count, &q->until, error);
+				   is_point_meant, &n, &count, &q->until, error);
 
 	if (ok && !count && n.agree) {
 		progress_note(q->o, "The replay reaches the same stop with other values: %s.",

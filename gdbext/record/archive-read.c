@@ -23,7 +23,7 @@ struct archive {
 	GHashTable *names; /* name → index + 1 */
 };
 
-static bool refuse(const struct archive *a, GError **error, const char *why)
+static bool refuse_archive(const struct archive *a, GError **error, const char *why)
 {
 	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FORMAT, "The record %s cannot be used: %s.",
 		    a->shown, why);
@@ -40,7 +40,7 @@ static bool read_at(const struct archive *a, uint64_t at, void *to, size_t size,
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (!got)
-			return refuse(a, error, "it is cut off before its end");
+			return refuse_archive(a, error, "it is cut off before its end");
 		if (got < 0) {
 			g_set_error(error, RECORD_ERROR, RECORD_ERROR_FILE,
 				    "The record %s cannot be read: %s.", a->shown,
@@ -73,26 +73,26 @@ static bool read_head(struct archive *a, GError **error)
 	if (!read_at(a, 0, &head, MIN(sizeof head, a->size), error))
 		return false;
 	if (memcmp(head.magic, ARCHIVE_MAGIC, sizeof head.magic) != 0)
-		return refuse(a, error, "it is none (gdb-why record makes them)");
+		return refuse_archive(a, error, "it is none (gdb-why record makes them)");
 	made_by = printable(head.made_by, sizeof head.made_by);
 	machine = printable(head.machine, sizeof head.machine);
 	if (head.version != ARCHIVE_VERSION || head.flags) {
 		why = g_strdup_printf("gdb-why %s wrote it in version %u of the format, and this "
 				      "gdb-why reads version %u; record the test again",
 				      made_by, head.version, ARCHIVE_VERSION);
-		return refuse(a, error, why);
+		return refuse_archive(a, error, why);
 	}
 	if (strcmp(machine, ARCHIVE_MACHINE) != 0) {
 		why = g_strdup_printf("it is of a program for %s, and only those for %s can be "
 				      "explained",
 				      machine, ARCHIVE_MACHINE);
-		return refuse(a, error, why);
+		return refuse_archive(a, error, why);
 	}
 	return true;
 }
 
 /* Does the tail that stands at `end' belong to a list of contents which ends there? */
-static bool fits(const struct archive_tail *t, uint64_t end)
+static bool tail_fits(const struct archive_tail *t, uint64_t end)
 {
 	return t->n_entries <= ARCHIVE_MOST_MEMBERS && !t->flags && t->entries <= end &&
 	       t->entries >= sizeof(struct archive_head) &&
@@ -109,7 +109,7 @@ static uint64_t find_tail_in(const struct archive *a, const uint8_t *piece, size
 
 		if (memcmp(piece + i, ARCHIVE_END_MAGIC, magic) == 0 &&
 		    a->size - (at + i) >= sizeof t && read_at(a, at + i, &t, sizeof t, NULL) &&
-		    fits(&t, at + i))
+		    tail_fits(&t, at + i))
 			return at + i;
 	}
 	return 0;
@@ -151,10 +151,11 @@ static bool refuse_tail(const struct archive *a, bool is_one, GError **error)
 				      "copy the record again, or cut them off (truncate "
 				      "--size=-%" G_GUINT64_FORMAT ")",
 				      behind, behind == 1 ? " stands" : "s stand", behind);
-		return refuse(a, error, why);
+		return refuse_archive(a, error, why);
 	}
-	return refuse(a, error,
-		      is_one ? "its list of contents is damaged" : "it is cut off before its end");
+	return refuse_archive(a, error,
+			      is_one ? "its list of contents is damaged"
+				     : "it is cut off before its end");
 }
 
 static bool read_tail(struct archive *a, GError **error)
@@ -164,11 +165,11 @@ static bool read_tail(struct archive *a, GError **error)
 	bool is_one;
 
 	if (a->size < sizeof(struct archive_head) + sizeof *t)
-		return refuse(a, error, "it is cut off before its end");
+		return refuse_archive(a, error, "it is cut off before its end");
 	if (!read_at(a, end, &a->tail, sizeof *t, error))
 		return false;
 	is_one = memcmp(t->magic, ARCHIVE_END_MAGIC, sizeof t->magic) == 0;
-	return (is_one && fits(t, end)) || refuse_tail(a, is_one, error);
+	return (is_one && tail_fits(t, end)) || refuse_tail(a, is_one, error);
 }
 
 static bool check_sum(const struct archive *a, GError **error)
@@ -188,8 +189,8 @@ static bool check_sum(const struct archive *a, GError **error)
 	}
 	g_checksum_get_digest(sum, digest, &length);
 	if (memcmp(digest, a->tail.sum, sizeof digest) != 0)
-		return refuse(a, error,
-			      "it was altered since it was written (its checksum differs)");
+		return refuse_archive(a, error,
+				      "it was altered since it was written (its checksum differs)");
 	return true;
 }
 
@@ -216,11 +217,11 @@ static bool read_entries(struct archive *a, GError **error)
 
 		if (!is_name(e) || e->stored > end - at || e->size > G_MAXINT64 ||
 		    !g_hash_table_insert(a->names, e->name, GSIZE_TO_POINTER(i + 1)))
-			return refuse(a, error, "its list of contents is damaged");
+			return refuse_archive(a, error, "its list of contents is damaged");
 		g_array_append_val(a->members, m);
 		at += e->stored;
 	}
-	return at == end || refuse(a, error, "its list of contents is damaged");
+	return at == end || refuse_archive(a, error, "its list of contents is damaged");
 }
 
 struct archive *archive_open(int fd, const char *shown, GError **error)
@@ -236,7 +237,7 @@ struct archive *archive_open(int fd, const char *shown, GError **error)
 		    read_entries(a, error))
 			return a;
 	} else {
-		refuse(a, error, "it is not a regular file");
+		refuse_archive(a, error, "it is not a regular file");
 	}
 	archive_free(a);
 	return NULL;
@@ -294,7 +295,7 @@ static void begin_member(struct reading *r, const struct archive *a, const struc
 	r->in = (ZSTD_inBuffer){ r->piece, 0, 0 };
 }
 
-static void finish(struct reading *r)
+static void finish_archive_read(struct reading *r)
 {
 	ZSTD_freeDCtx(r->zstd);
 	g_free(r->piece);
@@ -305,7 +306,7 @@ static bool is_damaged(const struct reading *r, GError **error)
 	g_autofree char *name = printable(r->m->name, sizeof(((struct archive_entry *)0)->name));
 	g_autofree char *why = g_strdup_printf("its part %s is damaged", name);
 
-	return refuse(r->a, error, why);
+	return refuse_archive(r->a, error, why);
 }
 
 /* Fills out; it stays short only at the end of the member, which is checked. */
@@ -344,21 +345,21 @@ GBytes *archive_read(const struct archive *a, const struct archive_member *m, si
 	bool done;
 
 	if (m->size > most) {
-		refuse(a, error, "a part of it is larger than it may be");
+		refuse_archive(a, error, "a part of it is larger than it may be");
 		return NULL;
 	}
 	/* One more, so that the end is met. */
 	out = (ZSTD_outBuffer){ g_malloc(m->size + 1), m->size + 1, 0 };
 	begin_member(&r, a, m);
 	done = read_some(&r, &out, error);
-	finish(&r);
+	finish_archive_read(&r);
 	if (done)
 		return g_bytes_new_take(out.dst, out.pos);
 	g_free(out.dst);
 	return NULL;
 }
 
-static bool write_all(int fd, const uint8_t *bytes, size_t size)
+static bool write_all_unpacked(int fd, const uint8_t *bytes, size_t size)
 {
 	while (size) {
 		ssize_t got = write(fd, bytes, size);
@@ -382,7 +383,7 @@ static bool extract_to(struct reading *r, int fd, const char *path, GError **err
 
 		if (!replay_check_interrupt(error) || !read_some(r, &out, error))
 			return false;
-		if (!write_all(fd, bytes, out.pos)) {
+		if (!write_all_unpacked(fd, bytes, out.pos)) {
 			g_set_error(error, RECORD_ERROR, RECORD_ERROR_FILE,
 				    "Cannot write %s: %s; make room there or set GDB_WHY_TMPDIR.",
 				    path, g_strerror(errno));
@@ -406,7 +407,7 @@ bool archive_extract(const struct archive *a, const struct archive_member *m, co
 	}
 	begin_member(&r, a, m);
 	done = extract_to(&r, fd, path, error);
-	finish(&r);
+	finish_archive_read(&r);
 	close(fd);
 	return done;
 }

@@ -28,7 +28,8 @@ struct archive_writer {
 
 G_DEFINE_QUARK(gdb - why - record - error, record_error)
 
-static bool append(struct archive_writer *w, const void *bytes, size_t size, GError **error)
+static bool append_to_archive(struct archive_writer *w, const void *bytes, size_t size,
+			      GError **error)
 {
 	const uint8_t *from = bytes;
 
@@ -66,7 +67,7 @@ struct archive_writer *archive_create(int fd, const char *shown, GError **error)
 	memcpy(head.magic, ARCHIVE_MAGIC, sizeof head.magic);
 	g_strlcpy(head.made_by, GDB_WHY_VERSION, sizeof head.made_by);
 	g_strlcpy(head.machine, ARCHIVE_MACHINE, sizeof head.machine);
-	if (append(w, &head, sizeof head, error))
+	if (append_to_archive(w, &head, sizeof head, error))
 		return w;
 	archive_writer_free(w);
 	return NULL;
@@ -100,7 +101,7 @@ static bool compress(struct archive_writer *w, const void *bytes, size_t size, b
 		left = ZSTD_compressStream2(w->zstd, &out, &in,
 					    last ? ZSTD_e_end : ZSTD_e_continue);
 		g_assert(!ZSTD_isError(left)); /* memory, or our mistake */
-		if (!append(w, w->out, out.pos, error))
+		if (!append_to_archive(w, w->out, out.pos, error))
 			return false;
 	} while (in.pos < in.size || (last && left));
 	return true;
@@ -202,11 +203,12 @@ bool archive_finish(struct archive_writer *w, GError **error)
 	size_t size = sizeof tail.sum;
 
 	memcpy(tail.magic, ARCHIVE_END_MAGIC, sizeof tail.magic);
-	if (!append(w, w->entries->data, w->entries->len * sizeof(struct archive_entry), error))
+	if (!append_to_archive(w, w->entries->data, w->entries->len * sizeof(struct archive_entry),
+			       error))
 		return false;
 	g_checksum_update(w->sum, (const guchar *)&tail, offsetof(struct archive_tail, sum));
 	g_checksum_get_digest(w->sum, tail.sum, &size);
 	g_checksum_free(w->sum);
 	w->sum = g_checksum_new(G_CHECKSUM_SHA256); /* of nothing that is asked for */
-	return append(w, &tail, sizeof tail, error);
+	return append_to_archive(w, &tail, sizeof tail, error);
 }

@@ -124,23 +124,24 @@ GByteArray *facts_write(const struct facts *f)
 	return to;
 }
 
-static bool refuse(GError **error, const char *why, const char *name)
+static bool refuse_facts(GError **error, const char *why, const char *name)
 {
 	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FORMAT,
 		    "The record cannot be used: what it says of the test %s%s.", why, name);
 	return false;
 }
 
-static bool read_value(struct facts *f, const struct fact *row, const char *value, GError **error)
+static bool read_fact_value(struct facts *f, const struct fact *row, const char *value,
+			    GError **error)
 {
 	void *field = field_of(f, row);
 
 	if (row->kind != FACT_NUMBER && strlen(value) > row->most)
-		return refuse(error, "has a text that is too long for ", row->name);
+		return refuse_facts(error, "has a text that is too long for ", row->name);
 	switch (row->kind) {
 	case FACT_TEXT:
 		if (*(char **)field)
-			return refuse(error, "has two of ", row->name);
+			return refuse_facts(error, "has two of ", row->name);
 		*(char **)field = g_strdup(value);
 		return true;
 	case FACT_LIST:
@@ -148,7 +149,7 @@ static bool read_value(struct facts *f, const struct fact *row, const char *valu
 		return true;
 	case FACT_NUMBER:
 		return g_ascii_string_to_unsigned(value, 10, 0, row->most, field, NULL) ||
-		       refuse(error, "has a wrong number for ", row->name);
+		       refuse_facts(error, "has a wrong number for ", row->name);
 	}
 	g_assert_not_reached();
 }
@@ -160,10 +161,10 @@ static bool read_one(struct facts *f, const char *text, GError **error)
 	size_t length = equals ? (size_t)(equals - text) : 0;
 
 	if (!equals)
-		return refuse(error, "holds a line without a name", "");
+		return refuse_facts(error, "holds a line without a name", "");
 	for (size_t i = 0; i < G_N_ELEMENTS(table); i++)
 		if (strlen(table[i].name) == length && memcmp(table[i].name, text, length) == 0)
-			return read_value(f, &table[i], equals + 1, error);
+			return read_fact_value(f, &table[i], equals + 1, error);
 	return true;
 }
 
@@ -178,15 +179,16 @@ static bool all_absolute(const GPtrArray *paths)
 static bool makes_sense(const struct facts *f, GError **error)
 {
 	if (f->streams != TRACE_VERSION)
-		return refuse(error, "is of another version of the recorder; record it again", "");
+		return refuse_facts(error, "is of another version of the recorder; record it again",
+				    "");
 	if (!f->program || !f->args->len || !g_path_is_absolute(f->program))
-		return refuse(error, "does not name a program", "");
+		return refuse_facts(error, "does not name a program", "");
 	if (!f->directory || !g_path_is_absolute(f->directory))
-		return refuse(error, "does not name a folder", "");
+		return refuse_facts(error, "does not name a folder", "");
 	if (!f->modules->len || f->modules->len > TRACE_MAX_MODULES ||
 	    f->build_ids->len != f->modules->len || f->sums->len != f->modules->len ||
 	    !all_absolute(f->modules))
-		return refuse(error, "does not fit the modules that were traced", "");
+		return refuse_facts(error, "does not fit the modules that were traced", "");
 	return true;
 }
 
@@ -200,7 +202,7 @@ struct facts *facts_read(const void *bytes, size_t size, GError **error)
 	ok = size > 0 && size <= FACTS_MOST_BYTES && !end[-1];
 
 	if (!ok)
-		refuse(error, "is cut off", "");
+		refuse_facts(error, "is cut off", "");
 	for (; ok && text < end; text += strlen(text) + 1)
 		ok = read_one(f, text, error);
 	if (ok && makes_sense(f, error))

@@ -241,7 +241,7 @@ static bool pack(struct packing *p, int fd, const char *shown, uint64_t *size, G
 	return done;
 }
 
-static bool complain(const char *path, GError **error)
+static bool complain_of_packing(const char *path, GError **error)
 {
 	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FILE, "The record %s cannot be written: %s.",
 		    path, g_strerror(errno));
@@ -254,9 +254,9 @@ static bool write_as_it_is(struct packing *p, const char *path, uint64_t *size, 
 	bool done;
 
 	if (fd < 0)
-		return complain(path, error);
+		return complain_of_packing(path, error);
 	done = pack(p, fd, path, size, error);
-	return close(fd) == 0 ? done : done && complain(path, error);
+	return close(fd) == 0 ? done : done && complain_of_packing(path, error);
 }
 
 /* Beside it first: a record that is there stays until the new one is whole. */
@@ -267,12 +267,12 @@ static bool write_anew(struct packing *p, const char *path, uint64_t *size, GErr
 	bool done;
 
 	if (fd < 0)
-		return complain(path, error);
+		return complain_of_packing(path, error);
 	done = pack(p, fd, path, size, error);
 	if (close(fd) && done)
-		done = complain(path, error);
+		done = complain_of_packing(path, error);
 	if (done && rename(fresh, path))
-		done = complain(path, error);
+		done = complain_of_packing(path, error);
 	if (!done)
 		unlink(fresh);
 	return done;

@@ -23,7 +23,7 @@ struct record {
 	char *why;	       /* nothing can be run, a clause */
 };
 
-static bool refuse(const struct record *r, GError **error, const char *why)
+static bool refuse_record(const struct record *r, GError **error, const char *why)
 {
 	g_set_error(error, RECORD_ERROR, RECORD_ERROR_FORMAT, "The record %s cannot be used: %s.",
 		    r->shown, why);
@@ -38,7 +38,7 @@ static bool read_facts(struct record *r, GError **error)
 	gsize size;
 
 	if (!m)
-		return refuse(r, error, "it does not say what was recorded");
+		return refuse_record(r, error, "it does not say what was recorded");
 	bytes = archive_read(r->archive, m, FACTS_MOST_BYTES, error);
 	if (!bytes)
 		return false;
@@ -86,7 +86,7 @@ static bool has_room(const struct record *r, uint64_t most, GError **error)
 	return false;
 }
 
-static char *place_of(const struct record *r, const char *name)
+static char *place_to_unpack(const struct record *r, const char *name)
 {
 	return g_build_filename(r->run, name, NULL);
 }
@@ -95,7 +95,7 @@ static char *place_of(const struct record *r, const char *name)
 static bool extract(const struct record *r, const char *name, bool *there, GError **error)
 {
 	const struct archive_member *m = archive_find(r->archive, name);
-	g_autofree char *path = place_of(r, name);
+	g_autofree char *path = place_to_unpack(r, name);
 
 	*there = m;
 	return !m || archive_extract(r->archive, m, path, error);
@@ -114,7 +114,7 @@ static bool ends_where_it_says(const struct record *r, unsigned thread, GError *
 {
 	g_autofree char *name = g_strdup_printf("trace.%u", thread);
 	const struct archive_member *m = archive_find(r->archive, name);
-	g_autofree char *path = place_of(r, name);
+	g_autofree char *path = place_to_unpack(r, name);
 	struct trace_head head;
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	bool known = fd >= 0 && pread(fd, &head, sizeof head, 0) == sizeof head;
@@ -124,7 +124,7 @@ static bool ends_where_it_says(const struct record *r, unsigned thread, GError *
 	/* what is no head is found when the run is opened */
 	return !known || memcmp(head.magic, TRACE_HEAD_MAGIC, sizeof head.magic) != 0 ||
 	       m->size == TRACE_STREAM_OFFSET + head.length ||
-	       refuse(r, error, "there are bytes behind the end of a stream");
+	       refuse_record(r, error, "there are bytes behind the end of a stream");
 }
 
 static bool unpack(struct record *r, uint64_t most, GError **error)
@@ -194,7 +194,8 @@ const struct facts *record_facts(const struct record *r)
 /* ---- the program ---- */
 
 /* Is this file the one that was traced as module number i?  False: *why. */
-static bool fits(const struct record *r, unsigned i, const struct image *im, char **why)
+static bool fits_traced_module(const struct record *r, unsigned i, const struct image *im,
+			       char **why)
 {
 	const char *recorded = r->facts->build_ids->pdata[i], *here = image_build_id(im);
 	g_autofree char *sum = NULL;
@@ -232,7 +233,7 @@ static bool is_here(const struct record *r, unsigned i, const char *path, char *
 			(*why)[strlen(*why) - 1] = '\0';
 		return false;
 	}
-	same = fits(r, i, im, why);
+	same = fits_traced_module(r, i, im, why);
 	image_free(im);
 	return same;
 }
@@ -249,7 +250,8 @@ static bool open_embedded(struct record *r, unsigned i, GError **error)
 {
 	g_autofree char *module = g_strdup_printf("module.%u", i);
 	g_autofree char *debug = g_strdup_printf("debug.%u", i);
-	g_autofree char *module_path = place_of(r, module), *debug_path = place_of(r, debug);
+	g_autofree char *module_path = place_to_unpack(r, module),
+			*debug_path = place_to_unpack(r, debug);
 	bool there, apart;
 
 	if (!extract(r, module, &there, error) || !extract(r, debug, &apart, error))
@@ -335,7 +337,7 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 	const struct facts *f = r->facts;
 	g_autoptr(GPtrArray) argv = g_ptr_array_new(), libs = g_ptr_array_new();
 	g_autoptr(GPtrArray) kept = g_ptr_array_new(), names = g_ptr_array_new();
-	g_autofree char *input = place_of(r, "stdin");
+	g_autofree char *input = place_to_unpack(r, "stdin");
 	struct replay_past past = { .strings = f->strings,
 				    .variables = f->variables,
 				    .run_ms = (double)f->run_us / 1000,
@@ -475,8 +477,8 @@ void record_failing(const struct record *r, struct replay_failing *failing)
 		.caller_file = g_strdup(f->caller_file),
 		.caller_line = (unsigned)f->caller_line,
 		.record = g_strdup(r->run),
-		.out = place_of(r, "out"),
-		.err = place_of(r, "err"),
+		.out = place_to_unpack(r, "out"),
+		.err = place_to_unpack(r, "err"),
 		.run_ms = (double)f->run_us / 1000,
 		.memory = f->memory,
 	};

@@ -10,7 +10,7 @@ static bool is_new(const struct regress_answer *a, const GArray *order)
 		order->len > g_array_index(a->candidates, unsigned, a->candidates->len - 1));
 }
 
-static void replace(GArray **set, GArray *by)
+static void replace_set(GArray **set, GArray *by)
 {
 	g_array_unref(*set);
 	*set = by;
@@ -27,8 +27,8 @@ bool regression_try(struct regression *r, const GArray *order, enum regress_basi
 	root = regress_root(r->search, order, &auxiliary);
 	if (!root)
 		return false;
-	replace(&a->root, g_steal_pointer(&root));
-	replace(&a->auxiliary, g_steal_pointer(&auxiliary));
+	replace_set(&a->root, g_steal_pointer(&root));
+	replace_set(&a->auxiliary, g_steal_pointer(&auxiliary));
 	a->basis = basis;
 	a->outcome = REGRESS_FOUND;
 	return true;
@@ -109,8 +109,8 @@ static void set_same_code_apart(struct regression *r, const GArray *suspicions)
 	}
 	if (!apart->len)
 		return;
-	replace(&a->root, regress_set_minus(a->root, apart));
-	replace(&a->auxiliary, regress_set_union(a->auxiliary, apart));
+	replace_set(&a->root, regress_set_minus(a->root, apart));
+	replace_set(&a->auxiliary, regress_set_union(a->auxiliary, apart));
 }
 
 void regression_search_after(struct regression *r)
@@ -149,8 +149,8 @@ void regression_search_dd(struct regression *r, bool augmented)
 		suspicions =
 			suspicions_new(a->changes, r->old_coverage, r->new_coverage, &r->o->limits);
 		start = suspicions_order(suspicions, SUSPICION_EXECUTED);
-		replace(&start,
-			regress_set_of((const unsigned *)(const void *)start->data, start->len));
+		replace_set(&start, regress_set_of((const unsigned *)(const void *)start->data,
+						   start->len));
 	}
 	n = start && start->len ? start->len : n;
 	g_array_append_val(a->candidates, n);
@@ -160,6 +160,6 @@ void regression_search_dd(struct regression *r, bool augmented)
 		a->outcome = REGRESS_CUT;
 		return;
 	}
-	replace(&a->root, g_steal_pointer(&difference));
+	replace_set(&a->root, g_steal_pointer(&difference));
 	a->outcome = REGRESS_FOUND;
 }

@@ -195,7 +195,7 @@ struct applied {
 	struct regression *r;
 };
 
-static GArray *others(struct regress_oracle *o, const GArray *applied)
+static GArray *other_changes(struct regress_oracle *o, const GArray *applied)
 {
 	return regress_set_minus(((struct applied *)o)->r->all, applied);
 }
@@ -203,14 +203,14 @@ static GArray *others(struct regress_oracle *o, const GArray *applied)
 static enum regress_verdict build_applied(struct regress_oracle *o, const GArray *applied)
 {
 	struct regress_oracle *inner = workshop_oracle(((struct applied *)o)->r->workshop);
-	g_autoptr(GArray) reverted = others(o, applied);
+	g_autoptr(GArray) reverted = other_changes(o, applied);
 
 	return inner->build(inner, reverted);
 }
 
 static enum regress_verdict test_applied(struct regress_oracle *o, const GArray *applied)
 {
-	g_autoptr(GArray) reverted = others(o, applied);
+	g_autoptr(GArray) reverted = other_changes(o, applied);
 
 	return workshop_test_twice(((struct applied *)o)->r->workshop, reverted);
 }
@@ -218,7 +218,7 @@ static enum regress_verdict test_applied(struct regress_oracle *o, const GArray 
 static char *complaint_applied(struct regress_oracle *o, const GArray *applied)
 {
 	struct regress_oracle *inner = workshop_oracle(((struct applied *)o)->r->workshop);
-	g_autoptr(GArray) reverted = others(o, applied);
+	g_autoptr(GArray) reverted = other_changes(o, applied);
 
 	return inner->complaint(inner, reverted);
 }

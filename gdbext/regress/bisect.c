@@ -43,8 +43,8 @@ static guint next_probe(const enum state *states, guint good, guint bad)
 }
 
 /* commits[0] is the old version, the last one the new. */
-static bool narrow(struct regression *r, const GPtrArray *commits, guint *good, guint *bad,
-		   GError **error)
+static bool narrow_commits(struct regression *r, const GPtrArray *commits, guint *good, guint *bad,
+			   GError **error)
 {
 	g_autofree enum state *states = g_new0(enum state, commits->len);
 	guint at;
@@ -79,7 +79,7 @@ int regression_bisect(struct regression *r, GError **error)
 		return OPTIONS_EXIT_USAGE;
 	g_ptr_array_insert(commits, 0, g_strdup(r->good));
 	r->commits = bad = commits->len - 1;
-	ok = narrow(r, commits, &good, &bad, error);
+	ok = narrow_commits(r, commits, &good, &bad, error);
 	g_free(r->good);
 	g_free(r->bad);
 	r->good = g_strdup(commits->pdata[good]);

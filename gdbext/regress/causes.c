@@ -49,7 +49,7 @@ static GArray *changes_on(const struct regression *r, const char *path, unsigned
 }
 
 /* The line as the new version has it; NULL = it is not known. */
-static char *text_of(const struct looking *l, const char *path, unsigned line)
+static char *text_of_new_line(const struct looking *l, const char *path, unsigned line)
 {
 	g_autofree char *file = path ? g_build_filename(l->folder, path, NULL) : NULL;
 	g_autofree char *all = NULL;
@@ -116,7 +116,7 @@ static void add_statement(struct looking *l, unsigned cause, const struct regres
 	struct regress_answer *a = l->r->answer;
 	struct regress_cause *c = regress_answer_cause(a, cause);
 	const char *path = looking_file(l, d->file);
-	g_autofree char *text = text_of(l, path, d->line);
+	g_autofree char *text = text_of_new_line(l, path, d->line);
 	struct regress_statement s = { .line = d->line };
 
 	s.file = regress_answer_string(a, path ? path : d->file);

@@ -39,7 +39,7 @@ static struct coverage_line *known_line(const struct coverage *c, const char *fi
 	return key ? g_hash_table_lookup(c->lines, key) : NULL;
 }
 
-static struct coverage_line *line_at(struct coverage *c, const char *file, unsigned line)
+static struct coverage_line *coverage_line_at(struct coverage *c, const char *file, unsigned line)
 {
 	struct coverage_line *l = known_line(c, file, line);
 
@@ -53,7 +53,7 @@ static struct coverage_line *line_at(struct coverage *c, const char *file, unsig
 
 void coverage_add_count(struct coverage *c, const char *file, unsigned line, guint64 times)
 {
-	struct coverage_line *l = line_at(c, file, line);
+	struct coverage_line *l = coverage_line_at(c, file, line);
 	guint64 before = l->count < 0 ? 0 : (guint64)l->count;
 
 	l->count = (gint64)MIN(before + MIN(times, (guint64)G_MAXINT64), (guint64)G_MAXINT64);
@@ -62,13 +62,13 @@ void coverage_add_count(struct coverage *c, const char *file, unsigned line, gui
 void coverage_add_way(struct coverage *c, const char *file, unsigned line, bool taken,
 		      guint64 times)
 {
-	line_at(c, file, line)->ways[taken ? 0 : 1] += times;
+	coverage_line_at(c, file, line)->ways[taken ? 0 : 1] += times;
 }
 
 void coverage_add_code(struct coverage *c, const char *file, unsigned line, unsigned entry,
 		       guint64 code)
 {
-	struct coverage_line *l = line_at(c, file, line);
+	struct coverage_line *l = coverage_line_at(c, file, line);
 	struct code one = { c->codes++, code };
 
 	if (!l->code)

@@ -35,8 +35,8 @@ static void add_codes(struct coverage *c, const char *folder, const struct image
 	}
 }
 
-static void add_lines(struct coverage *c, const char *folder, const struct profile_plan *plan,
-		      const struct spectrum *s)
+static void add_lines_of_profile(struct coverage *c, const char *folder,
+				 const struct profile_plan *plan, const struct spectrum *s)
 {
 	const struct units *u = profile_plan_units(plan);
 	g_autofree guint64 *counts = profile_lines(plan, s, 0);
@@ -72,7 +72,7 @@ static void add_ways(struct coverage *c, const char *folder, const struct units 
 }
 
 /* Runs the test with the counters of one program. */
-static void look_at(struct looking *l, const char *folder, const char *program)
+static void look_at_program(struct looking *l, const char *folder, const char *program)
 {
 	g_autofree char *path = g_build_filename(folder, program, NULL);
 	g_autofree char *out = g_strconcat(folder, ".profile", NULL);
@@ -90,7 +90,7 @@ static void look_at(struct looking *l, const char *folder, const char *program)
 	spectrum_begin(s, "test", SPECTRUM_FAILED);
 	if (workshop_run_test(l->workshop, folder, env) && profile_read(plan, out, s, NULL, NULL)) {
 		spectrum_end(s);
-		add_lines(l->coverage, folder, plan, s);
+		add_lines_of_profile(l->coverage, folder, plan, s);
 		add_ways(l->coverage, folder, profile_plan_units(plan), s);
 		add_codes(l->coverage, folder, profile_plan_image(plan));
 		l->coverage->programs++;
@@ -136,7 +136,7 @@ static void look_at_all(const char *folder, void *arg)
 		const struct regress_entry *e = g_ptr_array_index(entries, i);
 
 		if (is_program(folder, e)) {
-			look_at(arg, folder, e->path);
+			look_at_program(arg, folder, e->path);
 			n++;
 		}
 	}

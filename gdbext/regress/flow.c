@@ -50,7 +50,7 @@ void regression_free(struct regression *r)
 	g_free(r);
 }
 
-static bool make_room(struct regression *r, GError **error)
+static bool make_room_for_versions(struct regression *r, GError **error)
 {
 	if (r->o->keep) {
 		r->room = g_canonicalize_filename(r->o->keep, r->o->directory);
@@ -114,7 +114,7 @@ bool regression_open(struct regression *r, const char *room, GError **error)
 	return true;
 }
 
-static void describe(struct regression *r)
+static void describe_regression(struct regression *r)
 {
 	struct regress_answer *a = r->answer;
 
@@ -176,7 +176,7 @@ static void describe_costs(struct regression *r)
 }
 
 /* What our own files, or Ctrl-C, ended. */
-static int stopped(const struct regression *r, GError **error)
+static int regression_was_stopped(const struct regression *r, GError **error)
 {
 	const GError *e = r->workshop ? workshop_error(r->workshop) : NULL;
 
@@ -204,12 +204,12 @@ static void list_changes(const struct regress_changes *c)
 	}
 }
 
-static int start(struct regression *r, GError **error)
+static int start_regression(struct regression *r, GError **error)
 {
 	int status;
 
 	if (!replay_interrupt_install(NULL, NULL, error) || !find_stdin(r, error) ||
-	    !make_room(r, error))
+	    !make_room_for_versions(r, error))
 		return OPTIONS_EXIT_USAGE;
 	r->supervisor = supervisor_new(NULL, NULL, 0, error);
 	if (!r->supervisor)
@@ -225,9 +225,9 @@ static int start(struct regression *r, GError **error)
 
 const struct regress_answer *regression_explain(struct regression *r, int *status, GError **error)
 {
-	*status = start(r, error);
+	*status = start_regression(r, error);
 	if (!*status) {
-		describe(r);
+		describe_regression(r);
 		if (r->o->regress_technique == REGRESS_AFTER)
 			regression_search_after(r);
 		else
@@ -235,9 +235,9 @@ const struct regress_answer *regression_explain(struct regression *r, int *statu
 		regression_prove(r);
 		regress_answer_mark_relevant(r->answer);
 		describe_costs(r);
-		*status = stopped(r, error);
+		*status = regression_was_stopped(r, error);
 	} else if (error && !*error) {
-		stopped(r, error);
+		regression_was_stopped(r, error);
 	}
 	if (r->workshop)
 		workshop_hide_progress(r->workshop);

@@ -51,7 +51,8 @@ static double distance_to(const struct differences *d, const struct regress_chan
 
 /* How often the most executed of the `count' lines from `first' on was executed; -1 = they have no
  * code. */
-static gint64 executions(const struct coverage *c, const char *file, unsigned first, unsigned count)
+static gint64 most_executions(const struct coverage *c, const char *file, unsigned first,
+			      unsigned count)
 {
 	gint64 most = -1;
 
@@ -61,8 +62,8 @@ static gint64 executions(const struct coverage *c, const char *file, unsigned fi
 }
 
 /* Has it the same code before and after it? */
-static bool is_same(const struct regress_change *x, const struct regress_file *f,
-		    const struct coverage *old, const struct coverage *newer)
+static bool has_same_code(const struct regress_change *x, const struct regress_file *f,
+			  const struct coverage *old, const struct coverage *newer)
 {
 	guint64 now, then;
 
@@ -90,8 +91,8 @@ static gint64 entries_of(const struct coverage *c, const char *file, unsigned fi
  * function is entered more often (or less), too: then it may decide as before, and be called by
  * what does not.
  */
-static bool turns(const struct regress_change *x, const struct regress_file *f,
-		  const struct coverage *old, const struct coverage *newer)
+static bool turns_otherwise(const struct regress_change *x, const struct regress_file *f,
+			    const struct coverage *old, const struct coverage *newer)
 {
 	guint64 now[2], then[2];
 
@@ -117,18 +118,18 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 	gint64 now, then;
 
 	if (x->kind == REGRESS_LINES) {
-		now = executions(newer, f->new_path, x->new_first, x->new_count);
-		then = executions(old, f->old_path, x->old_first, x->old_count);
+		now = most_executions(newer, f->new_path, x->new_first, x->new_count);
+		then = most_executions(old, f->old_path, x->old_first, x->old_count);
 		s.distance = distance_to(d, x);
 	} else {
-		now = executions(newer, f->new_path, 1, f->new_lines ? f->new_lines->len : 0);
-		then = executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
+		now = most_executions(newer, f->new_path, 1, f->new_lines ? f->new_lines->len : 0);
+		then = most_executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
 	}
 	s.is_executed = now > 0 || then > 0;
 	s.is_parted = now >= 0 && then >= 0 && !now != !then;
-	s.is_same = is_same(x, f, old, newer);
+	s.is_same = has_same_code(x, f, old, newer);
 	s.is_idle = s.is_executed && s.is_same;
-	s.turns = s.is_executed && !s.is_idle && turns(x, f, old, newer);
+	s.turns = s.is_executed && !s.is_idle && turns_otherwise(x, f, old, newer);
 	s.is_source = !s.is_executed && now < 0 && then < 0 && regress_change_is_c(c, change);
 	return s;
 }

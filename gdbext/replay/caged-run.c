@@ -62,8 +62,8 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 }
 
 /* In any case the program is gone afterwards. */
-static bool wait_for(struct replay *r, pid_t pid, struct cage_guard *guard,
-		     struct run_ending *ending, GError **error)
+static bool wait_for_caged_run(struct replay *r, pid_t pid, struct cage_guard *guard,
+			       struct run_ending *ending, GError **error)
 {
 	struct run_clock clock = run_clock_of_new(pid, r->caged_timeout);
 	int pidfd = pidfd_open(pid, 0);
@@ -268,7 +268,7 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	guard = start_run(r, place, request, hands, &pid, error);
 	if (!guard)
 		return false;
-	waited = wait_for(r, pid, guard, &ending, error);
+	waited = wait_for_caged_run(r, pid, guard, &ending, error);
 	taken = cage_guard_took_plan(guard);
 	cage_guard_free(guard);
 	if (!waited || !deadline_check(r->until, error))

@@ -77,7 +77,7 @@ static void remove_at_last(const char *path)
 	}
 }
 
-static G_GNUC_NORETURN void guard(int socket)
+static G_GNUC_NORETURN void guard_folder(int socket)
 {
 	struct made made = { 0 };
 	char end;
@@ -113,7 +113,7 @@ static struct folder *start_guard(void)
 		return NULL;
 	pid = launch_aside("gdb-why guard");
 	if (!pid)
-		guard(pair[1]);
+		guard_folder(pair[1]);
 	close(pair[1]);
 	if (pid < 0) {
 		close(pair[0]);

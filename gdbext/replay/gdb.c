@@ -40,7 +40,8 @@ static const char *const settings[] = {
 };
 
 /* What went wrong between us and GDB, in the words of this module. */
-static void translate(const struct replay *r, GError **error, GError *cause, const char *doing)
+static void translate_gdb_error(const struct replay *r, GError **error, GError *cause,
+				const char *doing)
 {
 	enum replay_error code = REPLAY_ERROR_GDB;
 
@@ -103,13 +104,13 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 		return conn;
 	}
 	mi_conn_free(conn);
-	translate(r, error, cause, "read the program");
+	translate_gdb_error(r, error, cause, "read the program");
 	return NULL;
 }
 
 /* A string in the program, at most MAX_TEXT bytes; NULL when it is not
  * readable. */
-static char *read_text(struct mi_conn *conn, uint64_t addr)
+static char *read_text_in_gdb(struct mi_conn *conn, uint64_t addr)
 {
 	GString *text = g_string_new(NULL);
 
@@ -184,10 +185,10 @@ static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing,
 	if (!mi_cmd_registers(conn, NULL, regs, G_N_ELEMENTS(regs), cause))
 		return false;
 	failing->end = RUN_ASSERT;
-	failing->expression = read_text(conn, regs[0].known ? regs[0].value : 0);
-	failing->file = read_text(conn, regs[1].known ? regs[1].value : 0);
+	failing->expression = read_text_in_gdb(conn, regs[0].known ? regs[0].value : 0);
+	failing->file = read_text_in_gdb(conn, regs[1].known ? regs[1].value : 0);
 	failing->line = regs[2].known ? (unsigned)regs[2].value : 0;
-	failing->function = read_text(conn, regs[3].known ? regs[3].value : 0);
+	failing->function = read_text_in_gdb(conn, regs[3].known ? regs[3].value : 0);
 	if (regs[4].known)
 		failing->thread = thread_with(failing->record, regs[4].value);
 	read_frames(conn, failing);
@@ -213,7 +214,7 @@ static int signal_number(const char *name)
 
 /* Lets the program go on from a stop; a signal that GDB holds back (SIGTRAP,
  * which it needs itself) reaches the program now. */
-static bool go_on(struct mi_conn *conn, const char *signal, GError **cause)
+static bool go_on_in_gdb(struct mi_conn *conn, const char *signal, GError **cause)
 {
 	g_autoptr(mi_record) running = NULL;
 
@@ -262,7 +263,8 @@ static void note_own_code(struct replay *r, pid_t pid, struct replay_failing *fa
 }
 
 /* Goes on from stop to stop until one tells how the test ended. */
-static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, GError **cause)
+static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failing *failing,
+			       GError **cause)
 {
 	struct run_clock clock = run_clock_start(pid, r->run_timeout);
 	g_autofree char *signal = NULL;
@@ -271,7 +273,7 @@ static bool watch(struct replay *r, pid_t pid, struct replay_failing *failing, G
 		struct mi_stop stop = { 0 };
 		bool known = true;
 
-		if (!go_on(r->gdb, signal, cause) || !wait_for_stop(r, &clock, &stop, cause))
+		if (!go_on_in_gdb(r->gdb, signal, cause) || !wait_for_stop(r, &clock, &stop, cause))
 			break;
 		if (stop.reason == MI_STOP_EXITED) {
 			failing->status = (int)stop.status;
@@ -324,7 +326,7 @@ static bool attach(struct replay *r, pid_t pid, GError **error)
 		return false;
 	}
 	if (!done || !mi_cmd_wait(r->gdb, ATTACH_TIMEOUT_MS, &stop, &cause)) {
-		translate(r, error, cause, "attach to the program");
+		translate_gdb_error(r, error, cause, "attach to the program");
 		return false;
 	}
 	mi_stop_clear(&stop);
@@ -365,10 +367,10 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 	if (!attach(r, pid, error))
 		return false;
 	start = g_get_monotonic_time();
-	known = watch(r, pid, failing, &cause);
+	known = watch_failing_test(r, pid, failing, &cause);
 	failing->run_ms = (double)(g_get_monotonic_time() - start) / 1e3;
 	if (!known) {
-		translate(r, error, cause, "run the program");
+		translate_gdb_error(r, error, cause, "run the program");
 		return false;
 	}
 	failing->memory = peak_memory(pid);

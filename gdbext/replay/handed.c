@@ -17,7 +17,7 @@ G_STATIC_ASSERT((int)TRACE_PLAN_DIGITS >= 5);
 G_STATIC_ASSERT((int)TRACE_MOST_HANDED <= (int)LAUNCH_MOST_HANDED);
 
 /* Above what the user handed down; 0 = there is no room. */
-static uint16_t find_place(const struct replay *r)
+static uint16_t find_handed_place(const struct replay *r)
 {
 	guint n = r->inherited->len;
 	int at = n ? MAX(g_array_index(r->inherited, int, n - 1) + 1, LOWEST) : LOWEST;
@@ -59,7 +59,7 @@ struct handed handed_choose(const struct replay *r, uint32_t flags)
 	const uint16_t most = flags & TRACE_NATIVE   ? TRACE_HANDED_TRACE
 			      : flags & TRACE_RECORD ? TRACE_MOST_HANDED
 						     : TRACE_HANDED_TAIL;
-	struct handed h = { .at = find_place(r) };
+	struct handed h = { .at = find_handed_place(r) };
 
 	h.n = h.at ? most : 0;
 	return h;

@@ -21,7 +21,7 @@ struct code {
 	uint8_t *bytes, *patched; /* from module->lo on; a bit for each */
 };
 
-static uint8_t *read_memory(pid_t pid, uint64_t from, uint64_t size)
+static uint8_t *read_memory_of_process(pid_t pid, uint64_t from, uint64_t size)
 {
 	g_autofree uint8_t *to = g_try_malloc(size);
 	struct iovec ours = { to, size }, theirs = { (void *)(uintptr_t)from, size };
@@ -64,8 +64,8 @@ static bool is_module_changed(struct code *c, pid_t pid, uint64_t patched)
 	uint64_t size = c->module->hi - c->module->lo;
 	bool changed;
 
-	c->bytes = read_memory(pid, c->module->lo + c->bias, size);
-	c->patched = read_memory(pid, patched, (size + 7) / 8);
+	c->bytes = read_memory_of_process(pid, c->module->lo + c->bias, size);
+	c->patched = read_memory_of_process(pid, patched, (size + 7) / 8);
 	changed = c->bytes && c->patched && is_any_changed(c);
 	g_free(c->bytes);
 	g_free(c->patched);

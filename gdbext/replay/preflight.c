@@ -53,7 +53,7 @@ static char *from_there(const char *path, const char *directory)
 						      : g_build_filename(directory, path, NULL);
 }
 
-static char *locate(const char *program, const char *directory, GError **error)
+static char *locate_program(const char *program, const char *directory, GError **error)
 {
 	g_autofree char *path = NULL;
 
@@ -110,7 +110,7 @@ static bool may_run(const char *shown, const char *path, GError **error)
 
 char *preflight_program(const char *program, const char *directory, GError **error)
 {
-	g_autofree char *path = locate(program, directory, error);
+	g_autofree char *path = locate_program(program, directory, error);
 	g_autofree char *real = path ? resolve(path) : NULL;
 
 	if (!path)

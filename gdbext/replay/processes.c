@@ -93,7 +93,7 @@ static void note_program(GHashTable *all, pid_t pid)
 }
 
 /* One message: its length, the status, the text. */
-static void tell(int to, int status, const GString *text)
+static void tell_follower(int to, int status, const GString *text)
 {
 	guint32 head[2] = { (guint32)text->len, (guint32)status };
 	const char *rest = text->str;
@@ -111,13 +111,13 @@ static void tell(int to, int status, const GString *text)
 	}
 }
 
-static void note_end(GHashTable *all, pid_t pid, int to)
+static void note_end_of_followed(GHashTable *all, pid_t pid, int to)
 {
 	const struct watched *w = g_hash_table_lookup(all, GINT_TO_POINTER(pid));
 	unsigned long status = 0;
 
 	if (w && !ptrace(PTRACE_GETEVENTMSG, pid, NULL, &status))
-		tell(to, (int)status, w->text);
+		tell_follower(to, (int)status, w->text);
 	g_hash_table_remove(all, GINT_TO_POINTER(pid));
 }
 
@@ -129,7 +129,7 @@ static int look_at_stop(GHashTable *all, pid_t pid, int status, int to)
 		note_program(all, pid);
 		return 0;
 	case PTRACE_EVENT_EXIT:
-		note_end(all, pid, to);
+		note_end_of_followed(all, pid, to);
 		return 0;
 	case 0:
 		return WSTOPSIG(status) == SIGTRAP || WSTOPSIG(status) == SIGSTOP
@@ -140,7 +140,7 @@ static int look_at_stop(GHashTable *all, pid_t pid, int status, int to)
 	}
 }
 
-static void watch(pid_t first, int to)
+static void watch_processes(pid_t first, int to)
 {
 	GHashTable *all = g_hash_table_new_full(NULL, NULL, NULL, watched_free);
 	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
@@ -187,7 +187,7 @@ static void be_watcher(char *const *argv, const char *directory, const char *std
 		become_command(argv, directory, stdin_file);
 	if (first < 0)
 		_exit(1);
-	watch(first, to);
+	watch_processes(first, to);
 }
 
 /* ---- who asks ---- */
@@ -205,7 +205,7 @@ static void process_free(gpointer data)
 	g_free(p);
 }
 
-static bool read_all(int from, void *to, size_t size, const struct deadline *until)
+static bool read_all_of_message(int from, void *to, size_t size, const struct deadline *until)
 {
 	while (size) {
 		struct pollfd p = { .fd = from, .events = POLLIN };
@@ -297,11 +297,12 @@ static struct process *hear(int from, const struct deadline *until)
 	g_autofree char *text = NULL;
 	guint32 head[2];
 
-	if (!read_all(from, head, sizeof(head), until) || head[0] > LONGEST)
+	if (!read_all_of_message(from, head, sizeof(head), until) || head[0] > LONGEST)
 		return NULL;
 	text = g_malloc0(head[0] + 1);
-	return read_all(from, text, head[0], until) ? take_apart(text, head[0], (int)head[1])
-						    : NULL;
+	return read_all_of_message(from, text, head[0], until)
+		       ? take_apart(text, head[0], (int)head[1])
+		       : NULL;
 }
 
 GPtrArray *processes_of(char *const *argv, const char *directory, const char *stdin_file,

@@ -43,8 +43,8 @@ static void read_assertion(struct replay_failing *failing)
 }
 
 /* Without what an assertion says. */
-static bool record(struct replay *r, const struct run_request *request,
-		   struct replay_failing *failing, GError **error)
+static bool record_again(struct replay *r, const struct run_request *request,
+			 struct replay_failing *failing, GError **error)
 {
 	struct run_result result = { 0 };
 
@@ -66,7 +66,7 @@ bool replay_record_other(struct replay *r, struct replay_failing *failing, unsig
 	const struct run_request request = { .record = true };
 	struct trace_head head;
 
-	if (!record(r, &request, failing, error))
+	if (!record_again(r, &request, failing, error))
 		return false;
 	if (failing->end == RUN_ASSERT)
 		read_assertion(failing);
@@ -89,7 +89,7 @@ bool replay_record_part(struct replay *r, unsigned thread, uint64_t from, uint64
 		.record = true, .from = from, .max_insns = until, .thread = thread
 	};
 
-	if (!record(r, &request, failing, error))
+	if (!record_again(r, &request, failing, error))
 		return false;
 	replay_limit_time(r, failing->run_ms);
 	failing->thread = thread;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int compare_addresses(const void *a, const void *b)
+static int compare_traced_addresses(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -27,7 +27,7 @@ static uint64_t *entries_of(const struct image *im, size_t *n)
 	for (size_t i = 0; i < count; i++)
 		if (!functions[i].parent)
 			entries[(*n)++] = functions[i].entry;
-	qsort(entries, *n, sizeof *entries, compare_addresses);
+	qsort(entries, *n, sizeof *entries, compare_traced_addresses);
 	return entries;
 }
 

@@ -65,7 +65,7 @@ static const char *const commands[] = {
 	[ANALYSIS_SPECS] = "specs",
 };
 
-static bool asks(const struct analysis *a)
+static bool is_asking(const struct analysis *a)
 {
 	return a->kind == ANALYSIS_SUSPECTS || a->kind == ANALYSIS_TREE;
 }
@@ -85,7 +85,7 @@ static char **command_line(struct analysis *a)
 	/* specs runs another program: a copy whose calls are checked */
 	a->from_record =
 		a->kind != ANALYSIS_SPECS && !is_about_run(a) && kept_is_there(s->kept, a->run);
-	if (asks(a) && !is_about_run(a) && !a->from_record)
+	if (is_asking(a) && !is_about_run(a) && !a->from_record)
 		save = kept_take_new(s->kept, a->run);
 	if (save) {
 		g_ptr_array_add(words, (char *)"--save-record");
@@ -126,7 +126,7 @@ static void on_end(void *arg)
 	(void)arg;
 }
 
-static bool start(struct analysis *a, GError **error)
+static bool start_analysis(struct analysis *a, GError **error)
 {
 	g_auto(GStrv) argv = command_line(a);
 	const struct ipc_start how = { .argv = argv,
@@ -151,7 +151,7 @@ static void start_next(struct session *s)
 	while ((a = at_work(s)) && !a->child) {
 		g_autoptr(GError) error = NULL;
 
-		if (start(a, &error))
+		if (start_analysis(a, &error))
 			break;
 		fprintf(stderr, "%s\n", error->message);
 		analysis_free(g_queue_pop_head(s->analyses));
@@ -166,7 +166,7 @@ static void start_next(struct session *s)
 
 /* --- what it says --- */
 
-static void show(const struct explanation *e, bool rows_only)
+static void show_answer(const struct explanation *e, bool rows_only)
 {
 	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				 .others = rows_only ? NULL : "suspects",
@@ -177,7 +177,7 @@ static void show(const struct explanation *e, bool rows_only)
 }
 
 /* A name for the suspect, the same in each event. */
-static char *name_of(const struct explanation_suspect *suspect)
+static char *name_of_suspect(const struct explanation_suspect *suspect)
 {
 	GString *out = g_string_new(NULL);
 
@@ -197,7 +197,7 @@ static void show_found(struct analysis *a)
 	struct explanation part = *a->found;
 
 	for (guint i = 0; i < a->found->suspects->len; i++)
-		if (g_hash_table_add(a->told, name_of(a->found->suspects->pdata[i])))
+		if (g_hash_table_add(a->told, name_of_suspect(a->found->suspects->pdata[i])))
 			g_ptr_array_add(fresh, a->found->suspects->pdata[i]);
 	if (!fresh->len)
 		return;
@@ -205,7 +205,7 @@ static void show_found(struct analysis *a)
 		printf("Found so far, for `%s':\n", a->typed);
 	a->spoken = a->session->lines;
 	part.suspects = fresh;
-	show(&part, true);
+	show_answer(&part, true);
 }
 
 static bool has_found_more(const struct analysis *a)
@@ -283,13 +283,13 @@ static void take_answer(struct analysis *a)
 		g_clear_pointer(&s->tree_question, g_free);
 		explanation_free(s->answer);
 		s->answer = g_steal_pointer(&a->found);
-		show(s->answer, false);
+		show_answer(s->answer, false);
 		predict_compare(s, s->answer);
 	}
 }
 
 /* Shows it and what it complains of; an answer that comes late says to what. */
-static void finish(struct analysis *a)
+static void finish_analysis(struct analysis *a)
 {
 	int status = ipc_child_status(a->child);
 
@@ -363,7 +363,7 @@ void analysis_show_news(struct session *s)
 			run_again(a);
 		} else {
 			g_queue_pop_head(s->analyses);
-			finish(a);
+			finish_analysis(a);
 			analysis_free(a);
 		}
 		start_next(s);

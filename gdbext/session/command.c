@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_over(const struct session *s)
+static bool session_is_over(const struct session *s)
 {
 	return s->lost || s->hung_up;
 }
@@ -22,7 +22,7 @@ char *session_ask(struct session *s, const char *text)
 	program_detach(s->program);
 	prompt_begin(s->prompt, text);
 	session_listen(s, true);
-	while (!is_over(s) && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
+	while (!session_is_over(s) && !s->interrupted && !prompt_take(s->prompt, &line, &ended))
 		session_turn(s);
 	prompt_end(s->prompt);
 	session_listen(s, false);
@@ -39,7 +39,7 @@ bool session_agrees(struct session *s, const char *question)
 
 	if (!prompt_is_terminal(s->prompt))
 		return true;
-	while (!is_over(s)) {
+	while (!session_is_over(s)) {
 		g_autofree char *answer = session_ask(s, text);
 
 		if (!answer)
@@ -86,7 +86,7 @@ static void set_confirm(struct session *s, bool on)
 }
 
 /* GDB passes it on to the program where one runs. */
-static void interrupt(struct session *s)
+static void interrupt_gdb(struct session *s)
 {
 	s->interrupted = false;
 	if (prompt_is_terminal(s->prompt)) {
@@ -143,15 +143,15 @@ static void wait_a_turn(struct session *s)
 	session_turn(s);
 	screen_flush(s);
 	if (s->interrupted)
-		interrupt(s);
+		interrupt_gdb(s);
 	if (s->wanted)
 		give_line(s);
 }
 
 /* Lets GDB do its work until it has answered. */
-static void wait_for(struct session *s, uint64_t token)
+static void wait_for_gdb_answer(struct session *s, uint64_t token)
 {
-	while (!is_over(s) && !mi_conn_has_result(s->gdb, token))
+	while (!session_is_over(s) && !mi_conn_has_result(s->gdb, token))
 		wait_a_turn(s);
 }
 
@@ -160,7 +160,7 @@ static void take_back(struct session *s)
 {
 	GString *unread;
 
-	if (is_over(s) || mi_conn_is_running(s->gdb))
+	if (session_is_over(s) || mi_conn_is_running(s->gdb))
 		return;
 	unread = program_take_unread(s->program);
 	prompt_type_ahead(s->prompt, unread);
@@ -168,7 +168,7 @@ static void take_back(struct session *s)
 }
 
 /* Once a run, when it has failed: what else there is than in GDB. */
-static void hint(struct session *s)
+static void hint_once(struct session *s)
 {
 	if (!s->ended_badly || s->hinted == s->runs || !prompt_is_terminal(s->prompt))
 		return;
@@ -178,20 +178,20 @@ static void hint(struct session *s)
 
 /* While the program runs, in front, GDB answers nothing: when it does, the commands
  * of a breakpoint are done, too. */
-static void settle(struct session *s)
+static void settle_gdb(struct session *s)
 {
-	if (!is_over(s))
-		wait_for(s, session_ask_settings(s));
+	if (!session_is_over(s))
+		wait_for_gdb_answer(s, session_ask_settings(s));
 	tie_keyboard(s, false);
-	if (!is_over(s))
+	if (!session_is_over(s))
 		session_take_settings(s);
 	screen_flush(s);
 	take_back(s);
-	hint(s);
+	hint_once(s);
 }
 
 /* Executes a line as GDB's prompt would. */
-static void execute(struct session *s, const char *line)
+static void execute_line(struct session *s, const char *line)
 {
 	g_autofree char *quoted = mi_quote(line);
 	g_autoptr(mi_record) result = NULL;
@@ -205,14 +205,14 @@ static void execute(struct session *s, const char *line)
 		return;
 	s->command = line;
 	s->introduced = false;
-	wait_for(s, token);
+	wait_for_gdb_answer(s, token);
 	s->command = NULL;
-	if (is_over(s))
+	if (session_is_over(s))
 		return;
 	/* an error's message was said already */
 	result = mi_conn_result(s->gdb, token, -1, NULL);
 	s->command_failed = !result || mi_record_is(result, MI_RESULT, "error");
-	settle(s);
+	settle_gdb(s);
 }
 
 /* A number after `quit' is what the session ends with. */
@@ -235,8 +235,8 @@ static bool handle_own(struct session *s, const char *line)
 		return false;
 	if (confirms && go && *go)
 		set_confirm(s, false);
-	for (char **command = go; command && *command && !is_over(s); command++)
-		execute(s, *command);
+	for (char **command = go; command && *command && !session_is_over(s); command++)
+		execute_line(s, *command);
 	if (confirms && go && *go)
 		set_confirm(s, true);
 	fflush(stdout);
@@ -274,7 +274,7 @@ static bool handle(struct session *s, const char *line, int *status)
 	/* it was asked here already */
 	if (asked)
 		set_confirm(s, false);
-	execute(s, line);
+	execute_line(s, line);
 	if (asked)
 		set_confirm(s, true);
 	return true;
@@ -307,7 +307,7 @@ static char *read_command(struct session *s, bool *ended)
 
 	prompt_begin(s->prompt, s->prompt_text ? s->prompt_text : "(gdb) ");
 	session_listen(s, true);
-	while (!is_over(s) && !prompt_take(s->prompt, &line, ended)) {
+	while (!session_is_over(s) && !prompt_take(s->prompt, &line, ended)) {
 		session_turn(s);
 		if (s->interrupted) {
 			prompt_cancel(s->prompt);
@@ -347,7 +347,7 @@ static bool execute_script(struct session *s, int *status)
 	bool more = true, waits = s->in_order;
 
 	s->in_order = s->in_script = true;
-	while (more && !is_over(s) && !g_queue_is_empty(&s->script)) {
+	while (more && !session_is_over(s) && !g_queue_is_empty(&s->script)) {
 		g_autofree char *line = g_strstrip((char *)g_queue_pop_head(&s->script));
 
 		if (*line && *line != '#')
@@ -372,9 +372,9 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 	bool more = true;
 
 	*status = 0;
-	settle(s);
+	settle_gdb(s);
 	s->in_order = true;
-	for (; more && first && *first && !is_over(s); first++)
+	for (; more && first && *first && !session_is_over(s); first++)
 		more = handle_all(s, *first, status);
 	s->in_order = !prompt_is_terminal(s->prompt);
 	if (more && !batch && !s->in_order && !s->quiet)
@@ -384,7 +384,7 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 		*status = s->command_failed;
 		more = false;
 	}
-	while (more && !is_over(s)) {
+	while (more && !session_is_over(s)) {
 		bool ended = false;
 		g_autofree char *line = take_command(s, &ended);
 

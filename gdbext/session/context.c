@@ -25,7 +25,7 @@ void context_clear(struct context *c)
 /* Looked at for one of the program's own. */
 enum { MOST_FRAMES = 64 };
 
-static bool cannot(GError **error, const char *why)
+static bool cannot_replay(GError **error, const char *why)
 {
 	g_set_error_literal(error, SESSION_ERROR, SESSION_ERROR_QUESTION, why);
 	return false;
@@ -43,8 +43,8 @@ static bool find_program(struct session *s, struct context *c, GError **error)
 	if (!origin_is_here(s, c->program, error))
 		return false;
 	if (!c->program)
-		return cannot(error,
-			      "There is no program to ask about; name one with `file PROG'.");
+		return cannot_replay(
+			error, "There is no program to ask about; name one with `file PROG'.");
 	return true;
 }
 
@@ -131,7 +131,7 @@ static char *take_redirections(const char *text, char **in)
 }
 
 /* The words that the shell makes of text, as it would for the program. */
-static bool expand(struct context *c, const char *text, GError **error)
+static bool expand_words(struct context *c, const char *text, GError **error)
 {
 	g_autofree char *script = g_strconcat("printf '%s\\0' x ", text, NULL);
 	const char *argv[] = { "/bin/sh", "-c", script, NULL };
@@ -204,7 +204,7 @@ static bool read_start(struct session *s, struct context *c, GError **error)
 	if (!text || !read_environment(s, c, error))
 		return false;
 	c->directory = read_directory(s);
-	if (!expand(c, words, error))
+	if (!expand_words(c, words, error))
 		return false;
 	if (!in)
 		return keep_typed(s, c, error);
@@ -320,7 +320,8 @@ static bool find_own_frame(struct session *s, const struct context *c, struct mi
 		mi_frame_clear(f);
 		mi_frame_init(f, mi_get(there->results, "frame"));
 	}
-	return cannot(error, "There is no source here to ask about; go to a line of the program's "
+	return cannot_replay(error,
+			     "There is no source here to ask about; go to a line of the program's "
 			     "own, with `up' or `finish', and ask there.");
 }
 
@@ -375,7 +376,8 @@ bool context_gather(struct session *s, bool at_stop, struct context *c, GError *
 {
 	c->options = g_ptr_array_new_with_free_func(g_free);
 	if (mi_conn_is_running(s->gdb))
-		return cannot(error, "The program is running; interrupt it first, then ask.");
+		return cannot_replay(error,
+				     "The program is running; interrupt it first, then ask.");
 	if (!find_program(s, c, error) || !read_start(s, c, error))
 		return false;
 	if (!at_stop || (s->failed && !is_around_the_failure(s, c)))

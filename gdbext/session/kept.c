@@ -46,7 +46,7 @@ void kept_free(struct kept *k)
 	g_free(k);
 }
 
-static void add_words(GString *to, char *const *words)
+static void add_kept_words(GString *to, char *const *words)
 {
 	for (; words && *words; words++)
 		g_string_append_printf(to, "%zu:%s ", strlen(*words), *words);
@@ -69,15 +69,15 @@ char *kept_describe_run(const struct session *s, const struct context *c)
 
 	g_string_append_printf(out, "%u ", s->runs);
 	add_file(out, c->program, c->directory);
-	add_words(out, (char *const[]){ c->directory, NULL });
+	add_kept_words(out, (char *const[]){ c->directory, NULL });
 	for (guint i = 0; i < c->arguments->len; i++)
-		add_words(out, (char *const[]){ c->arguments->pdata[i], NULL });
+		add_kept_words(out, (char *const[]){ c->arguments->pdata[i], NULL });
 	g_string_append(out, "in ");
 	if (c->typed_file)
-		add_words(out, (char *const[]){ program_typed(s->program)->str, NULL });
+		add_kept_words(out, (char *const[]){ program_typed(s->program)->str, NULL });
 	else
 		add_file(out, c->input, c->directory);
-	add_words(out, c->environment);
+	add_kept_words(out, c->environment);
 	return g_string_free(out, FALSE);
 }
 

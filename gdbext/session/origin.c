@@ -35,7 +35,7 @@ static bool is_core(struct session *s)
 }
 
 /* The text at an address of the program; NULL: it is not known. */
-static char *read_text(struct session *s, uint64_t addr)
+static char *read_text_in_session(struct session *s, uint64_t addr)
 {
 	char bytes[256];
 	size_t got = 0;
@@ -67,7 +67,7 @@ static char **words_in_memory(struct session *s)
 		char *text = NULL;
 
 		if (!mi_cmd_read_memory(s->gdb, at, &word, sizeof word, &got, NULL) ||
-		    got != sizeof word || (word && !(text = read_text(s, word))))
+		    got != sizeof word || (word && !(text = read_text_in_session(s, word))))
 			return NULL;
 		g_ptr_array_add(words, text);
 		if (!word)

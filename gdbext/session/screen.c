@@ -65,19 +65,19 @@ static void end_of_page(struct session *s)
 		fputs("Quit\n", stdout);
 }
 
-static bool pages(const struct session *s)
+static bool does_page(const struct session *s)
 {
 	return s->pagination && s->rows > 1 && !s->whole && prompt_is_terminal(s->prompt) &&
 	       !prompt_is_reading(s->prompt);
 }
 
 /* Rows that a line of so many bytes takes. */
-static unsigned rows_of(const struct session *s, size_t length)
+static unsigned screen_rows_of(const struct session *s, size_t length)
 {
 	return s->columns && length ? 1 + (unsigned)((length - 1) / s->columns) : 1;
 }
 
-static void show(struct session *s, const struct words *w)
+static void show_gdb_words(struct session *s, const struct words *w)
 {
 	FILE *out = w->error ? stderr : stdout;
 	const char *p = w->text;
@@ -87,12 +87,12 @@ static void show(struct session *s, const struct words *w)
 	while (*p && !s->skips_output) {
 		size_t n = strcspn(p, "\n"), whole = n + (p[n] == '\n');
 
-		if (pages(s) && s->rows_shown + rows_of(s, n) > s->rows - 1)
+		if (does_page(s) && s->rows_shown + screen_rows_of(s, n) > s->rows - 1)
 			end_of_page(s);
 		if (s->skips_output)
 			break;
 		fwrite(p, 1, whole, out);
-		s->rows_shown += p[n] == '\n' ? rows_of(s, n) : 0;
+		s->rows_shown += p[n] == '\n' ? screen_rows_of(s, n) : 0;
 		p += whole;
 	}
 	if (w->error)
@@ -114,7 +114,7 @@ void screen_flush(struct session *s)
 		return;
 	screen_show_program(s);
 	while ((w = g_queue_pop_head(&s->said))) {
-		show(s, w);
+		show_gdb_words(s, w);
 		words_free(w);
 	}
 	fflush(stdout);

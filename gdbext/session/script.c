@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static bool is_word(const char *line, const char *const *words)
+static bool is_one_of_words(const char *line, const char *const *words)
 {
 	g_autofree char *word = g_strndup(line, strcspn(line, " \t"));
 
@@ -21,7 +21,8 @@ static bool begins_body(const char *line)
 					      "commands", "stepping", NULL };
 	static const char *const alone[] = { "python", "py", "guile", "gu", "compile", NULL };
 
-	return is_word(line, always) || (!strpbrk(line, " \t") && is_word(line, alone));
+	return is_one_of_words(line, always) ||
+	       (!strpbrk(line, " \t") && is_one_of_words(line, alone));
 }
 
 static bool has_own(char *const *lines)

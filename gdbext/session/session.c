@@ -182,7 +182,7 @@ void session_turn(struct session *s)
 	}
 }
 
-static char *shown(struct session *s, const char *setting)
+static char *shown_setting(struct session *s, const char *setting)
 {
 	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, "-gdb-show %s", setting);
 	const char *value = r ? mi_get_text(r->results, "value") : NULL;
@@ -222,8 +222,8 @@ void session_take_settings(struct session *s)
 
 static void load_history(struct session *s)
 {
-	g_autofree char *file = shown(s, "history filename");
-	g_autofree char *size = shown(s, "history size");
+	g_autofree char *file = shown_setting(s, "history filename");
+	g_autofree char *size = shown_setting(s, "history size");
 
 	prompt_load_history(s->prompt, file && *file ? file : NULL,
 			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
@@ -253,7 +253,7 @@ static char **completions(void *arg, const char *line)
 	return (char **)g_ptr_array_free(out, FALSE);
 }
 
-static bool start(struct session *s, const struct session_options *o, GError **error)
+static bool start_gdb_session(struct session *s, const struct session_options *o, GError **error)
 {
 	g_autofree char *tty = NULL;
 	const char *commands[2] = { 0 };
@@ -331,7 +331,7 @@ bool session_run(const struct session_options *options, int *status, GError **er
 			     .quiet = is_quiet(options->gdb_args),
 			     .analyses = g_queue_new(),
 			     .kept = kept_new() };
-	bool ok = start(&s, options, error);
+	bool ok = start_gdb_session(&s, options, error);
 
 	if (ok) {
 		ok = command_loop(&s, options->commands, options->batch, status);

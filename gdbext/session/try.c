@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-static bool gather(struct session *s, struct context *c)
+static bool gather_context(struct session *s, struct context *c)
 {
 	g_autoptr(GError) error = NULL;
 	bool ok;
@@ -24,7 +24,7 @@ void try_change(struct session *s, const char *typed, const char *const *options
 {
 	struct context c = { 0 };
 
-	if (gather(s, &c))
+	if (gather_context(s, &c))
 		analysis_ask(s, ANALYSIS_TRY, typed, g_strdupv((char **)options), &c);
 	context_clear(&c);
 }
@@ -101,7 +101,7 @@ void try_panel(struct session *s, GPtrArray *go)
 		return;
 	}
 	close(fd);
-	if (gather(s, &c))
+	if (gather_context(s, &c))
 		run_panel(s, &c, file, go);
 	context_clear(&c);
 	unlink(file);
@@ -145,7 +145,7 @@ void try_lesson(struct session *s, const char *arguments)
 	g_autofree char *folder = NULL;
 	struct lesson_student *student;
 
-	if (!gather(s, &c))
+	if (!gather_context(s, &c))
 		return;
 	folder = g_path_get_dirname(c.program);
 	student = lesson_student_open(folder, NULL);

@@ -34,7 +34,7 @@ static void execute_why_not(struct session *s, const char *arguments, GPtrArray 
 
 /* --- the answer again --- */
 
-static void show(const struct explanation *e, enum tui_format format, FILE *out)
+static void show_explanation(const struct explanation *e, enum tui_format format, FILE *out)
 {
 	struct tui_options o = { .format = format,
 				 .max_suspects = SHOWN_SUSPECTS,
@@ -63,7 +63,7 @@ static void show_part(const struct explanation *e, unsigned n, bool chains)
 	}
 	part.suspects = suspects;
 	part.complete = true; /* what is missing is said of the whole */
-	show(&part, TUI_TEXT, stdout);
+	show_explanation(&part, TUI_TEXT, stdout);
 }
 
 /* The last one, or what is known so far of the one that is being searched for; NULL
@@ -96,7 +96,8 @@ static void execute_suspects(struct session *s, const char *arguments, GPtrArray
 }
 
 /* NULL with a sentence when there is none of that number. */
-static const struct explanation_suspect *suspect(const struct session *s, const char *number)
+static const struct explanation_suspect *suspect_numbered(const struct session *s,
+							  const char *number)
 {
 	const struct explanation *e = answer_of(s);
 	guint64 n;
@@ -119,7 +120,7 @@ static const struct explanation_suspect *suspect(const struct session *s, const 
 
 static void execute_chain(struct session *s, const char *arguments, GPtrArray *go)
 {
-	const struct explanation_suspect *a = suspect(s, arguments);
+	const struct explanation_suspect *a = suspect_numbered(s, arguments);
 
 	(void)go;
 	if (a)
@@ -183,7 +184,7 @@ static void go_to(const struct explanation_suspect *a, const char *others, GPtrA
 
 static void execute_goto(struct session *s, const char *arguments, GPtrArray *go)
 {
-	const struct explanation_suspect *a = suspect(s, arguments);
+	const struct explanation_suspect *a = suspect_numbered(s, arguments);
 	const struct explanation_statement *first;
 	g_autofree char *others = NULL;
 
@@ -226,7 +227,7 @@ static const struct explanation_statement *first_branch(const struct explanation
 static void execute_flip(struct session *s, const char *arguments, GPtrArray *go)
 {
 	g_auto(GStrv) words = g_strsplit(arguments, " ", 2);
-	const struct explanation_suspect *a = suspect(s, words[0] ? words[0] : "");
+	const struct explanation_suspect *a = suspect_numbered(s, words[0] ? words[0] : "");
 	const struct explanation_statement *branch = a ? first_branch(a) : NULL;
 	const char *which = words[0] && words[1] ? g_strstrip(words[1]) : "";
 	g_autofree char *place =
@@ -247,7 +248,7 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 
 static void execute_try(struct session *s, const char *arguments, GPtrArray *go)
 {
-	const struct explanation_suspect *a = suspect(s, arguments);
+	const struct explanation_suspect *a = suspect_numbered(s, arguments);
 	g_autofree char *typed = g_strconcat("try ", arguments, NULL);
 
 	(void)go;
@@ -271,7 +272,7 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 			"variable has that value after the suspect's statement.");
 		return;
 	}
-	a = suspect(s, at + strlen(" at "));
+	a = suspect_numbered(s, at + strlen(" at "));
 	if (!a || !a->statements->len)
 		return;
 	assignment = g_strndup(arguments, (gsize)(at - arguments));
@@ -324,7 +325,7 @@ static void write_export(struct session *s, const char *name, enum tui_format fo
 	if (s->tree)
 		fputs(s->tree, out);
 	else
-		show(s->answer, format, out);
+		show_explanation(s->answer, format, out);
 	if (ferror(out) | fclose(out))
 		fprintf(stderr, "%s cannot be written: %s.\n", name, g_strerror(errno));
 	else
@@ -415,7 +416,7 @@ static size_t word_length(const char *line)
 	return strspn(line, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-");
 }
 
-static const struct own *find(const char *word, size_t n)
+static const struct own *find_own_command(const char *word, size_t n)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(owns); i++)
 		if (n >= owns[i].least && strncmp(owns[i].name, word, n) == 0)
@@ -431,18 +432,18 @@ static const struct own *helped(const char *line)
 
 	if (!n || strncmp("help", line, n) != 0 || topic == line + n || topic[word_length(topic)])
 		return NULL;
-	return find(topic, word_length(topic));
+	return find_own_command(topic, word_length(topic));
 }
 
 bool why_is_own(const char *line)
 {
-	return find(line, word_length(line)) || helped(line);
+	return find_own_command(line, word_length(line)) || helped(line);
 }
 
 bool why_execute(struct session *s, const char *line, char ***go)
 {
 	const struct own *help = helped(line);
-	const struct own *own = find(line, word_length(line));
+	const struct own *own = find_own_command(line, word_length(line));
 	const char *arguments = line + word_length(line);
 	GPtrArray *commands;
 

@@ -64,7 +64,7 @@ static const struct option *find_option(const char *word, const char **value)
 	return NULL;
 }
 
-static void keep(GPtrArray *words, const char *word)
+static void keep_word(GPtrArray *words, const char *word)
 {
 	g_ptr_array_add(words, g_strdup(word));
 }
@@ -74,7 +74,7 @@ static void take_value(struct session_words *read, const struct option *o, const
 {
 	switch (o->kind) {
 	case COMMAND:
-		keep(read->commands, value);
+		keep_word(read->commands, value);
 		return;
 	case SCRIPT:
 		g_ptr_array_add(read->commands, g_strconcat("source ", value, NULL));
@@ -84,14 +84,14 @@ static void take_value(struct session_words *read, const struct option *o, const
 		read->gdb = g_strdup(value);
 		return;
 	default:
-		keep(read->gdb_args, word);
+		keep_word(read->gdb_args, word);
 		if (apart)
-			keep(read->gdb_args, value);
+			keep_word(read->gdb_args, value);
 		return;
 	}
 }
 
-static bool wrong(GError **error, const char *word, const char *why)
+static bool refuse_word(GError **error, const char *word, const char *why)
 {
 	g_set_error(error, SESSION_ERROR, SESSION_ERROR_USAGE, "%s: %s", word, why);
 	return false;
@@ -104,13 +104,14 @@ static bool read_words(char *const *words, struct session_words *read, GError **
 		const struct option *o = find_option(*words, &value);
 
 		if (!o) {
-			keep(read->gdb_args, *words);
+			keep_word(read->gdb_args, *words);
 			continue;
 		}
 		if (o->kind == REFUSED)
-			return wrong(error, *words,
-				     "a session has its own prompt and terminal; use gdb itself "
-				     "for that");
+			return refuse_word(
+				error, *words,
+				"a session has its own prompt and terminal; use gdb itself "
+				"for that");
 		if (o->kind == PROGRAM_FOLLOWS)
 			break;
 		if (o->kind == BATCH) {
@@ -118,12 +119,12 @@ static bool read_words(char *const *words, struct session_words *read, GError **
 			continue;
 		}
 		if (!value && !words[1])
-			return wrong(error, *words, "something has to follow this option");
+			return refuse_word(error, *words, "something has to follow this option");
 		take_value(read, o, *words, value ? value : words[1], !value);
 		words += !value;
 	}
 	for (; *words; words++)
-		keep(read->gdb_args, *words);
+		keep_word(read->gdb_args, *words);
 	return true;
 }
 

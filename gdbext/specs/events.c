@@ -26,7 +26,7 @@ static void end_try(struct reader *r, const char *verdict)
 }
 
 /* What the program wrote before it, without an end of line, may stand in the same line. */
-static void read_line(struct reader *r, const char *whole)
+static void read_event_line(struct reader *r, const char *whole)
 {
 	const char *line = strstr(whole, "@why ");
 	char what[16];
@@ -70,7 +70,7 @@ void spec_events_read(const char *text, unsigned n_functions, struct spec_events
 				     .calls = g_array_new(FALSE, TRUE, sizeof(uint64_t)) };
 	g_array_set_size(out->calls, n_functions);
 	for (char **line = lines; *line; line++)
-		read_line(&r, *line);
+		read_event_line(&r, *line);
 	out->state = g_string_free(r.state, !r.state->len);
 }
 

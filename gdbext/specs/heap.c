@@ -22,7 +22,8 @@ static void state_free(gpointer data)
 /* ---- the search ---- */
 
 /* What a program of predicates alone writes; it runs in the cage. */
-static char *search(const struct spec_built *built, const struct heap_question *q, GError **error)
+static char *search_heap(const struct spec_built *built, const struct heap_question *q,
+			 GError **error)
 {
 	g_autofree char *f = g_strdup_printf("%u", q->function);
 	g_autofree char *n = g_strdup_printf("%u", q->nodes);
@@ -111,7 +112,7 @@ struct heap *heap_new(const struct spec *s, const struct spec_built *built,
 		found = g_strdup("");
 	else if (spec_build_shapes(s, built, error) &&
 		 g_file_set_contents(built->state, h->shown->text, -1, error))
-		found = search(built, q, error);
+		found = search_heap(built, q, error);
 	if (found) {
 		if (q->made)
 			read_made(h, q->made, s->types);
@@ -156,7 +157,7 @@ const char *heap_calls(const struct heap *h, unsigned number)
 
 /* ---- paths ---- */
 
-static bool is_pointer(const struct image_type *t, uint64_t at)
+static bool is_pointer_at(const struct image_type *t, uint64_t at)
 {
 	struct image_part part = { 0 };
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -177,7 +178,7 @@ GArray *heap_memory(const struct spec_state *s, const struct spec_types *types)
 
 		for (uint64_t at = 0; o->there && at < o->size; at += POINTER) {
 			struct path_memory m = { o->address + at, MIN(o->size - at, POINTER),
-						 is_pointer(t, at) };
+						 is_pointer_at(t, at) };
 
 			g_array_append_val(all, m);
 		}

@@ -3,14 +3,14 @@
 
 #include "solver/formula/requirement.h"
 
-static char *line_of(char *const *argv)
+static char *line_of_arguments(char *const *argv)
 {
 	return g_strjoinv("\n", (char **)argv);
 }
 
 bool study_is_new(struct study *s, char *const *argv)
 {
-	return g_hash_table_add(s->seen, line_of(argv));
+	return g_hash_table_add(s->seen, line_of_arguments(argv));
 }
 
 /* False: the run cannot be taken apart, so nothing comes of it. */

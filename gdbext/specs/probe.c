@@ -40,7 +40,7 @@ struct image *const *probe_images(const struct probe *p, size_t *n)
 	return replay_images(p->replay, n);
 }
 
-static unsigned function_of(const struct probe *p, const struct probe_order *order)
+static unsigned function_of_order(const struct probe *p, const struct probe_order *order)
 {
 	return order->kind == PROBE_ONE ? spec_constraint(p->spec, order->number)->function
 					: order->number;
@@ -60,7 +60,7 @@ static char *variable_of(const struct probe *p, const struct probe_order *order)
 				       order->number, order->call);
 	if (order && order->kind != PROBE_GIVE && order->state)
 		g_string_append_printf(words, "%s %u %" G_GUINT64_FORMAT, kinds[PROBE_GIVE],
-				       function_of(p, order), order->call);
+				       function_of_order(p, order), order->call);
 	if (!order && !p->most_insns)
 		g_string_append_printf(words, " within %" G_GUINT64_FORMAT, p->predicate_ms);
 	if (order && order->kind == PROBE_MAKE)

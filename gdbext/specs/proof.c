@@ -94,7 +94,7 @@ static struct call find_call(const struct proof_question *q, const struct run_re
 	return call;
 }
 
-static bool is_in(const struct call *call, uint64_t step)
+static bool is_step_of_call(const struct call *call, uint64_t step)
 {
 	return step >= call->first && step <= call->last;
 }
@@ -102,7 +102,7 @@ static bool is_in(const struct call *call, uint64_t step)
 /* The rest is what led to the call, and its check. */
 static bool is_of_call(const struct call *call, const struct definition *d)
 {
-	return d->step == DEFINITION_OF_ANOTHER_RUN || is_in(call, d->step);
+	return d->step == DEFINITION_OF_ANOTHER_RUN || is_step_of_call(call, d->step);
 }
 
 /* ---- runs ---- */
@@ -253,9 +253,9 @@ static uint64_t work_after_a_line(const struct search *s, const struct limits *l
 }
 
 /* What it finds until its work is done is as true as what comes later. */
-static void search(const struct proof_question *q, const struct run_result *run,
-		   const struct requirement *requirement, const struct call *call,
-		   GHashTable *lines)
+static void search_proof(const struct proof_question *q, const struct run_result *run,
+			 const struct requirement *requirement, const struct call *call,
+			 GHashTable *lines)
 {
 	size_t n;
 	struct image *const *images = probe_images(q->probe, &n);
@@ -350,7 +350,7 @@ static GArray *changes_of(const struct pointer_tries *t, guint number, bool toge
 					       .size = sizeof x->value };
 
 		if (i != number && (!together || x->line != s->line || x->value != s->value ||
-				    !is_in(t->call, x->step)))
+				    !is_step_of_call(t->call, x->step)))
 			continue;
 		is_first &= i >= number;
 		g_array_append_val(actions, action);
@@ -386,7 +386,7 @@ static void try_store(struct pointer_tries *t, guint number, bool together)
 	const struct proof *known = g_hash_table_lookup(t->lines, s->line);
 	g_autoptr(GArray) actions = NULL;
 
-	if (!is_in(t->call, s->step) || (known && known->kind == PROOF_VALUE) ||
+	if (!is_step_of_call(t->call, s->step) || (known && known->kind == PROOF_VALUE) ||
 	    !(actions = changes_of(t, number, together)))
 		return;
 	if (any_passes(t, s->value, actions))
@@ -406,7 +406,7 @@ static void try_base(struct pointer_tries *t, const struct pointer_base *b)
 	const struct proof *known = g_hash_table_lookup(t->lines, b->line);
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof action);
 
-	if (!is_in(t->call, b->step) || (known && known->kind >= PROOF_PLACE))
+	if (!is_step_of_call(t->call, b->step) || (known && known->kind >= PROOF_PLACE))
 		return;
 	g_array_append_val(actions, action);
 	if (any_passes(t, b->value, actions))
@@ -519,7 +519,7 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 		requirement->reporting = others;
 		call = find_call(q, &r.run);
 		record_call(q, &order, &call, &r.run);
-		search(q, &r.run, requirement, &call, lines);
+		search_proof(q, &r.run, requirement, &call, lines);
 		ok = try_pointers(q, &r.run, requirement, &call, lines, error);
 		measure_likeness(q, &call, lines);
 	}

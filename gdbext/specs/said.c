@@ -18,7 +18,7 @@ static const char head[] =
 	"out is no longer said.\n";
 
 /* "list.c:29: if (lst->key == k) {" */
-static char *name_of(const struct said *s, const char *statement)
+static char *name_of_said(const struct said *s, const char *statement)
 {
 	const char *colon = strrchr(statement, ':');
 	g_autofree char *file = g_strndup(statement, (gsize)(colon - statement));
@@ -37,7 +37,7 @@ static const char *behind_word(const char *line, const char *word)
 }
 
 /* False: it says nothing that we know. */
-static bool take_line(struct said *s, const char *line)
+static bool take_said_line(struct said *s, const char *line)
 {
 	const char *rest;
 
@@ -57,7 +57,7 @@ static bool take_lines(struct said *s, const char *text, GError **error)
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
 	for (unsigned i = 0; lines[i]; i++)
-		if (!take_line(s, g_strchomp(lines[i]))) {
+		if (!take_said_line(s, g_strchomp(lines[i]))) {
 			g_set_error(error, SPECS_ERROR, SPECS_ERROR_SPEC,
 				    "Line %u of %s cannot be understood; a line begins with right, "
 				    "pass or fail.",
@@ -136,12 +136,12 @@ bool said_write(const struct said *s, GError **error)
 
 void said_add_right(struct said *s, const char *statement)
 {
-	g_hash_table_add(s->right, name_of(s, statement));
+	g_hash_table_add(s->right, name_of_said(s, statement));
 }
 
 bool said_is_right(const struct said *s, const char *statement)
 {
-	g_autofree char *name = name_of(s, statement);
+	g_autofree char *name = name_of_said(s, statement);
 
 	return g_hash_table_contains(s->right, name);
 }

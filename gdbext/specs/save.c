@@ -211,7 +211,8 @@ static void save_test(struct saving *v, const struct study_test *t)
 
 /* ---- the files ---- */
 
-static bool write_file(const char *directory, const char *name, const char *text, GError **error)
+static bool write_test_file(const char *directory, const char *name, const char *text,
+			    GError **error)
 {
 	g_autofree char *path = g_build_filename(directory, name, NULL);
 
@@ -276,7 +277,7 @@ static bool write_tests(const struct saving *v, const char *directory, GError **
 			       "\tif (argc > 1)\n\t\tcmocka_set_test_filter(argv[1]);\n"
 			       "\treturn cmocka_run_group_tests(tests, NULL, NULL);\n}\n",
 			       check, v->tests->str, v->list->str);
-	return write_file(directory, "spec-tests.c", code->str, error);
+	return write_test_file(directory, "spec-tests.c", code->str, error);
 }
 
 /* The names that tests have for what the file may keep to itself. */
@@ -299,7 +300,7 @@ static bool write_program(const struct saving *v, const char *directory, GError 
 				       "extern __typeof__(%s) why_variable_%s "
 				       "__attribute__((alias(\"%s\")));\n",
 				       (char *)name, (char *)name, (char *)name);
-	return write_file(directory, "program.c", code->str, error);
+	return write_test_file(directory, "program.c", code->str, error);
 }
 
 static bool copy_header(const char *directory, GError **error)
@@ -353,14 +354,14 @@ static char *compile_command(const struct spec *s, const char *directory)
 			       folder, folder, folder, folder, libraries);
 }
 
-static bool write_all(struct saving *v, const char *directory, GError **error)
+static bool write_all_tests(struct saving *v, const char *directory, GError **error)
 {
 	const GPtrArray *tests = study_tests(v->study);
 
 	for (guint i = 0; i < tests->len; i++)
 		save_test(v, tests->pdata[i]);
 	return write_tests(v, directory, error) && write_program(v, directory, error) &&
-	       write_file(directory, "tests.txt", v->suite->str, error) &&
+	       write_test_file(directory, "tests.txt", v->suite->str, error) &&
 	       copy_header(directory, error);
 }
 
@@ -383,7 +384,7 @@ bool save_tests(struct study *study, const struct spec *spec, const struct image
 	v.tests = g_string_new(NULL);
 	v.list = g_string_new(NULL);
 	v.suite = g_string_new(NULL);
-	ok = write_all(&v, directory, error);
+	ok = write_all_tests(&v, directory, error);
 	g_hash_table_destroy(v.names);
 	g_hash_table_destroy(v.words);
 	g_string_free(v.tests, TRUE);

@@ -16,8 +16,8 @@ static GHashTable *found_before(const struct study *s, const struct study_test *
 	return NULL;
 }
 
-static void remember(struct study *s, const struct study_test *t, locate_set constraints,
-		     GHashTable *proven)
+static void remember_proven(struct study *s, const struct study_test *t, locate_set constraints,
+			    GHashTable *proven)
 {
 	struct study_asked *a = g_new0(struct study_asked, 1);
 
@@ -40,7 +40,7 @@ GHashTable *separate_proofs(struct study *s, const struct study_test *t, locate_
 	if (!proven)
 		g_debug("no proofs: %s", error->message);
 	else if (asks_all)
-		remember(s, t, constraints, proven);
+		remember_proven(s, t, constraints, proven);
 	return proven;
 }
 
@@ -102,7 +102,7 @@ static GHashTable *mended_by_line(struct study *s, const struct study_test *t,
 }
 
 /* What a single line mends most of; of equals the one with the first constraint. */
-static locate_set largest(GHashTable *sets)
+static locate_set largest_set(GHashTable *sets)
 {
 	locate_set best = 0;
 	GHashTableIter i;
@@ -142,7 +142,7 @@ GHashTable *separate_one(struct study *s, const struct study_test *t, locate_set
 	if (!proven || has_plausible(proven) || !is_several(*constraints))
 		return proven;
 	sets = mended_by_line(s, t, *constraints);
-	one = largest(sets);
+	one = largest_set(sets);
 	/* a line that mends all by leaving out what the call does is worse than several faults,
 	 * but better than one and something that nobody can explain */
 	if (g_hash_table_size(proven) && all_of(sets) != *constraints)
@@ -184,8 +184,8 @@ locate_set separate_told(const struct study *s, const struct study_fault *but,
 /* Can its line mend them, by a change that is as plausible as that which mends its own call?  A
  * line that computes a wrong value is not why another call fails that it mends only when it writes
  * elsewhere. */
-static bool mends(struct study *s, const struct study_fault *f, const struct study_test *t,
-		  locate_set constraints)
+static bool mends_constraints(struct study *s, const struct study_fault *f,
+			      const struct study_test *t, locate_set constraints)
 {
 	const char *line = proven_line(f);
 	g_autoptr(GHashTable) lines = g_hash_table_new(g_str_hash, g_str_equal);
@@ -210,7 +210,7 @@ bool separate_is_told(struct study *s, const struct study_test *t, locate_set co
 	for (guint i = 0; i < s->faults->len; i++) {
 		struct study_fault *f = s->faults->pdata[i];
 
-		if (mends(s, f, t, constraints)) {
+		if (mends_constraints(s, f, t, constraints)) {
 			f->explains |= constraints;
 			return true;
 		}

@@ -55,7 +55,7 @@ static bool read_object(struct spec_state *s, const char *line, const struct spe
 	return true;
 }
 
-static const struct state_object *object(const struct spec_state *s, unsigned number)
+static const struct state_object *state_object_numbered(const struct spec_state *s, unsigned number)
 {
 	const struct state_object *o =
 		number < s->objects->len ? &g_array_index(s->objects, struct state_object, number)
@@ -64,7 +64,7 @@ static const struct state_object *object(const struct spec_state *s, unsigned nu
 	return o && o->there ? o : NULL;
 }
 
-static uint64_t key_of(unsigned number, uint64_t offset)
+static uint64_t key_of_place(unsigned number, uint64_t offset)
 {
 	return (uint64_t)number << OFFSET_BITS | offset;
 }
@@ -76,11 +76,12 @@ static bool read_pointer(struct spec_state *s, const char *line)
 	uint64_t key;
 
 	if (sscanf(line, "pointer %u %lu %u %lu", &p.from, &offset, &p.to, &at) < 4 ||
-	    !object(s, p.from) || !object(s, p.to) || offset >= MOST_BYTES)
+	    !state_object_numbered(s, p.from) || !state_object_numbered(s, p.to) ||
+	    offset >= MOST_BYTES)
 		return false;
 	p.offset = offset;
 	p.at = at;
-	key = key_of(p.from, p.offset);
+	key = key_of_place(p.from, p.offset);
 	g_hash_table_insert(s->links, g_memdup2(&key, sizeof key), g_memdup2(&p, sizeof p));
 	return true;
 }
@@ -98,7 +99,7 @@ struct spec_state *spec_state_read(const char *text, const struct spec_types *ty
 	for (char **line = lines; ok && *line; line++)
 		if (**line)
 			ok = **line == 'o' ? read_object(s, *line, types) : read_pointer(s, *line);
-	if (ok && object(s, 0))
+	if (ok && state_object_numbered(s, 0))
 		return s;
 	spec_state_free(s);
 	return NULL;
@@ -117,7 +118,7 @@ void spec_state_free(struct spec_state *s)
 const struct state_pointer *spec_state_link(const struct spec_state *s, unsigned number,
 					    uint64_t offset)
 {
-	uint64_t key = key_of(number, offset);
+	uint64_t key = key_of_place(number, offset);
 
 	return g_hash_table_lookup(s->links, &key);
 }
@@ -147,7 +148,7 @@ static void write_value(struct writer *w, unsigned number, const struct image_ty
 static void write_members(struct writer *w, unsigned number, const struct image_type *t,
 			  uint64_t at)
 {
-	const struct state_object *o = object(w->s, number);
+	const struct state_object *o = state_object_numbered(w->s, number);
 	bool first = true;
 
 	for (uint32_t i = 0; i < t->n_members; i++) {
@@ -165,7 +166,7 @@ static void write_members(struct writer *w, unsigned number, const struct image_
 
 static void write_value(struct writer *w, unsigned number, const struct image_type *t, uint64_t at)
 {
-	const struct state_object *o = object(w->s, number);
+	const struct state_object *o = state_object_numbered(w->s, number);
 	const struct state_pointer *p =
 		t->kind == IMAGE_TYPE_POINTER ? spec_state_link(w->s, number, at) : NULL;
 	g_autofree char *text = NULL;
@@ -192,7 +193,7 @@ static void write_value(struct writer *w, unsigned number, const struct image_ty
 /* An array on the heap is larger than its type. */
 static void write_object(struct writer *w, unsigned number)
 {
-	const struct state_object *o = object(w->s, number);
+	const struct state_object *o = state_object_numbered(w->s, number);
 	const struct image_type *t = spec_types_get(w->types, o->type);
 	uint64_t n = t->size ? o->size / t->size : 0;
 
@@ -210,7 +211,7 @@ char *spec_state_words(const struct spec_state *s, const struct spec_types *type
 	struct writer w = { s, types, g_string_new(NULL), g_hash_table_new(NULL, NULL) };
 
 	g_hash_table_add(w.shown, GUINT_TO_POINTER(1));
-	write_members(&w, 0, spec_types_get(types, object(s, 0)->type), 0);
+	write_members(&w, 0, spec_types_get(types, state_object_numbered(s, 0)->type), 0);
 	g_hash_table_destroy(w.shown);
 	return g_string_free(w.text, FALSE);
 }
@@ -223,7 +224,7 @@ struct state_pairs {
 	int *ours;   /* the other way round */
 };
 
-static void pair(struct state_pairs *p, unsigned ours, unsigned theirs)
+static void pair_objects(struct state_pairs *p, unsigned ours, unsigned theirs)
 {
 	GHashTableIter i;
 	gpointer link;
@@ -239,7 +240,7 @@ static void pair(struct state_pairs *p, unsigned ours, unsigned theirs)
 			a->from == ours ? spec_state_link(p->other, theirs, a->offset) : NULL;
 
 		if (b && b->at == a->at)
-			pair(p, a->to, b->to);
+			pair_objects(p, a->to, b->to);
 	}
 }
 
@@ -255,7 +256,7 @@ struct state_pairs *state_pairs_new(const struct spec_state *s, const struct spe
 		p->theirs[i] = NOBODY;
 	for (guint i = 0; i < other->objects->len; i++)
 		p->ours[i] = NOBODY;
-	pair(p, 0, 0);
+	pair_objects(p, 0, 0);
 	return p;
 }
 
@@ -272,7 +273,7 @@ static uint64_t address_in(const struct state_pairs *p, const struct state_point
 {
 	int ours = p->ours[link->to];
 	uint64_t start = ours == NOBODY ? elsewhere + (uint64_t)link->to * MOST_BYTES
-					: object(p->s, (unsigned)ours)->address;
+					: state_object_numbered(p->s, (unsigned)ours)->address;
 
 	return start + link->at;
 }
@@ -280,7 +281,7 @@ static uint64_t address_in(const struct state_pairs *p, const struct state_point
 /* The bytes may be only a part of a pointer. */
 static uint64_t value_at(const struct state_pairs *p, unsigned theirs, uint64_t at, unsigned size)
 {
-	const struct state_object *o = object(p->other, theirs);
+	const struct state_object *o = state_object_numbered(p->other, theirs);
 	uint64_t start = at - at % sizeof(uint64_t), value = 0;
 	const struct state_pointer *link = spec_state_link(p->other, theirs, start);
 
@@ -295,13 +296,15 @@ bool state_pairs_value(const struct state_pairs *p, uint64_t address, unsigned s
 		       uint64_t *value)
 {
 	for (guint i = 0; i < p->s->objects->len; i++) {
-		const struct state_object *o = object(p->s, i);
+		const struct state_object *o = state_object_numbered(p->s, i);
 		const struct state_object *its;
 		uint64_t at = o ? address - o->address : 0;
 
 		if (!o || address < o->address || at >= o->size)
 			continue;
-		its = p->theirs[i] == NOBODY ? NULL : object(p->other, (unsigned)p->theirs[i]);
+		its = p->theirs[i] == NOBODY
+			      ? NULL
+			      : state_object_numbered(p->other, (unsigned)p->theirs[i]);
 		if (!its || size > sizeof *value || at + size > its->size)
 			return false;
 		*value = value_at(p, (unsigned)p->theirs[i], at, size);

@@ -25,7 +25,7 @@ static void made_free(gpointer data)
 	g_free(m);
 }
 
-static void test_free(gpointer data)
+static void free_study_test(gpointer data)
 {
 	struct study_test *t = data;
 
@@ -68,7 +68,7 @@ static void fault_free(gpointer data)
 
 /* ---- a run and its calls ---- */
 
-static const struct image_function *function_of(const struct study *s)
+static const struct image_function *function_of_study(const struct study *s)
 {
 	return g_array_index(s->probe->spec->functions, struct weave_function, s->function)
 		.function;
@@ -90,7 +90,7 @@ struct extent *study_extent(const struct study *s, struct trace_run *run, GError
 	const struct extent_question q = { .run = run,
 					   .program = STUDY_PROGRAM,
 					   .specification = SPECIFICATION,
-					   .entry = function_of(s)->entry };
+					   .entry = function_of_study(s)->entry };
 
 	return extent_find(&q, s->lift, error);
 }
@@ -195,7 +195,7 @@ static struct study_test *test_of_call(struct study *s, const struct made *m,
 		add_misbehaviour(s, t, v->bad, &r->run);
 	if ((!v->bad || v->violated) && (!before || t->violated & ~STUDY_CRASHED))
 		return t;
-	test_free(t);
+	free_study_test(t);
 	return NULL;
 }
 static void add_calls(struct study *s, const struct made *m, const struct probe_result *r,
@@ -258,7 +258,7 @@ char *study_text(const struct study *s)
 }
 
 /* Writes the input to a file of its own, which stays as long as the test may be run again. */
-static bool write_text(struct study *s, struct made *m, const char *text, GError **error)
+static bool write_test_input(struct study *s, struct made *m, const char *text, GError **error)
 {
 	if (!text && s->o->input == STUDY_STDIN)
 		m->text = study_text(s);
@@ -312,7 +312,7 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 	m->bound = bound;
 	g_ptr_array_add(s->runs, m);
 	s->n_runs++;
-	if (!write_text(s, m, given->text, error) ||
+	if (!write_test_input(s, m, given->text, error) ||
 	    !probe_run(s->probe, m->argv, study_stdin(s, m->stdin_file), state ? &order : NULL, &r,
 		       error))
 		return NULL;
@@ -355,7 +355,7 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->lift = lift_new();
 	s->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->runs = g_ptr_array_new_with_free_func(made_free);
-	s->tests = g_ptr_array_new_with_free_func(test_free);
+	s->tests = g_ptr_array_new_with_free_func(free_study_test);
 	s->faults = g_ptr_array_new_with_free_func(fault_free);
 	s->asked = g_ptr_array_new_with_free_func(asked_free);
 	s->presumed = g_array_new(FALSE, FALSE, sizeof(locate_set));
@@ -393,7 +393,7 @@ const struct image_function *study_function(const struct study *s, unsigned *num
 {
 	if (number)
 		*number = s->function;
-	return function_of(s);
+	return function_of_study(s);
 }
 
 /* ---- tests on demand ---- */

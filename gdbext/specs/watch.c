@@ -38,8 +38,8 @@ static void die_with_us(gpointer data)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-static bool start(const struct spec_built *built, const struct watch_options *o, int tell,
-		  GPid *pid, GError **error)
+static bool start_watched(const struct spec_built *built, const struct watch_options *o, int tell,
+			  GPid *pid, GError **error)
 {
 	g_auto(GStrv) env = environment_of(built, o->stop);
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
@@ -65,7 +65,7 @@ static bool start(const struct spec_built *built, const struct watch_options *o,
 	return ok;
 }
 
-static char *read_all(int fd)
+static char *read_all_told(int fd)
 {
 	struct stat st;
 	char *text;
@@ -96,8 +96,8 @@ static bool is_trying(int fd, off_t *seen)
 }
 
 /* Waits for the end.  Kills it when a predicate takes longer than it may. */
-static bool wait_for(GPid pid, int tell, const struct watch_options *o, struct watched *out,
-		     GError **error)
+static bool wait_for_watched(GPid pid, int tell, const struct watch_options *o, struct watched *out,
+			     GError **error)
 {
 	int pidfd = pidfd_open(pid, 0), status = 0;
 	gint64 since = g_get_monotonic_time();
@@ -143,8 +143,9 @@ bool watch_run(const struct spec *s, const struct spec_built *built, const struc
 			    g_strerror(errno));
 		return false;
 	}
-	ok = start(built, o, tell, &pid, error) && wait_for(pid, tell, o, out, error);
-	text = read_all(tell);
+	ok = start_watched(built, o, tell, &pid, error) &&
+	     wait_for_watched(pid, tell, o, out, error);
+	text = read_all_told(tell);
 	close(tell);
 	if (ok)
 		spec_events_read(text, s->functions->len, &out->events);

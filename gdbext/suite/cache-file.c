@@ -19,7 +19,7 @@ void cache_entry_free(gpointer entry)
 }
 
 /* What comes out of converter; NULL when it fails or is more than most bytes. */
-static GBytes *convert(GConverter *converter, GBytes *from, gsize most)
+static GBytes *convert_cached(GConverter *converter, GBytes *from, gsize most)
 {
 	gsize length, read, written;
 	const guint8 *at = g_bytes_get_data(from, &length);
@@ -43,7 +43,7 @@ static GBytes *convert(GConverter *converter, GBytes *from, gsize most)
 GBytes *cache_pack(GBytes *profile)
 {
 	g_autoptr(GZlibCompressor) z = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_RAW, 1);
-	GBytes *packed = convert(G_CONVERTER(z), profile, G_MAXUINT32);
+	GBytes *packed = convert_cached(G_CONVERTER(z), profile, G_MAXUINT32);
 
 	g_assert(packed);
 	return packed;
@@ -52,7 +52,7 @@ GBytes *cache_pack(GBytes *profile)
 GBytes *cache_unpack(GBytes *packed, guint32 size)
 {
 	g_autoptr(GZlibDecompressor) z = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_RAW);
-	GBytes *profile = convert(G_CONVERTER(z), packed, size);
+	GBytes *profile = convert_cached(G_CONVERTER(z), packed, size);
 
 	if (profile && g_bytes_get_size(profile) == size)
 		return profile;
@@ -60,7 +60,7 @@ GBytes *cache_unpack(GBytes *packed, guint32 size)
 	return NULL;
 }
 
-static void put_number(GByteArray *to, guint64 value, unsigned bytes)
+static void put_cached_number(GByteArray *to, guint64 value, unsigned bytes)
 {
 	for (unsigned i = 0; i < bytes; i++) {
 		guint8 byte = (guint8)(value >> 8 * i);
@@ -79,25 +79,25 @@ static guint64 get_number(const guint8 **at, unsigned bytes)
 	return value;
 }
 
-static void encode(const struct cache_entry *e, GByteArray *to)
+static void encode_entry(const struct cache_entry *e, GByteArray *to)
 {
 	gsize n = 0;
 	gconstpointer packed = e->packed ? g_bytes_get_data(e->packed, &n) : NULL;
 
 	g_byte_array_append(to, e->key, SUITE_KEY);
-	put_number(to, e->end.kind, 1);
-	put_number(to, (guint32)e->end.number, 4);
-	put_number(to, (guint64)e->end.usecs, 8);
-	put_number(to, e->end.length, 8);
+	put_cached_number(to, e->end.kind, 1);
+	put_cached_number(to, (guint32)e->end.number, 4);
+	put_cached_number(to, (guint64)e->end.usecs, 8);
+	put_cached_number(to, e->end.length, 8);
 	g_byte_array_append(to, e->end.digest, SUITE_DIGEST);
-	put_number(to, packed ? e->size : NO_PROFILE, 4);
-	put_number(to, n, 4);
+	put_cached_number(to, packed ? e->size : NO_PROFILE, 4);
+	put_cached_number(to, n, 4);
 	if (n)
 		g_byte_array_append(to, packed, (guint)n);
 }
 
 /* The entry at *at, which moves on; NULL where there is none. */
-static struct cache_entry *decode(const guint8 **at, const guint8 *end)
+static struct cache_entry *decode_entry(const guint8 **at, const guint8 *end)
 {
 	struct cache_entry *e;
 	guint64 n;
@@ -146,7 +146,7 @@ bool cache_decode(const guint8 *bytes, gsize length, GHashTable *entries)
 	if (memcmp(digest, end, SUITE_DIGEST) != 0)
 		return false;
 	while (at < end) {
-		struct cache_entry *e = decode(&at, end);
+		struct cache_entry *e = decode_entry(&at, end);
 
 		if (!e)
 			break;
@@ -173,7 +173,7 @@ GByteArray *cache_encode(GHashTable *entries, gsize most)
 			gsize n = e->packed ? g_bytes_get_size(e->packed) : 0;
 
 			if (e->used == (used == 1) && to->len + HEAD + n + SUITE_DIGEST <= most)
-				encode(e, to);
+				encode_entry(e, to);
 		}
 	}
 	digest_of(to->data, to->len, digest);

@@ -79,7 +79,7 @@ void suite_cache_put(struct suite_cache *c, const guint8 *key, const struct suit
 }
 
 /* What others have written since the cache was opened. */
-static void add_others(struct suite_cache *c)
+static void add_others_of_cache(struct suite_cache *c)
 {
 	g_autofree char *text = NULL;
 	gsize length;
@@ -88,7 +88,7 @@ static void add_others(struct suite_cache *c)
 		cache_decode((const guint8 *)text, length, c->entries);
 }
 
-static void write_file(struct suite_cache *c)
+static void write_cache(struct suite_cache *c)
 {
 	g_autofree char *lock = g_build_filename(c->folder, "lock", NULL);
 	g_autoptr(GByteArray) bytes = NULL;
@@ -100,7 +100,7 @@ static void write_file(struct suite_cache *c)
 	if (fd < 0)
 		return;
 	if (flock(fd, LOCK_EX) == 0) {
-		add_others(c);
+		add_others_of_cache(c);
 		bytes = cache_encode(c->entries, SUITE_CACHE_FILE_MOST);
 		/* atomic: a temporary file that is renamed */
 		g_file_set_contents_full(c->path, (const char *)bytes->data, (gssize)bytes->len,
@@ -115,7 +115,7 @@ void suite_cache_close(struct suite_cache *c)
 	if (!c)
 		return;
 	if (c->added)
-		write_file(c);
+		write_cache(c);
 	else if (c->used)
 		utimensat(AT_FDCWD, c->path, NULL, 0);
 	g_hash_table_unref(c->entries);

@@ -6,7 +6,7 @@
 static const char shell[] = "/bin/sh";
 
 /* Bytes that mean themselves to a shell wherever they stand. */
-static bool is_plain(char c)
+static bool is_plain_in_shell(char c)
 {
 	return g_ascii_isalnum(c) || (c & 0x80) || (c && strchr("_-+=./,:@%^", c));
 }
@@ -41,7 +41,7 @@ static bool scan_word(struct scanner *s)
 
 	g_string_truncate(s->word, 0);
 	while (*s->at) {
-		if (is_plain(*s->at))
+		if (is_plain_in_shell(*s->at))
 			g_string_append_c(s->word, *s->at++);
 		else if (*s->at == '\'' || *s->at == '"') {
 			if (!scan_quoted(s))
@@ -116,13 +116,13 @@ static char *put_program(const char *command, const char *program)
 	g_autofree char *quoted = NULL;
 	const char *p = program;
 
-	while (is_plain(*p))
+	while (is_plain_in_shell(*p))
 		p++;
 	quoted = *p ? g_shell_quote(program) : g_strdup(program);
 	return g_strjoinv(quoted, parts);
 }
 
-static char **words_of(const char *first, ...)
+static char **words_in_argv(const char *first, ...)
 {
 	GPtrArray *words = g_ptr_array_new();
 	va_list args;
@@ -141,15 +141,15 @@ void suite_command_init(struct suite_command *c, const struct suite_test *t, con
 	*c = (struct suite_command){ 0 };
 	if (t->script) {
 		c->path = g_strdup(t->sh ? shell : t->script);
-		c->argv = t->sh ? words_of("sh", t->script, program, NULL)
-				: words_of(t->script, program, NULL);
+		c->argv = t->sh ? words_in_argv("sh", t->script, program, NULL)
+				: words_in_argv(t->script, program, NULL);
 	} else if (start_directly(c, t->command, shown, directory)) {
 		c->path = g_strdup(program);
 	} else {
 		g_autofree char *line = put_program(t->command, program);
 
 		c->path = g_strdup(shell);
-		c->argv = words_of("sh", "-c", line, NULL);
+		c->argv = words_in_argv("sh", "-c", line, NULL);
 	}
 }
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* The reader takes files only. */
-static int file_of(GBytes *bytes)
+static int file_of_bytes(GBytes *bytes)
 {
 	int fd = memfd_create("gdb-why-profile", MFD_CLOEXEC);
 	gsize length;
@@ -30,7 +30,7 @@ static int file_of(GBytes *bytes)
 
 static bool read_bytes(const struct task *t, GBytes *bytes, GError **error)
 {
-	int fd = file_of(bytes);
+	int fd = file_of_bytes(bytes);
 	g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
 	bool ok = profile_read(t->pool->result->plan, path, t->pool->result->spectrum, NULL, error);
 
@@ -40,7 +40,7 @@ static bool read_bytes(const struct task *t, GBytes *bytes, GError **error)
 }
 
 /* Keeps how the test ended, unless it hung within less time than a test has: alone it may end. */
-static void keep(const struct task *t, const struct suite_outcome *o, GBytes *profile)
+static void keep_outcome(const struct task *t, const struct suite_outcome *o, GBytes *profile)
 {
 	if (o->end.kind != SUITE_TIMED_OUT || !t->short_timeout)
 		suite_cache_put(t->pool->cache, t->key, &o->end, profile);
@@ -52,11 +52,11 @@ static bool read_put_aside(const struct task *t, const struct suite_outcome *o, 
 
 	if (!read_bytes(t, bytes, error))
 		return false;
-	keep(t, o, bytes);
+	keep_outcome(t, o, bytes);
 	return true;
 }
 
-static bool read_file(const struct task *t, const struct suite_outcome *o, GError **error)
+static bool read_profile_file(const struct task *t, const struct suite_outcome *o, GError **error)
 {
 	g_autofree char *path = task_profile(t);
 	g_autofree char *contents = NULL;
@@ -67,7 +67,7 @@ static bool read_file(const struct task *t, const struct suite_outcome *o, GErro
 	if (t->pool->cache && g_file_get_contents(path, &contents, &length, NULL)) {
 		g_autoptr(GBytes) bytes = g_bytes_new_take(g_steal_pointer(&contents), length);
 
-		keep(t, o, bytes);
+		keep_outcome(t, o, bytes);
 	}
 	return true;
 }
@@ -76,7 +76,7 @@ static bool read_profile(const struct task *t, const struct suite_outcome *o, GE
 {
 	if (t->profile)
 		return read_bytes(t, t->profile, error);
-	return t->packed ? read_put_aside(t, o, error) : read_file(t, o, error);
+	return t->packed ? read_put_aside(t, o, error) : read_profile_file(t, o, error);
 }
 
 /* Why a test has no profile: a clause. */
@@ -100,7 +100,7 @@ static void leave_out(struct task *t, struct suite_outcome *o)
 	suite_leave_out(r->suite, t->test->place, t->fault);
 }
 
-static void fold(struct task *t)
+static void fold_task(struct task *t)
 {
 	struct suite_result *r = t->pool->result;
 	struct suite_outcome *o = &g_array_index(r->outcomes, struct suite_outcome, t->index);
@@ -129,7 +129,7 @@ static void fold_next(struct pool *p)
 	struct task **t = &p->tasks[p->folded++];
 
 	if ((*t)->ready)
-		fold(*t);
+		fold_task(*t);
 	g_clear_pointer(t, task_free);
 }
 

@@ -12,7 +12,7 @@
 /* Runs at once: enough to keep many processors busy, few enough for descriptors. */
 enum { JOBS_MOST = 256 };
 
-static void finish(struct task *t);
+static void finish_pool_task(struct task *t);
 
 static struct suite_outcome *outcome_of(struct task *t)
 {
@@ -23,10 +23,10 @@ static struct suite_outcome *outcome_of(struct task *t)
 static void give_up(struct task *t, char *fault)
 {
 	t->fault = fault;
-	finish(t);
+	finish_pool_task(t);
 }
 
-static void finish(struct task *t)
+static void finish_pool_task(struct task *t)
 {
 	struct pool *p = t->pool;
 	struct suite_outcome *o = outcome_of(t);
@@ -126,7 +126,7 @@ static void note_program(const struct suite_end *end, void *arg)
 	outcome_of(t)->end = *end;
 	note_time(p, end);
 	end_process(t);
-	finish(t);
+	finish_pool_task(t);
 	pump(p);
 }
 
@@ -144,7 +144,7 @@ static void run_program(struct task *t)
 		return;
 	}
 	note_time(p, &o->end);
-	finish(t);
+	finish_pool_task(t);
 }
 
 static void compare_with_golden(struct task *t)

@@ -74,7 +74,7 @@ static void end_group(struct suite_process *p)
 	p->end.number = WIFEXITED(end.status) ? WEXITSTATUS(end.status) : WTERMSIG(end.status);
 }
 
-static void finish(struct suite_process *p)
+static void finish_suite_process(struct suite_process *p)
 {
 	gsize length = SUITE_DIGEST;
 
@@ -91,16 +91,16 @@ static void finish(struct suite_process *p)
 	p->done(&p->end, p->arg);
 }
 
-static gboolean note_end(gint fd, GIOCondition condition, gpointer arg)
+static gboolean note_end_of_test(gint fd, GIOCondition condition, gpointer arg)
 {
 	(void)fd;
 	(void)condition;
-	finish(arg);
+	finish_suite_process(arg);
 	return G_SOURCE_REMOVE;
 }
 
-static GSource *watch(GSource *source, GSourceFunc call, struct suite_process *p,
-		      GMainContext *context)
+static GSource *watch_source(GSource *source, GSourceFunc call, struct suite_process *p,
+			     GMainContext *context)
 {
 	g_source_set_callback(source, call, p, NULL);
 	g_source_attach(source, context);
@@ -114,8 +114,8 @@ static void watch_clock(struct suite_process *p, GMainContext *context)
 {
 	gint64 ms = run_clock_left(&p->clock) / 1000;
 
-	p->late =
-		watch(g_timeout_source_new((guint)CLAMP(ms, 1, G_MAXINT32)), note_late, p, context);
+	p->late = watch_source(g_timeout_source_new((guint)CLAMP(ms, 1, G_MAXINT32)), note_late, p,
+			       context);
 }
 
 static gboolean note_late(gpointer arg)
@@ -129,19 +129,19 @@ static gboolean note_late(gpointer arg)
 		return G_SOURCE_REMOVE;
 	}
 	p->end.kind = SUITE_TIMED_OUT;
-	finish(p);
+	finish_suite_process(p);
 	return G_SOURCE_REMOVE;
 }
 
 static void watch_all(struct suite_process *p, double timeout, GMainContext *context)
 {
 	p->clock = run_clock_start(p->pid, timeout);
-	p->ended =
-		watch(g_unix_fd_source_new(p->pidfd, G_IO_IN), G_SOURCE_FUNC(note_end), p, context);
+	p->ended = watch_source(g_unix_fd_source_new(p->pidfd, G_IO_IN),
+				G_SOURCE_FUNC(note_end_of_test), p, context);
 	watch_clock(p, context);
 	if (p->output >= 0)
-		p->readable = watch(g_unix_fd_source_new(p->output, G_IO_IN | G_IO_HUP),
-				    G_SOURCE_FUNC(note_output), p, context);
+		p->readable = watch_source(g_unix_fd_source_new(p->output, G_IO_IN | G_IO_HUP),
+					   G_SOURCE_FUNC(note_output), p, context);
 }
 
 /* Its three descriptors; [1] is the pipe's end that it writes to. */
@@ -172,7 +172,8 @@ static bool open_files(struct suite_process *p, const struct suite_process_start
 	return false;
 }
 
-static bool launch(struct suite_process *p, const struct suite_process_start *s, GError **error)
+static bool launch_test(struct suite_process *p, const struct suite_process_start *s,
+			GError **error)
 {
 	struct launch l = {
 		.path = s->path, .argv = s->argv, .envp = s->envp, .directory = s->directory
@@ -208,7 +209,7 @@ struct suite_process *suite_process_new(const struct suite_process_start *start,
 	p->pidfd = p->output = -1;
 	p->done = done;
 	p->arg = arg;
-	if (!launch(p, start, error)) {
+	if (!launch_test(p, start, error)) {
 		suite_process_free(p);
 		return NULL;
 	}

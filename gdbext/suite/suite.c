@@ -7,7 +7,7 @@
 
 G_DEFINE_QUARK(gdb - why - suite, suite_error)
 
-static void test_free(gpointer p)
+static void free_suite_test(gpointer p)
 {
 	struct suite_test *t = p;
 
@@ -23,7 +23,7 @@ static struct suite *suite_new(const char *path)
 	struct suite *s = g_new0(struct suite, 1);
 
 	s->path = g_strdup(path);
-	s->tests = g_ptr_array_new_with_free_func(test_free);
+	s->tests = g_ptr_array_new_with_free_func(free_suite_test);
 	s->wrong = g_ptr_array_new_with_free_func(g_free);
 	return s;
 }
@@ -105,14 +105,14 @@ static void add_test(struct reader *r, struct suite_test *t)
 			g_strdup_printf("the name %s is that of %s", t->name, other);
 
 		suite_leave_out(r->suite, t->place, what);
-		test_free(t);
+		free_suite_test(t);
 		return;
 	}
 	g_hash_table_insert(r->names, t->name, t->place);
 	g_ptr_array_add(r->suite->tests, t);
 }
 
-static void read_line(struct reader *r, const char *text, gsize length, unsigned number)
+static void read_suite_line(struct reader *r, const char *text, gsize length, unsigned number)
 {
 	g_autofree char *line = g_strndup(text, length);
 	g_autofree char *place = g_strdup_printf("%s:%u", r->suite->path, number);
@@ -151,7 +151,7 @@ struct suite *suite_parse(const char *path, const char *text, gsize length)
 		const char *newline = memchr(text, '\n', (gsize)(end - text));
 		gsize n = (gsize)((newline ? newline : end) - text);
 
-		read_line(&r, text, n, number);
+		read_suite_line(&r, text, n, number);
 		text = newline ? newline + 1 : end;
 	}
 	g_hash_table_unref(r.names);
@@ -220,7 +220,7 @@ static struct suite *read_folder(const char *path, const char *folder, GError **
 	return r.suite;
 }
 
-static struct suite *read_file(const char *path, const char *file, GError **error)
+static struct suite *read_suite_file(const char *path, const char *file, GError **error)
 {
 	g_autoptr(GError) wrong = NULL;
 	g_autofree char *text = NULL;
@@ -243,7 +243,8 @@ struct suite *suite_read(const char *path, const char *directory, GError **error
 {
 	g_autofree char *file = g_canonicalize_filename(path, directory);
 	bool folder = g_file_test(file, G_FILE_TEST_IS_DIR);
-	struct suite *s = folder ? read_folder(path, file, error) : read_file(path, file, error);
+	struct suite *s =
+		folder ? read_folder(path, file, error) : read_suite_file(path, file, error);
 
 	if (!s || s->tests->len)
 		return s;

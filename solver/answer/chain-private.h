@@ -15,6 +15,7 @@ struct way {
 
 struct tracer {
 	const struct formula *f;
+	const struct limits *limits;
 	const struct search_answer *answer;
 	struct naming *naming;
 	struct explanation *e;

@@ -4,11 +4,10 @@
 
 #include <string.h>
 
-/* What a step on the way costs.  The way with the least cost is shown.  A way through other
- * changes, and through what a decision let run, costs less than one that passes them by. */
-enum { NO_WAY = INT32_MAX, COST_SHOWN = 2, COST_CHANGED = -1, COST_PAST = 1 };
-/* More than any way costs: of ways to what is wrong only after the failure. */
-enum { COST_LATER = 1 << 28 };
+/* The way with the least cost is shown; way_shown, way_changed and way_past are what its steps
+ * cost.  A way to what is wrong only after the failure costs COST_LATER more, which is more than
+ * any other way costs. */
+enum { NO_WAY = INT32_MAX, COST_LATER = 1 << 28 };
 
 const struct definition *chain_way_def(const struct tracer *t, uint32_t i)
 {
@@ -31,7 +30,7 @@ static const struct model_path_change *change_of(const struct tracer *t, uint32_
 }
 
 /* Operands have smaller numbers, so one pass gives all values. */
-static void evaluate(struct tracer *t)
+static void evaluate_traced_values(struct tracer *t)
 {
 	for (guint i = 0; i < t->answer->path->changes->len; i++) {
 		const struct model_path_change *c =
@@ -114,7 +113,7 @@ static bool is_shown(const struct tracer *t, uint32_t i)
 static void relax(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool by_data)
 {
 	if (by_data && i < t->f->definitions->len && chain_way_def(t, i)->kind == DEF_GUARD)
-		cost += COST_PAST;
+		cost += (int32_t)t->limits->way_past;
 	if (i < t->f->definitions->len && cost < t->ways[i].cost && is_affected(t, i))
 		t->ways[i] = (struct way){ cost, to };
 }
@@ -170,7 +169,10 @@ static void find_ways(struct tracer *t)
 
 		if (cost == NO_WAY)
 			continue;
-		cost += change_of(t, i - 1) ? COST_CHANGED : is_shown(t, i - 1) ? COST_SHOWN : 0;
+		if (change_of(t, i - 1))
+			cost -= (int32_t)t->limits->way_changed;
+		else if (is_shown(t, i - 1))
+			cost += (int32_t)t->limits->way_shown;
 		if (d->expr)
 			relax_term(t, d->expr, i - 1, cost, true);
 		relax_term(t, d->reach, i - 1, cost, false);
@@ -292,6 +294,7 @@ void chain_way_init(struct tracer *t)
 {
 	uint32_t n = MAX(t->f->definitions->len, 1);
 
+	t->limits = limits_or_default(t->f->limits);
 	t->after = g_new0(term_bits, n);
 	t->ways = g_new(struct way, n);
 	t->told[0] = new_costs(t->f->pool);
@@ -301,7 +304,7 @@ void chain_way_init(struct tracer *t)
 	t->nodes = g_array_new(FALSE, FALSE, sizeof(struct node));
 	t->before_memo = term_memo_new(t->f->pool, value_before, t);
 	t->after_memo = term_memo_new(t->f->pool, value_after, t);
-	evaluate(t);
+	evaluate_traced_values(t);
 	find_ways(t);
 	add_ways(t);
 }

@@ -231,7 +231,8 @@ void chain_describe(struct explanation *e, struct naming *naming, const struct f
 
 /* ---- order ---- */
 
-static void place(const struct explanation *e, unsigned link, unsigned *place_of, GArray *chain)
+static void place_link(const struct explanation *e, unsigned link, unsigned *place_of,
+		       GArray *chain)
 {
 	struct explanation_link l = g_array_index(e->chain, struct explanation_link, link);
 
@@ -241,7 +242,7 @@ static void place(const struct explanation *e, unsigned link, unsigned *place_of
 	g_array_append_val(chain, l);
 }
 
-static void renumber(GArray *indices, const unsigned *place_of)
+static void renumber_links(GArray *indices, const unsigned *place_of)
 {
 	for (guint i = 0; i < indices->len; i++) {
 		unsigned *index = &g_array_index(indices, unsigned, i);
@@ -272,21 +273,22 @@ void chain_finish(struct explanation *e)
 
 			for (guint k = 0; k < s->chain->len; k++)
 				if ((k + 1 == s->chain->len) == (last == 1))
-					place(e, g_array_index(s->chain, unsigned, k), place_of,
-					      chain);
+					place_link(e, g_array_index(s->chain, unsigned, k),
+						   place_of, chain);
 		}
 	/* those of suspects that are there no more come behind, and go at the end */
 	kept = chain->len;
 	for (guint i = 0; i < e->chain->len; i++)
-		place(e, i, place_of, chain);
+		place_link(e, i, place_of, chain);
 	for (guint i = 0; i < chain->len; i++) {
 		GArray *because = g_array_index(chain, struct explanation_link, i).because;
 
-		renumber(because, place_of);
+		renumber_links(because, place_of);
 		keep_below(because, kept);
 	}
 	for (guint i = 0; i < e->suspects->len; i++)
-		renumber(((struct explanation_suspect *)e->suspects->pdata[i])->chain, place_of);
+		renumber_links(((struct explanation_suspect *)e->suspects->pdata[i])->chain,
+			       place_of);
 	/* these are the same links in another order, so nothing is freed or taken over yet */
 	g_assert(chain->len == e->chain->len);
 	if (chain->len)

@@ -49,7 +49,8 @@ struct placed {
 	double average; /* of its ranks */
 };
 
-static struct placed place(struct explanation_suspect *s, struct explanation *const *es, unsigned n)
+static struct placed place_suspect(struct explanation_suspect *s, struct explanation *const *es,
+				   unsigned n)
 {
 	g_autofree char *key = key_of_suspect(s);
 	double sum = s->rank;
@@ -88,7 +89,7 @@ static void combine_suspects(struct explanation *const *es, unsigned n)
 	g_autoptr(GArray) placed = g_array_new(FALSE, FALSE, sizeof(struct placed));
 
 	for (guint i = 0; i < suspects->len; i++) {
-		struct placed p = place(suspects->pdata[i], es, n);
+		struct placed p = place_suspect(suspects->pdata[i], es, n);
 
 		g_array_append_val(placed, p);
 	}
@@ -108,8 +109,8 @@ struct numbering {
 	GArray *lines;	     /* struct explanation_line, of the answer */
 };
 
-static unsigned number_of(struct numbering *of, struct explanation *e,
-			  const struct explanation_line *l)
+static unsigned number_of_answer_line(struct numbering *of, struct explanation *e,
+				      const struct explanation_line *l)
 {
 	char *key = key_of_line(l->file, l->line);
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(of->numbers, key));
@@ -137,8 +138,8 @@ static struct order_naming name_lines(struct numbering *of, struct explanation *
 		scores[i] = g_array_index(e->lines, struct explanation_line, i).score;
 	order_standings(scores, n, standings);
 	for (unsigned i = 0; i < n; i++) {
-		units[i] =
-			number_of(of, answer, &g_array_index(e->lines, struct explanation_line, i));
+		units[i] = number_of_answer_line(
+			of, answer, &g_array_index(e->lines, struct explanation_line, i));
 		ranks[i] = order_rank(standings[i], RANK_AVERAGE);
 	}
 	return (struct order_naming){ units, ranks, n };

@@ -6,7 +6,7 @@
 enum place { PLACE_FIRST, PLACE_SECOND, PLACE_GUARDED, PLACE_USUAL, PLACE_LAST, PLACES };
 
 /* of_test: the line stands in a file of the test. */
-static enum place place_of(const struct explanation_evidence *v, bool of_test)
+static enum place place_in_order(const struct explanation_evidence *v, bool of_test)
 {
 	bool mends = v && v->change && v->failing && v->mended == v->failing && !v->broken;
 
@@ -37,9 +37,9 @@ bool evidence_is_of_test(const struct explanation *e, const char *file)
 static double score_in(const struct explanation_evidence *v, double score, bool of_test,
 		       const struct limits *l)
 {
-	enum place p = place_of(v, of_test);
+	enum place p = place_in_order(v, of_test);
 	double share = of_test ? (double)l->order_in_test / 100 : 1;
-	double effort = p == PLACE_GUARDED			? 0.999
+	double effort = p == PLACE_GUARDED			? (double)l->order_guarded / 1000
 			: p == PLACE_FIRST || p == PLACE_SECOND ? (double)l->order_effort / 100
 								: 0;
 
@@ -56,7 +56,7 @@ static double score_of_line(const struct explanation *e, const struct explanatio
 {
 	bool of_test = evidence_is_of_test(e, line->file);
 
-	if (place_of(line->evidence, of_test) == PLACE_LAST)
+	if (place_in_order(line->evidence, of_test) == PLACE_LAST)
 		return score_in(NULL, line->score * (1 - 1e-6), of_test, l);
 	return score_in(line->evidence, line->score, of_test, l);
 }
@@ -120,8 +120,8 @@ static gint compare_suspects(gconstpointer a, gconstpointer b, gpointer order)
 	const struct explanation_suspect *x = *(struct explanation_suspect *const *)a;
 	const struct explanation_suspect *y = *(struct explanation_suspect *const *)b;
 	int px = x->replay == REPLAY_PASSES, py = y->replay == REPLAY_PASSES;
-	enum place place = place_of(x->evidence, is_of_test(order, x)),
-		   other = place_of(y->evidence, is_of_test(order, y));
+	enum place place = place_in_order(x->evidence, is_of_test(order, x)),
+		   other = place_in_order(y->evidence, is_of_test(order, y));
 
 	if (px != py)
 		return py - px;

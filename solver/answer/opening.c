@@ -65,7 +65,7 @@ static bool is_told(const struct explanation *e, const struct cause *c)
 }
 
 /* Takes the tree. */
-static void follow(struct explanation *e, struct cause_tree *t, unsigned most)
+static void follow_cause_tree(struct explanation *e, struct cause_tree *t, unsigned most)
 {
 	const struct cause_link *l = next_of(t, 0);
 
@@ -88,7 +88,7 @@ static void open_with_text(struct explanation *e, const struct trace_point *m,
 	const struct cause_link *l = next_of(t, 0);
 
 	if (l && cause_number(t, l->cause)->kind == CAUSE_ASSIGNED)
-		follow(e, t, most);
+		follow_cause_tree(e, t, most);
 	else
 		cause_tree_free(t);
 }
@@ -103,7 +103,7 @@ static void open_with(struct explanation *e, const struct trace_point *m,
 
 	if (code) {
 		expression_run(code, trace_point_frame(m), trace_point_cursor(m));
-		follow(e, cause_of_value(e, m, index, text, code), most);
+		follow_cause_tree(e, cause_of_value(e, m, index, text, code), most);
 	}
 	expression_code_free(code);
 	c_expression_free(expression);
@@ -118,12 +118,12 @@ static bool has_turn(const struct explanation *e, const struct explanation_value
 }
 
 /* Pointers come first, because one of them led nowhere. */
-static bool is_pointer(const struct image_variable *v)
+static bool is_pointer_variable(const struct image_variable *v)
 {
 	return v->type && v->type->kind == IMAGE_TYPE_POINTER;
 }
 
-static bool is_named(const char *text, const char *name)
+static bool is_named_in(const char *text, const char *name)
 {
 	g_autofree char *word = g_regex_escape_string(name, -1);
 	g_autofree char *pattern = g_strdup_printf("\\b%s\\b", word);
@@ -142,8 +142,8 @@ static void open_with_line(struct explanation *e, const struct trace_point *m,
 
 	for (int turn = 0; turn < 2 && e->failure.text; turn++)
 		for (size_t i = 0; i < n && !e->opening->len; i++)
-			if (is_pointer(v[i]) == (turn == 0) && v[i]->name &&
-			    is_named(e->failure.text, v[i]->name))
+			if (is_pointer_variable(v[i]) == (turn == 0) && v[i]->name &&
+			    is_named_in(e->failure.text, v[i]->name))
 				open_with(e, m, index, v[i]->name, most);
 }
 
@@ -160,7 +160,7 @@ static void open_with_pointer(struct explanation *e, const struct trace_point *m
 			      struct reverse_index *index, const struct reverse_index_place *place,
 			      unsigned most)
 {
-	follow(e, cause_of_place(e, m, index, "the address", place), most);
+	follow_cause_tree(e, cause_of_place(e, m, index, "the address", place), most);
 	if (e->opening->len > 1 &&
 	    g_array_index(e->opening, struct explanation_link, 0).line == e->failure.line)
 		g_array_remove_index(e->opening, 0);
@@ -192,5 +192,5 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 	if (tells_by_line(e))
 		open_with_line(e, m, index, most);
 	if (!e->opening->len && place && !place->memory)
-		follow(e, cause_of_place(e, m, index, "the value", place), most);
+		follow_cause_tree(e, cause_of_place(e, m, index, "the value", place), most);
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct explanation_statement *statement_at(const struct explanation_suspect *s,
-							guint i)
+static const struct explanation_statement *suspect_statement(const struct explanation_suspect *s,
+							     guint i)
 {
 	return &g_array_index(s->statements, struct explanation_statement, i);
 }
@@ -24,7 +24,7 @@ static bool hands_on(const struct explanation_statement *st)
 }
 
 /* A whole number; false for other values. */
-static bool number_of(const char *text, double *out)
+static bool whole_number_of(const char *text, double *out)
 {
 	char *end;
 
@@ -35,7 +35,7 @@ static bool number_of(const char *text, double *out)
 }
 
 /* The rows of the table of limits are in hundredths. */
-static double cost(uint64_t hundredths)
+static double cost_in_units(uint64_t hundredths)
 {
 	return (double)hundredths / 100;
 }
@@ -45,12 +45,12 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 	double actual, witness;
 	int64_t less;
 
-	if (!number_of(st->actual, &actual) || !number_of(st->witness, &witness))
+	if (!whole_number_of(st->actual, &actual) || !whole_number_of(st->witness, &witness))
 		return 0;
 	if (explanation_wrapped(st, &less))
 		actual = (double)less;
-	return MIN(cost(l->order_far_bit) * log2(1 + fabs(actual - witness)),
-		   cost(l->order_far_value));
+	return MIN(cost_in_units(l->order_far_bit) * log2(1 + fabs(actual - witness)),
+		   cost_in_units(l->order_far_value));
 }
 
 /* A pointer was given to something that has no name, for something else that has none. */
@@ -79,9 +79,9 @@ static double cost_of_place(const struct explanation_statement *st, const struct
 	double sum = 0;
 
 	if (loop && g_strcmp0(st->kind, "condition") == 0 && g_strcmp0(st->witness, "false") == 0)
-		sum += cost(l->order_fewer_rounds);
+		sum += cost_in_units(l->order_fewer_rounds);
 	if (st->text && g_regex_match_simple("\\b(argc|argv)\\b", st->text, 0, 0))
-		sum += cost(checks ? l->order_argument_check : l->order_arguments);
+		sum += cost_in_units(checks ? l->order_argument_check : l->order_arguments);
 	return sum;
 }
 
@@ -94,9 +94,9 @@ static double cost_of_slip(const struct explanation_suspect *s, const struct lim
 {
 	if (has_change(s))
 		return s->evidence->effort - 1;
-	return s->statements->len && g_strcmp0(statement_at(s, 0)->actual, "NULL") == 0
-		       ? cost(l->order_null)
-		       : cost(l->order_no_slip);
+	return s->statements->len && g_strcmp0(suspect_statement(s, 0)->actual, "NULL") == 0
+		       ? cost_in_units(l->order_null)
+		       : cost_in_units(l->order_no_slip);
 }
 
 static bool is_null(const struct explanation_link *row)
@@ -113,7 +113,7 @@ static bool is_null(const struct explanation_link *row)
 static bool had_null_at_hand(const struct explanation *e, const struct explanation_suspect *s)
 {
 	for (guint i = 0; s->statements->len && i < e->opening->len; i++) {
-		const struct explanation_statement *st = statement_at(s, 0);
+		const struct explanation_statement *st = suspect_statement(s, 0);
 		const struct explanation_link *row =
 			&g_array_index(e->opening, struct explanation_link, i);
 
@@ -128,7 +128,7 @@ static bool had_null_at_hand(const struct explanation *e, const struct explanati
 static bool guards_crash(const struct explanation *e, const struct explanation_suspect *s)
 {
 	return s->distance == 1 && g_strcmp0(e->failure.kind, "signal") == 0 &&
-	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "condition") == 0;
+	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "condition") == 0;
 }
 
 /* A run that does not come to the failure any more shows little. */
@@ -144,7 +144,7 @@ static bool is_unnamed(const struct explanation *e, const struct explanation_sus
 	static const char *const by_chance[] = { "assert", "signal", "status", NULL };
 
 	return !s->called_back && e->failure.kind && g_strv_contains(by_chance, e->failure.kind) &&
-	       s->statements->len && g_strcmp0(statement_at(s, 0)->kind, "code") == 0;
+	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0;
 }
 
 /* How far it is to the failure.  That nobody knows it, of a line that was only executed late, does
@@ -153,11 +153,11 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 			  const struct limits *l)
 {
 	bool unknown = !s->chain->len && !s->distance && s->statements->len &&
-		       g_strcmp0(statement_at(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
+		       g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
 
-	return cost(l->order_hop) *
+	return cost_in_units(l->order_hop) *
 		       (double)(unknown ? l->order_hops : MIN(s->chain->len, l->order_hops)) +
-	       cost(l->order_distance) * (double)MIN(s->distance, l->order_hops);
+	       cost_in_units(l->order_distance) * (double)MIN(s->distance, l->order_hops);
 }
 
 /* Nobody wants that, whatever mends the test. */
@@ -165,7 +165,8 @@ static bool wraps(const struct explanation_suspect *s)
 {
 	int64_t less;
 
-	return s->size == 1 && s->statements->len && explanation_wrapped(statement_at(s, 0), &less);
+	return s->size == 1 && s->statements->len &&
+	       explanation_wrapped(suspect_statement(s, 0), &less);
 }
 
 /* Is it the check itself that the test's status tells of: the condition of `if (got != want) return
@@ -173,7 +174,8 @@ static bool wraps(const struct explanation_suspect *s)
  * which may be the mistake. */
 static bool is_check(const struct explanation *e, const struct explanation_suspect *s)
 {
-	const struct explanation_statement *st = s->statements->len ? statement_at(s, 0) : NULL;
+	const struct explanation_statement *st =
+		s->statements->len ? suspect_statement(s, 0) : NULL;
 	const struct explanation_link *first;
 
 	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0 ||
@@ -192,51 +194,52 @@ static bool is_check(const struct explanation *e, const struct explanation_suspe
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
-	double sum = cost_of_slip(s, l) + (dodges(e, s) ? cost(l->order_unchecked) : 0);
+	double sum = cost_of_slip(s, l) + (dodges(e, s) ? cost_in_units(l->order_unchecked) : 0);
 	double most = 0;
 
 	for (guint i = 0; i < s->statements->len; i++) {
-		const struct explanation_statement *st = statement_at(s, i);
+		const struct explanation_statement *st = suspect_statement(s, i);
 
 		/* what a small change stores to is something that the source can name */
 		sum += cost_of_place(st, l) +
-		       (goes_astray(st) && !has_change(s) ? cost(l->order_astray) : 0);
+		       (goes_astray(st) && !has_change(s) ? cost_in_units(l->order_astray) : 0);
 		most = MAX(most, cost_of_value(st, l));
 		if (st->changes > 1)
-			most = MAX(most, cost(l->order_executions));
+			most = MAX(most, cost_in_units(l->order_executions));
 	}
 	/* a search that was cut may have missed the value */
 	if (is_unnamed(e, s))
-		sum += cost(l->order_unnamed) / (e->complete ? 1 : 2);
-	if (s->statements->len && hands_on(statement_at(s, 0)))
-		sum += cost(l->order_hands_on);
+		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
+	if (s->statements->len && hands_on(suspect_statement(s, 0)))
+		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
-		sum += cost(l->order_line) * (s->size - 1);
+		sum += cost_in_units(l->order_line) * (s->size - 1);
 	if (is_check(e, s))
-		sum += cost(l->order_check);
+		sum += cost_in_units(l->order_check);
 	sum += most + cost_of_way(e, s, l);
-	return wraps(s) ? MAX(0, sum - cost(l->order_wrapped)) : sum;
+	return wraps(s) ? MAX(0, sum - cost_in_units(l->order_wrapped)) : sum;
 }
 
 struct placed {
 	struct explanation_suspect *suspect;
-	double cost;
+	double weight, cost;
 };
 
 /* A change that mends the first of several differences tells less than one that mends all, and more
  * than one that mends none. */
-static double weight_of_replay(const struct explanation_suspect *s)
+static double weight_of_replay(const struct explanation_suspect *s, const struct limits *l)
 {
-	return s->replay == REPLAY_PASSES ? 1 : s->further_to ? 0.5 : 0.1;
+	return s->replay == REPLAY_PASSES ? 1
+	       : s->further_to		  ? (double)l->order_further / 100
+					  : (double)l->order_unproven / 100;
 }
 
 static gint likelier_first(gconstpointer a, gconstpointer b)
 {
 	const struct placed *x = a, *y = b;
-	double wx = weight_of_replay(x->suspect), wy = weight_of_replay(y->suspect);
 
-	if (wx != wy)
-		return wx > wy ? -1 : 1;
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
 	if (x->cost != y->cost)
 		return x->cost < y->cost ? -1 : 1;
 	return x->suspect->rank < y->suspect->rank ? -1 : x->suspect->rank > y->suspect->rank;
@@ -260,8 +263,8 @@ static void score_lines(struct explanation *e)
 			const struct explanation_suspect *s = e->suspects->pdata[k];
 
 			for (guint j = 0; j < s->statements->len; j++)
-				scored |= statement_at(s, j)->line == l->line &&
-					  g_strcmp0(statement_at(s, j)->file, l->file) == 0;
+				scored |= suspect_statement(s, j)->line == l->line &&
+					  g_strcmp0(suspect_statement(s, j)->file, l->file) == 0;
 			if (scored)
 				l->score = s->score;
 		}
@@ -274,8 +277,9 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 	g_autoptr(GArray) placed = g_array_new(FALSE, FALSE, sizeof(struct placed));
 
 	for (guint i = 0; i < e->suspects->len; i++) {
-		struct placed p = { e->suspects->pdata[i],
-				    plausibility_cost(e, e->suspects->pdata[i], limits) };
+		struct explanation_suspect *s = e->suspects->pdata[i];
+		struct placed p = { s, weight_of_replay(s, limits),
+				    plausibility_cost(e, s, limits) };
 
 		g_array_append_val(placed, p);
 	}
@@ -285,7 +289,7 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 
 		e->suspects->pdata[i] = p->suspect;
 		p->suspect->rank = i + 1;
-		p->suspect->score = weight_of_replay(p->suspect) / (1 + p->cost);
+		p->suspect->score = p->weight / (1 + p->cost);
 	}
 	score_lines(e);
 }

@@ -55,12 +55,12 @@ static gboolean key_equal(gconstpointer a, gconstpointer b)
 	       x->taken == y->taken;
 }
 
-static struct open *top(const struct walk *w)
+static struct open *top_region(const struct walk *w)
 {
 	return w->stack->len ? &g_array_index(w->stack, struct open, w->stack->len - 1) : NULL;
 }
 
-static void pop(struct walk *w)
+static void pop_region(struct walk *w)
 {
 	g_array_set_size(w->stack, w->stack->len - 1);
 }
@@ -119,10 +119,10 @@ static uint32_t add_node(struct walk *w, const struct key *k, bool branch)
 	return w->e->regions->len - 1;
 }
 
-static void enter(struct walk *w, const struct image *im, uint64_t link, struct open region,
-		  bool taken)
+static void enter_region(struct walk *w, const struct image *im, uint64_t link, struct open region,
+			 bool taken)
 {
-	struct key k = { w->stack->len ? top(w)->node : NO_NODE, im, link, taken };
+	struct key k = { w->stack->len ? top_region(w)->node : NO_NODE, im, link, taken };
 	gpointer known = g_hash_table_lookup(w->nodes, &k);
 
 	if (!known && w->e->regions->len < w->limits->regions) {
@@ -169,7 +169,7 @@ static bool is_left(const struct walk *w, const struct open *o, uint64_t sp)
 
 /* When a call is left, everything in it is left, too.  A branch is only looked at when nothing
  * above it goes on. */
-static void leave(struct walk *w, uint64_t pc, uint64_t sp)
+static void leave_region(struct walk *w, uint64_t pc, uint64_t sp)
 {
 	for (guint i = w->jumped ? w->stack->len : 0; i > 1; i--) {
 		const struct open *o = &g_array_index(w->stack, struct open, i - 1);
@@ -180,8 +180,8 @@ static void leave(struct walk *w, uint64_t pc, uint64_t sp)
 			break;
 		g_array_set_size(w->stack, i - 1);
 	}
-	while (w->stack->len > 1 && top(w)->branch && top(w)->end == pc)
-		pop(w);
+	while (w->stack->len > 1 && top_region(w)->branch && top_region(w)->end == pc)
+		pop_region(w);
 }
 
 /* --- the walk --- */
@@ -205,7 +205,7 @@ static void begin_calls(struct walk *w, uint64_t pc)
 	uint64_t sp = trace_cursor_reg(w->cursor, TRACE_RSP);
 
 	if (m && (!w->stack->len || is_entry(w, image_function_at(m->image, link), link)))
-		enter(w, m->image, link, (struct open){ .sp = sp }, false);
+		enter_region(w, m->image, link, (struct open){ .sp = sp }, false);
 }
 
 /* The next round of a loop begins where the one before it ends. */
@@ -229,8 +229,9 @@ static void take_branch(struct walk *w)
 	uint64_t end = end_of(w, s->module->image, s->insn);
 
 	end_round(w, s->insn);
-	enter(w, s->module->image, s->insn->addr,
-	      (struct open){ .branch = s->insn, .end = end ? end + s->module->bias : 0 }, s->taken);
+	enter_region(w, s->module->image, s->insn->addr,
+		     (struct open){ .branch = s->insn, .end = end ? end + s->module->bias : 0 },
+		     s->taken);
 }
 
 static bool walk_all(struct walk *w, GError **error)
@@ -243,7 +244,7 @@ static bool walk_all(struct walk *w, GError **error)
 		uint64_t sp = trace_cursor_reg(w->cursor, TRACE_RSP);
 
 		if (pc)
-			leave(w, pc, sp);
+			leave_region(w, pc, sp);
 		if (pc && w->jumped)
 			begin_calls(w, pc);
 		r = trace_cursor_step(w->cursor, &w->step, error);

@@ -13,14 +13,14 @@ struct ways {
 	GPtrArray *open; /* struct explanation_suspect *: those without a way */
 };
 
-static const struct explanation_statement *statement_of(const struct explanation_suspect *s)
+static const struct explanation_statement *statement_of_suspect(const struct explanation_suspect *s)
 {
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
 static bool is_data(const struct explanation_suspect *s)
 {
-	return g_strcmp0(statement_of(s)->kind, "data") == 0;
+	return g_strcmp0(statement_of_suspect(s)->kind, "data") == 0;
 }
 
 static bool is_open(const struct explanation_suspect *s)
@@ -43,7 +43,7 @@ static uint64_t step_of(const struct explanation_suspect *s)
 static bool is_of(const struct ways *w, const struct explanation_suspect *s,
 		  const struct slice_instance *i)
 {
-	const struct explanation_statement *st = statement_of(s);
+	const struct explanation_statement *st = statement_of_suspect(s);
 	const struct image_row *row = image_row_at(w->run->program, i->insn->addr);
 	const struct image_statement *there =
 		row ? image_statement(w->run->program, row->statement) : NULL;
@@ -76,7 +76,7 @@ static struct explanation_link link_of(const struct cause *c, const struct slice
 static void say_witness(struct explanation *e, const struct explanation_suspect *s,
 			struct explanation_link *l)
 {
-	const struct explanation_statement *st = statement_of(s);
+	const struct explanation_statement *st = statement_of_suspect(s);
 	struct explanation_value *v =
 		l->values->len ? &g_array_index(l->values, struct explanation_value, 0) : NULL;
 	g_autofree char *both = NULL;
@@ -88,7 +88,8 @@ static void say_witness(struct explanation *e, const struct explanation_suspect 
 }
 
 /* Appends the link to the suspect's way, unless it is there. */
-static void append(struct explanation *e, struct explanation_suspect *s, struct explanation_link l)
+static void append_way_link(struct explanation *e, struct explanation_suspect *s,
+			    struct explanation_link l)
 {
 	unsigned link = chain_share(e, l);
 
@@ -122,9 +123,9 @@ static void put_links(const struct ways *w, struct explanation_suspect *s, const
 		l = link_of(c, path->pdata[i]);
 		if (i == 0)
 			say_witness(w->e, s, &l);
-		append(w->e, s, l);
+		append_way_link(w->e, s, l);
 	}
-	append(w->e, s, chain_failure(w->e, false));
+	append_way_link(w->e, s, chain_failure(w->e, false));
 	cause_tree_free(t);
 }
 
@@ -175,7 +176,7 @@ static void take_readers(struct ways *w, uint64_t bias)
 	}
 }
 
-static void search(struct ways *w)
+static void search_ways(struct ways *w)
 {
 	uint64_t most = limits_or_default(w->run->limits)->way_instances, bias = UINT64_MAX;
 	const struct slice_instance *i;
@@ -201,6 +202,6 @@ void ways_describe(struct explanation *e, const struct way_run *run)
 		if (is_open(e->suspects->pdata[i - 1]))
 			g_ptr_array_add(w.open, e->suspects->pdata[i - 1]);
 	if (w.open->len)
-		search(&w);
+		search_ways(&w);
 	g_ptr_array_unref(w.open);
 }

@@ -12,7 +12,7 @@ struct words {
 };
 
 /* The number that the text is: "-3", "97 'a'", "true", "NULL". */
-static bool number_of(const char *text, int64_t *out)
+static bool number_in_text(const char *text, int64_t *out)
 {
 	char *end = NULL;
 
@@ -50,8 +50,8 @@ static bool is_number_in(uint64_t bits, unsigned size, int64_t number)
 }
 
 /* Did this place hold the number before the step, and had the program given it that? */
-static bool holds(struct reverse_index *index, uint64_t step, uint64_t address, unsigned size,
-		  int64_t value)
+static bool held_number_before(struct reverse_index *index, uint64_t step, uint64_t address,
+			       unsigned size, int64_t value)
 {
 	const struct reverse_index_place place = { .memory = true,
 						   .address = address,
@@ -66,25 +66,26 @@ static bool holds(struct reverse_index *index, uint64_t step, uint64_t address, 
 }
 
 /* Had the place that the step stores to this value before? */
-static bool held(struct reverse_index *index, uint64_t step, const char *witness)
+static bool held_value_before(struct reverse_index *index, uint64_t step, const char *witness)
 {
 	const struct reverse_index_event *store =
 		step < reverse_index_steps(index) ? store_of(index, step) : NULL;
 	int64_t value;
 
-	return store && number_of(witness, &value) &&
-	       holds(index, step, store->address, store->size, value);
+	return store && number_in_text(witness, &value) &&
+	       held_number_before(index, step, store->address, store->size, value);
 }
 
 static bool is_negated(const struct explanation_instance *one)
 {
 	int64_t from, to;
 
-	return number_of(one->actual, &from) && number_of(one->witness, &to) && from == -to &&
-	       ABS(from) > 1;
+	return number_in_text(one->actual, &from) && number_in_text(one->witness, &to) &&
+	       from == -to && ABS(from) > 1;
 }
 
-static const struct explanation_instance *instance(const struct explanation_suspect *s, guint i)
+static const struct explanation_instance *instance_of_suspect(const struct explanation_suspect *s,
+							      guint i)
 {
 	return &g_array_index(s->instances, struct explanation_instance, i);
 }
@@ -92,8 +93,8 @@ static const struct explanation_instance *instance(const struct explanation_susp
 /* ---- another variable ---- */
 
 /* Where the watch is in the frame that the step has; false: its place is not so simple. */
-static bool address_of(const struct reverse_index_step *at, const struct watch *w, uint64_t bias,
-		       uint64_t *address)
+static bool address_of_watch(const struct reverse_index_step *at, const struct watch *w,
+			     uint64_t bias, uint64_t *address)
 {
 	uint64_t base = w->reg == TRACE_RBP ? at->rbp : w->reg == TRACE_RSP ? at->rsp : bias;
 
@@ -122,7 +123,7 @@ static bool makes_integer(const struct words *of, const struct explanation_insta
 	uint64_t made = reverse_index_at(of->index, step)->value;
 	int64_t actual;
 
-	if (!number_of(one->actual, &actual))
+	if (!number_in_text(one->actual, &actual))
 		return false;
 	return store ? is_number_in(store->value, store->size, actual)
 		     : is_number_in(made, 8, actual) || is_number_in(made, 4, actual);
@@ -134,10 +135,10 @@ static bool is_held_by(const struct words *of, const struct explanation_instance
 	uint64_t address, step = step_of(of, &one->at);
 	int64_t value;
 
-	return step != UINT64_MAX && number_of(one->witness, &value) &&
+	return step != UINT64_MAX && number_in_text(one->witness, &value) &&
 	       makes_integer(of, one, step) &&
-	       address_of(reverse_index_at(of->index, step), w, bias, &address) &&
-	       holds(of->index, step, address, w->size, value);
+	       address_of_watch(reverse_index_at(of->index, step), w, bias, &address) &&
+	       held_number_before(of->index, step, address, w->size, value);
 }
 
 static bool is_held_by_each_time(const struct words *of, const struct explanation_suspect *s,
@@ -145,7 +146,7 @@ static bool is_held_by_each_time(const struct words *of, const struct explanatio
 {
 	guint i = 0;
 
-	while (i < s->instances->len && is_held_by(of, instance(s, i), w, bias))
+	while (i < s->instances->len && is_held_by(of, instance_of_suspect(s, i), w, bias))
 		i++;
 	return i > 0 && i == s->instances->len;
 }
@@ -156,7 +157,8 @@ static bool is_telling(const struct explanation_suspect *s)
 	int64_t value;
 
 	for (guint i = 0; i < s->instances->len; i++)
-		if (number_of(instance(s, i)->witness, &value) && (value > 1 || value < -1))
+		if (number_in_text(instance_of_suspect(s, i)->witness, &value) &&
+		    (value > 1 || value < -1))
 			return true;
 	return false;
 }
@@ -168,7 +170,7 @@ static char *other_variable(const struct words *of, const struct explanation_sus
 	const struct image *im;
 	g_autoptr(GPtrArray) watches = NULL;
 	const char *found = NULL;
-	uint64_t bias, pc = s->instances->len ? instance(s, 0)->at.pc : 0;
+	uint64_t bias, pc = s->instances->len ? instance_of_suspect(s, 0)->at.pc : 0;
 	unsigned n = 0;
 
 	im = pc && is_telling(s) ? trace_point_image_at(of->point, pc, &bias) : NULL;
@@ -200,17 +202,19 @@ static bool is_value(const struct explanation_statement *s)
 }
 
 /* What is true of each of its executions. */
-static const char *words_of(const struct words *of, const struct explanation_suspect *s,
-			    const struct explanation_statement *st)
+static const char *words_of_each_execution(const struct words *of,
+					   const struct explanation_suspect *s,
+					   const struct explanation_statement *st)
 {
 	bool before = s->instances->len > 0, negated = before;
 	g_autofree char *other = NULL, *text = NULL;
 
 	for (guint i = 0; i < s->instances->len; i++) {
-		const struct explanation_instance *one = instance(s, i);
+		const struct explanation_instance *one = instance_of_suspect(s, i);
 
 		negated = negated && is_negated(one);
-		before = before && one->at.pc && held(of->index, one->at.step, one->witness);
+		before = before && one->at.pc &&
+			 held_value_before(of->index, one->at.step, one->witness);
 	}
 	if (before)
 		return "as before this line";
@@ -235,7 +239,7 @@ void witness_words_add(struct explanation *e, struct reverse_index *index,
 			continue;
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
 		if (is_value(st) && st->witness)
-			words = words_of(&of, s, st);
+			words = words_of_each_execution(&of, s, st);
 		if (words)
 			st->witness_is = words;
 	}

@@ -21,7 +21,7 @@ struct call {
 	uint32_t depth;	     /* of its own instructions */
 };
 
-static void add_place(struct away *a, uint64_t link)
+static void add_place_away(struct away *a, uint64_t link)
 {
 	gpointer key = g_memdup2(&link, sizeof(link));
 
@@ -64,7 +64,7 @@ static void add_callers(struct away *a, const struct image_function *f)
 	for (size_t i = 0; i < n; i++)
 		if ((insns[i].flow == TRACE_FLOW_CALL || insns[i].flow == TRACE_FLOW_JUMP) &&
 		    insns[i].target == f->entry && image_function_at(a->im, insns[i].addr) != f)
-			add_place(a, insns[i].addr);
+			add_place_away(a, insns[i].addr);
 }
 
 static void look_before(struct away *a, uint64_t link)
@@ -88,7 +88,7 @@ static void look_before(struct away *a, uint64_t link)
 		    (!a->call || last_step(a->f, a->call, &pc, 1) != UINT64_MAX))
 			led_away(a, pc);
 		else
-			add_place(a, last);
+			add_place_away(a, last);
 	}
 }
 
@@ -103,17 +103,17 @@ static void find_what_led_away(struct finder *f, const struct stop *line, uint64
 			  call };
 
 	for (guint i = 0; i < line->places->len; i++)
-		add_place(&a, g_array_index(line->places, uint64_t, i));
+		add_place_away(&a, g_array_index(line->places, uint64_t, i));
 	for (guint i = 0; i < a.places->len; i++)
 		look_before(&a, g_array_index(a.places, uint64_t, i));
 	g_array_free(a.places, TRUE);
 	g_hash_table_destroy(a.met);
 }
 
-static bool fail(struct finder *f, const char *format, const char *line, GError **error)
+static bool fail_with_line(struct finder *f, const char *format, const char *line, GError **error)
 	G_GNUC_PRINTF(2, 0);
 
-static bool fail(struct finder *f, const char *format, const char *line, GError **error)
+static bool fail_with_line(struct finder *f, const char *format, const char *line, GError **error)
 {
 	g_autofree char *message = g_strdup_printf(format, line);
 
@@ -123,7 +123,7 @@ static bool fail(struct finder *f, const char *format, const char *line, GError 
 }
 
 /* The question's place is the line itself. */
-static void take_line(struct finder *f, const struct stop *line)
+static void take_asked_line(struct finder *f, const struct stop *line)
 {
 	uint64_t link = g_array_index(line->places, uint64_t, 0);
 	const struct image_row *row = image_row_at(line->image, link);
@@ -143,8 +143,9 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 	root->step = reverse_index_find_insn(f->index, 0, reverse_index_steps(f->index), pcs,
 					     line->places->len);
 	return root->step != UINT64_MAX ||
-	       fail(f, "The run does not come to %s before that; ask `why not line N' why.",
-		    line->text, error);
+	       fail_with_line(f,
+			      "The run does not come to %s before that; ask `why not line N' why.",
+			      line->text, error);
 }
 
 /* ---- in one call ---- */
@@ -265,12 +266,13 @@ static bool fail_reached(struct finder *f, const struct stop *line, uint64_t bia
 	if (function)
 		number = last_call_without(f, line, bias, function);
 	if (!number)
-		return fail(f, "The run does come to %s; ask `why line N' why.", line->text, error);
+		return fail_with_line(f, "The run does come to %s; ask `why line N' why.",
+				      line->text, error);
 	words = g_strdup_printf(
 		"%s; ask `why line N' why, or `why not line N in %s:%" G_GUINT64_FORMAT
 		"' why not in that call",
 		line->text, function->name, number);
-	return fail(f, "The run does come to %s.", words, error);
+	return fail_with_line(f, "The run does come to %s.", words, error);
 }
 
 static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t bias,
@@ -284,10 +286,11 @@ static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t 
 	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
 	find_what_led_away(f, line, bias, NULL);
 	return root->cause.because->len ||
-	       fail(f,
-		    "No decision of the recorded code led away from %s: the run ended before "
-		    "it, or nothing that ran calls its function by name.",
-		    line->text, error);
+	       fail_with_line(
+		       f,
+		       "No decision of the recorded code led away from %s: the run ended before "
+		       "it, or nothing that ran calls its function by name.",
+		       line->text, error);
 }
 
 struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct trace_point *m,
@@ -301,7 +304,7 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 	struct call call;
 	uint64_t all = 0;
 
-	take_line(f, line);
+	take_asked_line(f, line);
 	if (number ? !find_call(f, function->entry + bias, number, &all, &call)
 		   : !find_open_call(f, function, bias, &call)) {
 		words = number ? g_strdup_printf("the run calls it %" G_GUINT64_FORMAT
@@ -309,7 +312,7 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 						 all, all == 1 ? "" : "s")
 			       : g_strdup("the program does not stand in one");
 		called = g_strdup_printf("%s: %s", function->name, words);
-		fail(f, "There is no such call of %s.", called, error);
+		fail_with_line(f, "There is no such call of %s.", called, error);
 		return NULL;
 	}
 	called = number ? g_strdup_printf("call %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
@@ -324,15 +327,16 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 		if (!number)
 			fail_reached(f, line, bias, error);
 		else
-			fail(f, "The run does come to %s.", words, error);
+			fail_with_line(f, "The run does come to %s.", words, error);
 		return NULL;
 	}
 	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
 	find_what_led_away(f, line, bias, &call);
 	if (root->cause.because->len)
 		return &f->tree;
-	fail(f, "No decision of the function itself led away from %s: the call ended before it.",
-	     words, error);
+	fail_with_line(
+		f, "No decision of the function itself led away from %s: the call ended before it.",
+		words, error);
 	return NULL;
 }
 
@@ -343,7 +347,7 @@ struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point
 	struct finder *f = cause_finder(e, m, index, reached ? "was reached" : "was not reached");
 	bool ok;
 
-	take_line(f, line);
+	take_asked_line(f, line);
 	ok = reached ? was_reached(f, line, bias, error) : was_not_reached(f, line, bias, error);
 	return ok ? &f->tree : NULL;
 }

@@ -9,7 +9,7 @@
 
 enum { LONGEST_NAME = 256, LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
 
-static char *text_at(const struct finder *f, uint64_t step, uint64_t address)
+static char *text_in_memory(const struct finder *f, uint64_t step, uint64_t address)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	uint64_t byte;
@@ -31,7 +31,7 @@ static char *text_at(const struct finder *f, uint64_t step, uint64_t address)
 static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
 {
 	uint64_t n, argv, start, most = reverse_index_limits(f->index)->origin_calls;
-	char *text = text_at(f, step, address);
+	char *text = text_in_memory(f, step, address);
 
 	if (text || !trace_point_main_arguments(f->point, &n, &argv))
 		return text;
@@ -54,7 +54,7 @@ static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before)
 
 enum opened { BY_NOBODY, BY_UNKNOWN, BY_NAME };
 
-static bool opens(const struct reading *by, const struct reading *r)
+static bool reads_opened_file(const struct reading *by, const struct reading *r)
 {
 	unsigned number = r->called->file;
 
@@ -83,7 +83,7 @@ static enum opened find_opening(struct finder *f, const struct reading *r, struc
 		if (left-- == 0)
 			return BY_UNKNOWN;
 		more = cause_reading_before(f, by->step, by);
-		found = more && opens(by, r);
+		found = more && reads_opened_file(by, r);
 	} while (more && !found);
 	/* 0 is what many functions return */
 	for (left = r->called->descriptor && !(uint32_t)file ? 0 : most; left > 0; left--) {
@@ -209,7 +209,7 @@ static char *words_of_file(struct finder *f, const struct reading *r, uint64_t b
 
 /* ---- what a call wrote ---- */
 
-static bool made(const struct reading *r, uint64_t *to, uint64_t *size)
+static bool made_by_library(const struct reading *r, uint64_t *to, uint64_t *size)
 {
 	const struct library_function *f = r->called;
 
@@ -223,8 +223,8 @@ static bool made(const struct reading *r, uint64_t *to, uint64_t *size)
 }
 
 /* Where the call wrote, or the block that it returned; false = nowhere that is known. */
-static bool filled(const struct finder *f, const struct reading *r, uint64_t step, uint64_t *to,
-		   uint64_t *size)
+static bool filled_by_call(const struct finder *f, const struct reading *r, uint64_t step,
+			   uint64_t *to, uint64_t *size)
 {
 	static const unsigned buffer[] = {
 		[LIBRARY_READS_LINE] = 1, [LIBRARY_READS_ELEMENTS] = 1, [LIBRARY_READS_BYTES] = 2
@@ -232,7 +232,7 @@ static bool filled(const struct finder *f, const struct reading *r, uint64_t ste
 
 	switch (r->called->input) {
 	case LIBRARY_NO_INPUT:
-		return made(r, to, size);
+		return made_by_library(r, to, size);
 	case LIBRARY_READS_LINE:
 		*to = r->argument[1];
 		*size = r->result && r->known[2] ? (uint32_t)r->argument[2] : 0;
@@ -333,7 +333,7 @@ static char *words_of_block(struct finder *f, const struct reading *r, uint64_t 
 
 	switch (r->called->input) {
 	case LIBRARY_FINDS_VARIABLE:
-		name = text_at(f, r->step, r->argument[1]);
+		name = text_in_memory(f, r->step, r->argument[1]);
 		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s", byte + 1,
 				       name ? "the environment variable " : "the environment",
 				       name ? name : "");
@@ -429,7 +429,8 @@ static char *consider(struct finder *f, struct search *s, const struct reading *
 		return words_of_scan(f, r);
 	if (r->called->input == LIBRARY_READS_OWN && r->known[1] && s->address - r->argument[1] < 8)
 		return words_of_file(f, r, UINT64_MAX);
-	if (!filled(f, r, s->step, &to, &size) || s->address < to || s->address - to >= size)
+	if (!filled_by_call(f, r, s->step, &to, &size) || s->address < to ||
+	    s->address - to >= size)
 		return NULL;
 	if (reading_copies_text(r->called)) {
 		/* two that may reach there: it is not known which does */
@@ -571,7 +572,7 @@ char *cause_origin_of_result(struct finder *f, uint64_t call)
 	case LIBRARY_READS_CHARACTER:
 		return (int32_t)r.result < 0 ? NULL : words_of_file(f, &r, 0);
 	case LIBRARY_FINDS_VARIABLE:
-		name = r.known[1] ? text_at(f, call, r.argument[1]) : NULL;
+		name = r.known[1] ? text_in_memory(f, call, r.argument[1]) : NULL;
 		return name ? g_strdup_printf("the environment variable %s", name)
 			    : g_strdup("of the environment");
 	case LIBRARY_IS_CLOCK:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of cause.h: cause.c goes back through the run, cause-words.c names
- * what was found. */
+/* The parts of cause.h: cause-question.c makes the tree, cause.c goes back through the run,
+ * cause-words.c names what was found. */
 #ifndef SOLVER_CAUSE_CAUSE_PRIVATE_H
 #define SOLVER_CAUSE_CAUSE_PRIVATE_H
 
@@ -20,7 +20,14 @@ struct known_cause {
 	uint64_t until;	 /* CAUSE_INPUT, a result: the call came back before it */
 	bool decides;	 /* it is about the step's branch, not about .place */
 	bool asks_place; /* the question is about .place */
-	const struct expression_code *code; /* how many hops it is away from the question */
+	const struct expression_code
+		*code; /* the question is about this expression; NULL = it is not */
+};
+
+/* Causes are the same when the same step gave the same place its value. */
+struct cause_key {
+	uint64_t step, address;
+	uint32_t what;
 };
 
 struct finder {
@@ -47,14 +54,19 @@ struct wanted {
 	uint64_t value; /* with .parameter */
 };
 
-/* cause.c */
+/* cause-question.c */
 struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 			    struct reverse_index *index, const char *text);
+void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
+		     const struct image_statement *s);
+
+/* cause.c */
 struct known_cause *cause_at(const struct finder *f, unsigned i);
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
 	       const struct wanted *w, const struct reverse_index_event *event);
-void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
-		     const struct image_statement *s);
+/* Was the value assigned, passed or returned by the step that made it? */
+enum cause_kind cause_kind_of_writer(const struct finder *f, const struct wanted *w,
+				     uint64_t number);
 
 /* cause-words.c: fill k->cause by k's kind and step. */
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,

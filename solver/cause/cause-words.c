@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char *keep(struct finder *f, char *text)
+static const char *keep_cause_text(struct finder *f, char *text)
 {
 	const char *kept = explanation_string(f->e, text);
 
@@ -17,9 +17,9 @@ static const char *keep(struct finder *f, char *text)
 }
 
 /* The definition, in the sense of naming.h, that a step of the run made. */
-static struct definition definition_at(const struct reverse_index_insn *info,
-				       const struct reverse_index_step *s, uint64_t number,
-				       enum definition_kind kind)
+static struct definition definition_of_step(const struct reverse_index_insn *info,
+					    const struct reverse_index_step *s, uint64_t number,
+					    enum definition_kind kind)
 {
 	return (struct definition){
 		.kind = kind,
@@ -82,7 +82,7 @@ static int argument_number(unsigned reg)
 /* The name that the source has for what a program's symbols name. */
 static const char *source_name(struct finder *f, const char *symbol)
 {
-	return symbol ? keep(f, mangled_words(symbol)) : NULL;
+	return symbol ? keep_cause_text(f, mangled_words(symbol)) : NULL;
 }
 
 static void name_argument(struct finder *f, struct known_cause *k, const struct wanted *w,
@@ -101,8 +101,8 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 	if (w->parameter)
 		n->clause = w->parameter;
 	else if (number)
-		n->clause = keep(f, g_strdup_printf("argument %u of %s", number,
-						    source_name(f, callee->name)));
+		n->clause = keep_cause_text(f, g_strdup_printf("argument %u of %s", number,
+							       source_name(f, callee->name)));
 }
 
 /* Does DWARF say that the variable is in the register there? */
@@ -160,8 +160,8 @@ static bool has_value(const struct reverse_index_insn *info, unsigned reg)
 
 /* A 64-bit number without a type may be an address or the bits of a floating-point number: as
  * a number it tells a person nothing. */
-static bool is_readable(const struct image_type *type, const struct reverse_index_place *place,
-			uint64_t value)
+static bool is_readable_cause(const struct image_type *type,
+			      const struct reverse_index_place *place, uint64_t value)
 {
 	if (type)
 		return true;
@@ -211,7 +211,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 				    ? n.type->size
 				    : register_size(info, k->place.reg));
 	take_place(k, &n);
-	if (!has_value(info, k->place.reg) || !is_readable(n.type, &k->place, s->value))
+	if (!has_value(info, k->place.reg) || !is_readable_cause(n.type, &k->place, s->value))
 		return;
 	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 	if (k->cause.value && n.clause == n.text &&
@@ -260,7 +260,7 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 			      const struct reverse_index_step *s, uint64_t number,
 			      const struct image_type *type, uint64_t value, unsigned size)
 {
-	const struct definition d = definition_at(info, s, number, DEF_REGISTER);
+	const struct definition d = definition_of_step(info, s, number, DEF_REGISTER);
 	struct image_frame frame = { .pc = info->insn->addr, .bias = info->module->bias };
 
 	static const struct image_type plain = { .kind = IMAGE_TYPE_INT,
@@ -277,8 +277,8 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 	naming_read_past(f->naming, &frame);
 	frame.regs[TRACE_RBP] = s->rbp;
 	frame.regs[TRACE_RSP] = s->rsp;
-	return keep(f, value_text(info->module->image, &frame, type, (const uint8_t *)&value,
-				  type->size));
+	return keep_cause_text(f, value_text(info->module->image, &frame, type,
+					     (const uint8_t *)&value, type->size));
 }
 
 /* The function of the library that the step calls, or NULL. */
@@ -300,9 +300,10 @@ static void name_returned(struct finder *f, struct known_cause *k, const char *c
 	if (!callee)
 		k->cause.clause = "untraced code returned";
 	else if (origin)
-		k->cause.clause = keep(f, g_strdup_printf("%s: %s returned", origin, callee));
+		k->cause.clause =
+			keep_cause_text(f, g_strdup_printf("%s: %s returned", origin, callee));
 	else
-		k->cause.clause = keep(f, g_strdup_printf("%s returned", callee));
+		k->cause.clause = keep_cause_text(f, g_strdup_printf("%s returned", callee));
 }
 
 /* Names what a call of untraced code returned, or what it gave to a function that it called. */
@@ -314,11 +315,11 @@ static void name_result(struct finder *f, struct known_cause *k,
 	const struct image_type result = { .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true };
 
 	if (callee && argument >= 0 && k->place.reg < TRACE_RFLAGS)
-		k->cause.clause =
-			keep(f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
+		k->cause.clause = keep_cause_text(
+			f, g_strdup_printf("argument %d, from %s", argument + 1, callee));
 	else
 		name_returned(f, k, callee);
-	if (k->place.reg == TRACE_RAX && is_readable(NULL, &k->place, s->value))
+	if (k->place.reg == TRACE_RAX && is_readable_cause(NULL, &k->place, s->value))
 		k->cause.value = bytes_text(f, info, s, k->step, &result, s->value, 8);
 }
 
@@ -343,8 +344,8 @@ static bool is_initial(const struct reverse_index_insn *info,
 /* What the stack held before the program's own code wrote there, as far as it is known. */
 static const char *const never_initialised = "never initialised, or filled by a library function";
 
-static bool is_on_stack(const struct finder *f, const struct reverse_index_step *s,
-			uint64_t address)
+static bool is_on_stack_at_step(const struct finder *f, const struct reverse_index_step *s,
+				uint64_t address)
 {
 	const uint64_t red_zone = 128;
 
@@ -370,7 +371,7 @@ static void name_origin(struct finder *f, struct known_cause *k, const char *wha
 	bool own = !what || strchr(origin, '[');
 
 	k->cause.clause = own ? explanation_string(f->e, origin)
-			      : keep(f, g_strdup_printf("%s, %s", what, origin));
+			      : keep_cause_text(f, g_strdup_printf("%s, %s", what, origin));
 }
 
 /* With --window anything may have made what is there before the first step; NULL = all was kept. */
@@ -412,16 +413,18 @@ static void name_outside(struct finder *f, struct known_cause *k,
 				     : "zero from the start";
 	else if (words_of_window(f))
 		who = words_of_window(f);
-	else if (is_on_stack(f, s, event->address))
+	else if (is_on_stack_at_step(f, s, event->address))
 		who = words_of_leftover(f, k->step, &read);
 	else
 		who = "written by untraced code or another thread";
 	if (!what && !type && !writable && info->insn->out_vec && event->size >= 4)
 		type = &real[event->size >= 8];
-	k->cause.clause = !what && !writable
-				  ? who
-				  : keep(f, g_strdup_printf("%s, %s", what ? what : "memory", who));
-	if (is_readable(type, &read, event->value))
+	k->cause.clause =
+		!what && !writable
+			? who
+			: keep_cause_text(f,
+					  g_strdup_printf("%s, %s", what ? what : "memory", who));
+	if (is_readable_cause(type, &read, event->value))
 		k->cause.value = without_address(
 			bytes_text(f, info, s, k->step, type, event->value, event->size));
 }
@@ -450,11 +453,12 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 		return origin ? explanation_string(f->e, origin)
 			      : "a constant or what memory held at the start";
 	if (words_of_window(f))
-		return keep(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
-	return keep(f, g_strdup_printf("%s, %s", what,
-				       is_on_stack(f, s, k->place.address)
-					       ? words_of_leftover(f, at, &k->place)
-					       : words_of_initial(info->module->image, info, k)));
+		return keep_cause_text(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
+	return keep_cause_text(
+		f, g_strdup_printf("%s, %s", what,
+				   is_on_stack_at_step(f, s, k->place.address)
+					   ? words_of_leftover(f, at, &k->place)
+					   : words_of_initial(info->module->image, info, k)));
 }
 
 /* Names what was there before the first step. */
@@ -477,7 +481,7 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 	} else if (words_of_window(f)) {
 		k->cause.clause = words_of_window(f);
 	} else if (w->parameter) {
-		k->cause.clause = keep(
+		k->cause.clause = keep_cause_text(
 			f, g_strdup_printf("%s, as the program was started with", w->parameter));
 		known = type && type->kind != IMAGE_TYPE_POINTER;
 		value = w->value;
@@ -549,7 +553,7 @@ void cause_find_stops(struct cause_tree *t)
 	for (guint i = 0; i < n; i++)
 		if (counts[i].pc)
 			cause_at(f, i)->cause.stop =
-				keep(f, trace_point_stop_text(f->point, &counts[i]));
+				keep_cause_text(f, trace_point_stop_text(f->point, &counts[i]));
 }
 
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
@@ -573,10 +577,10 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 			name_result(f, k, info, &s);
 		return;
 	}
-	d = definition_at(info, &s, k->step,
-			  k->decides	    ? DEF_GUARD
-			  : k->place.memory ? DEF_MEMORY
-					    : DEF_REGISTER);
+	d = definition_of_step(info, &s, k->step,
+			       k->decides	 ? DEF_GUARD
+			       : k->place.memory ? DEF_MEMORY
+						 : DEF_REGISTER);
 	if (k->decides)
 		name_decision(f, k, &d, s.value);
 	else if (k->place.memory)

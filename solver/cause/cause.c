@@ -5,34 +5,6 @@
 
 #include <string.h>
 
-/* Causes are the same when the same step gave the same place its value. */
-struct cause_key {
-	uint64_t step, address;
-	uint32_t what;
-};
-
-static guint hash_of_key(gconstpointer p)
-{
-	const struct cause_key *k = p;
-
-	return (guint)(k->step * 31 + k->address * 7 + k->what);
-}
-
-static gboolean key_is_equal(gconstpointer a, gconstpointer b)
-{
-	const struct cause_key *x = a, *y = b;
-
-	return x->step == y->step && x->address == y->address && x->what == y->what;
-}
-
-static void free_cause(gpointer p)
-{
-	struct known_cause *k = p;
-
-	g_clear_pointer(&k->cause.because, g_array_unref);
-	g_free(k);
-}
-
 struct known_cause *cause_at(const struct finder *f, unsigned i)
 {
 	return f->tree.causes->pdata[i];
@@ -40,7 +12,7 @@ struct known_cause *cause_at(const struct finder *f, unsigned i)
 
 /* ---- what a step is ---- */
 
-static const struct image_statement *statement_of(const struct reverse_index_insn *info)
+static const struct image_statement *statement_of_insn(const struct reverse_index_insn *info)
 {
 	const struct image *im = info->module->image;
 	const struct image_row *row = image_row_at(im, info->insn->addr);
@@ -71,8 +43,8 @@ static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_
 	k_info = reverse_index_insn_of(f->index, &of_k);
 	from_info = reverse_index_insn_of(f->index, &of_from);
 	return s.depth == of_k.depth && s.depth == of_from.depth &&
-	       same_line(statement_of(info), statement_of(k_info)) && info->pc < from_info->pc &&
-	       from_info->pc <= k_info->pc;
+	       same_line(statement_of_insn(info), statement_of_insn(k_info)) &&
+	       info->pc < from_info->pc && from_info->pc <= k_info->pc;
 }
 
 /* ---- new causes ---- */
@@ -112,8 +84,9 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 /* ---- backwards ---- */
 
-static void want(const struct finder *f, GArray *all, const struct reverse_index_place *place,
-		 uint64_t step, enum cause_edge edge)
+static void want_cause_place(const struct finder *f, GArray *all,
+			     const struct reverse_index_place *place, uint64_t step,
+			     enum cause_edge edge)
 {
 	struct wanted w = { .place = *place, .step = step, .edge = edge };
 
@@ -127,7 +100,8 @@ static void want_registers(const struct finder *f, GArray *all, uint64_t registe
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
-			want(f, all, &(struct reverse_index_place){ .reg = r }, step, edge);
+			want_cause_place(f, all, &(struct reverse_index_place){ .reg = r }, step,
+					 edge);
 }
 
 /* Adds what went into a step's result, but for the registers by which it found memory; those it
@@ -151,8 +125,9 @@ static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
 		/* a load of a value that others wrote is found itself, so it counts as if it
 		 * stood before itself */
 		if (events[i].kind != INDEX_STORE)
-			want(f, all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
-			     edge);
+			want_cause_place(f, all, &read,
+					 events[i].kind == INDEX_CHANGED ? number + 1 : number,
+					 edge);
 	}
 	return addresses;
 }
@@ -172,7 +147,7 @@ static void want_part(const struct finder *f, GArray *all, const struct wanted *
 {
 	const guint before = all->len;
 
-	want(f, all, place, of->step, of->edge);
+	want_cause_place(f, all, place, of->step, of->edge);
 	if (all->len > before) {
 		g_array_index(all, struct wanted, before).is_text = of->is_text;
 		g_array_index(all, struct wanted, before).is_read = of->is_read;
@@ -226,7 +201,7 @@ static void note_parameter(struct finder *f, struct wanted *w, uint64_t number,
 static bool is_of_library_header(struct finder *f, uint64_t number)
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
-	const struct image_statement *st = statement_of(reverse_index_insn_of(f->index, &s));
+	const struct image_statement *st = statement_of_insn(reverse_index_insn_of(f->index, &s));
 
 	return st && image_is_of_system(st->file);
 }
@@ -242,7 +217,7 @@ static bool is_between(struct finder *f, uint64_t number)
 	if (!f->tree.between)
 		return false;
 	s = *reverse_index_at(f->index, number);
-	st = statement_of(reverse_index_insn_of(f->index, &s));
+	st = statement_of_insn(reverse_index_insn_of(f->index, &s));
 	return st && g_str_has_prefix(st->function, f->tree.between);
 }
 
@@ -268,7 +243,8 @@ static void go_through(struct finder *f, GArray *all, const struct wanted *w, ui
 	}
 }
 
-static enum cause_kind kind_of_writer(struct finder *f, const struct wanted *w, uint64_t number)
+enum cause_kind cause_kind_of_writer(const struct finder *f, const struct wanted *w,
+				     uint64_t number)
 {
 	uint32_t depth = reverse_index_at(f->index, number)->depth;
 	uint32_t user = w->step < reverse_index_steps(f->index)
@@ -304,7 +280,7 @@ static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint6
 		const struct library_read *r = &g_array_index(reads, struct library_read, i);
 		guint before = all->len;
 
-		want(f, all, &r->place, r->step, edge);
+		want_cause_place(f, all, &r->place, r->step, edge);
 		if (all->len > before) {
 			g_array_index(all, struct wanted, before).is_text = r->is_text;
 			g_array_index(all, struct wanted, before).is_read = true;
@@ -406,7 +382,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 			made.place.address = event.address;
 			made.place.size = event.size;
 		}
-		made.cause.kind = kind_of_writer(f, &w, number);
+		made.cause.kind = cause_kind_of_writer(f, &w, number);
 		cause_add(f, cause_at(f, effect), &made, &w, &event);
 	}
 }
@@ -429,16 +405,19 @@ static void want_places_of(const struct finder *f, const struct expression_code 
 					: TRACE_XMM0 + (op->offset - IR_STATE_YMM) / 32;
 		else
 			continue;
-		want(f, all, &p, before, CAUSE_DATA);
+		want_cause_place(f, all, &p, before, CAUSE_DATA);
 	}
 	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
-		want(f, all,
-		     &(struct reverse_index_place){ true, 0, code->temps[code->address].w[0],
-						    (unsigned)MIN(code->type->size, 4096) },
-		     before, CAUSE_DATA);
+		want_cause_place(
+			f, all,
+			&(struct reverse_index_place){
+				true, 0, code->temps[code->address].w[0],
+				(unsigned)MIN(code->type->size,
+					      reverse_index_limits(f->index)->cause_bytes) },
+			before, CAUSE_DATA);
 }
 
-static gint latest_first(gconstpointer a, gconstpointer b, gpointer finder)
+static gint latest_cause_first(gconstpointer a, gconstpointer b, gpointer finder)
 {
 	const struct cause_link *x = a, *y = b;
 	const struct known_cause *k = cause_at(finder, x->cause), *l = cause_at(finder, y->cause);
@@ -464,7 +443,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	if (k->code)
 		want_places_of(f, k->code, reverse_index_steps(f->index), all);
 	else if (k->asks_place)
-		want(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
+		want_cause_place(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
 	else if (k->cause.kind == CAUSE_INPUT)
 		want_reads(f, all, k->step, k->until, CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)
@@ -473,147 +452,5 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		look_for(f, i, all, g_array_index(all, struct wanted, n));
 	if (!k->code && k->step != UINT64_MAX && k->cause.kind != CAUSE_INPUT)
 		find_decision(f, i, k->step);
-	g_array_sort_with_data(k->cause.because, latest_first, f);
-}
-
-/* Unfolds each cause of the level, and returns those behind them that seen does not have yet. */
-static GArray *unfold_level(struct cause_tree *t, const GArray *level, GHashTable *seen,
-			    unsigned most)
-{
-	GArray *next = g_array_new(FALSE, FALSE, sizeof(unsigned));
-
-	for (guint i = 0; i < level->len; i++) {
-		unsigned at = g_array_index(level, unsigned, i);
-		const struct cause *c = t->causes->pdata[at];
-
-		t->cut = t->causes->len >= most;
-		if (t->cut)
-			break;
-		cause_unfold(t, at);
-		for (guint k = 0; c->because && k < c->because->len; k++) {
-			unsigned to = g_array_index(c->because, struct cause_link, k).cause;
-
-			if (g_hash_table_add(seen, GUINT_TO_POINTER(to)))
-				g_array_append_val(next, to);
-		}
-	}
-	return next;
-}
-
-void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsigned most)
-{
-	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	GArray *level = g_array_new(FALSE, FALSE, sizeof(unsigned));
-
-	t->cut = false;
-	g_array_append_val(level, cause);
-	for (unsigned hop = 0; hop < hops && !t->cut; hop++) {
-		GArray *next = unfold_level(t, level, seen, most);
-
-		g_array_unref(level);
-		level = next;
-	}
-	g_array_unref(level);
-}
-
-void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
-{
-	cause_unfold_from(t, 0, hops, most);
-}
-
-void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
-		     const struct image_statement *s)
-{
-	const char *line = image_source_line(im, s->file, s->line);
-	g_autofree char *trimmed = line ? g_strstrip(g_strdup(line)) : NULL;
-
-	k->cause.function = s->function;
-	k->cause.file = s->file;
-	k->cause.line = s->line;
-	k->cause.text = explanation_string(f->e, trimmed);
-}
-
-struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
-			    struct reverse_index *index, const char *text)
-{
-	struct finder *f = g_new0(struct finder, 1);
-	struct known_cause *root = g_new0(struct known_cause, 1);
-	const struct image_statement *s = trace_point_statement(m);
-
-	f->e = e;
-	f->point = m;
-	f->index = index;
-	f->naming = naming_new(e, m);
-	f->by_key = g_hash_table_new_full(hash_of_key, key_is_equal, g_free, NULL);
-	f->tree.causes = g_ptr_array_new_with_free_func(free_cause);
-	root->cause.kind = CAUSE_ASKED;
-	root->cause.clause = explanation_string(e, text);
-	root->step = UINT64_MAX;
-	if (s)
-		cause_take_line(f, root, trace_point_image(m), s);
-	g_ptr_array_add(f->tree.causes, root);
-	return f;
-}
-
-struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
-				  struct reverse_index *index, const char *text,
-				  const struct expression_code *code)
-{
-	struct finder *f = cause_finder(e, m, index, text);
-
-	cause_at(f, 0)->code = code;
-	return &f->tree;
-}
-
-struct cause_tree *cause_of_place(struct explanation *e, const struct trace_point *m,
-				  struct reverse_index *index, const char *text,
-				  const struct reverse_index_place *place)
-{
-	struct finder *f = cause_finder(e, m, index, text);
-
-	cause_at(f, 0)->place = *place;
-	cause_at(f, 0)->asks_place = true;
-	return &f->tree;
-}
-
-static struct known_cause *cause_of_instance(struct finder *f, const struct slice_instance *i)
-{
-	const struct wanted w = { .place = i->place, .step = i->user };
-	struct known_cause *k = g_new0(struct known_cause, 1);
-	struct reverse_index_event event = { 0 };
-	uint64_t number;
-
-	k->step = i->step;
-	k->place = i->place;
-	k->decides = i->decides;
-	k->cause.kind = i->decides ? CAUSE_DECIDED : kind_of_writer(f, &w, i->step);
-	if (!i->decides)
-		reverse_index_find(f->index, &i->place, i->user, &number, &event);
-	cause_name(f, k, &w, &event);
-	return k;
-}
-
-struct cause_tree *cause_of_instances(struct explanation *e, const struct trace_point *m,
-				      struct reverse_index *index, const GPtrArray *instances)
-{
-	struct finder *f = cause_finder(e, m, index, NULL);
-
-	g_ptr_array_set_size(f->tree.causes, 0);
-	for (guint i = 0; i < instances->len; i++)
-		g_ptr_array_add(f->tree.causes, cause_of_instance(f, instances->pdata[i]));
-	return &f->tree;
-}
-
-void cause_tree_free(struct cause_tree *t)
-{
-	struct finder *f = (struct finder *)t;
-
-	if (!t)
-		return;
-	g_ptr_array_free(f->tree.causes, TRUE);
-	g_hash_table_destroy(f->by_key);
-	naming_free(f->naming);
-	cause_origins_free(f->origins);
-	library_writers_free(f->writers);
-	g_free(f);
+	g_array_sort_with_data(k->cause.because, latest_cause_first, f);
 }

@@ -60,7 +60,8 @@ struct cause_tree {
 	const char *between;
 };
 
-/* A tree for questions at m; history: has all steps up to m.  All of them must outlive the tree. */
+/* The tree of a question at m.  index: has all steps up to m.  All of them must outlive the tree.
+ */
 struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
 				  struct reverse_index *index, const char *text,
 				  const struct expression_code *code);

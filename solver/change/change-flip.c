@@ -39,7 +39,7 @@ static void look_for_branch(struct flip *f)
 	f->in_line = f->in_line && change_whose_line(&f->walk, &f->line) != LINE_LEFT;
 }
 
-static void turn(struct flip *f)
+static void turn_branch(struct flip *f)
 {
 	struct trace_action a = { .kind = TRACE_ACTION_FORCE, .size = 1 };
 
@@ -56,7 +56,7 @@ static void turn(struct flip *f)
 }
 
 /* Once the branch is known, only its executions are counted. */
-static bool step(struct flip *f, GError **error)
+static bool step_to_branch(struct flip *f, GError **error)
 {
 	struct change_walk *w = &f->walk;
 	gpointer pc = GSIZE_TO_POINTER(trace_cursor_pc(w->cursor));
@@ -81,7 +81,7 @@ static bool walk_all(struct flip *f, GError **error)
 
 		look_for_branch(f);
 		whose = f->in_line ? change_whose_line(&f->walk, &f->line) : LINE_LEFT;
-		if (!step(f, &wrong))
+		if (!step_to_branch(f, &wrong))
 			break;
 		if (!f->branch && whose == LINE_OURS &&
 		    f->walk.step.insn->flow == TRACE_FLOW_COND) {
@@ -90,7 +90,7 @@ static bool walk_all(struct flip *f, GError **error)
 			f->statement = f->line.statement;
 		}
 		if (f->branch && f->walk.step.insn == f->branch)
-			turn(f);
+			turn_branch(f);
 	}
 	if (wrong)
 		g_propagate_error(error, wrong);
@@ -142,7 +142,7 @@ static char *words_of(const struct flip *f)
 	return text;
 }
 
-static bool check(const struct flip *f, GError **error)
+static bool check_flip(const struct flip *f, GError **error)
 {
 	const char *text = f->stop->text;
 
@@ -166,7 +166,7 @@ bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t 
 
 	f.actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	ok = change_walk_begin(&f.walk, run, run->record, error) && walk_all(&f, error) &&
-	     check(&f, error);
+	     check_flip(&f, error);
 	if (ok) {
 		out->actions = g_array_ref(f.actions);
 		out->file = f.statement ? g_strdup(f.statement->file) : NULL;

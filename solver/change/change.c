@@ -185,7 +185,7 @@ static bool is_number(const struct expression *x)
 }
 
 /* Converts a value as an assignment does. */
-static void convert(const struct expression *value, const struct image_type *to, uint8_t *out)
+static void convert_value(const struct expression *value, const struct image_type *to, uint8_t *out)
 {
 	unsigned size = value->type->size;
 	uint64_t bits = 0;
@@ -210,7 +210,7 @@ static void convert(const struct expression *value, const struct image_type *to,
 }
 
 /* Splits at the first `=' that is no part of another operator. */
-static bool split(const char *assignment, char **left, char **right, GError **error)
+static bool split_assignment(const char *assignment, char **left, char **right, GError **error)
 {
 	for (const char *p = strchr(assignment, '='); p; p = strchr(p + 1, '=')) {
 		if (p == assignment || p[1] == '=' || strchr("=!<>+-*/%&|^", p[-1]))
@@ -242,7 +242,7 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 
 	if (after)
 		leave_line(w);
-	if (!split(assignment, &left, &right, error) ||
+	if (!split_assignment(assignment, &left, &right, error) ||
 	    !look_up(w, line.image, left, &object, error) ||
 	    !look_up(w, line.image, right, &value, error))
 		return false;
@@ -257,7 +257,7 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 					.size = (uint16_t)object.type->size,
 					.where = object.address };
 	change_place(w, w->before, of->thread, &action);
-	convert(&value, object.type, action.value);
+	convert_value(&value, object.type, action.value);
 	out->actions = g_array_new(FALSE, FALSE, sizeof(action));
 	g_array_append_val(out->actions, action);
 	out->file = s ? g_strdup(s->file) : NULL;

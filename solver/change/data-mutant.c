@@ -44,7 +44,8 @@ static void note_reads(struct reading *r, const struct trace_step *step)
 	}
 }
 
-static bool walk(struct reading *r, struct trace_run *run, unsigned thread, GError **error)
+static bool walk_data_reads(struct reading *r, struct trace_run *run, unsigned thread,
+			    GError **error)
 {
 	struct lift *lift = lift_new();
 	struct trace_cursor *c = trace_cursor_new(run, thread, lift);
@@ -107,7 +108,7 @@ GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *i
 		return g_array_new(FALSE, FALSE, sizeof(struct data_read));
 	r.last = g_hash_table_new(hash_u64_itself, NULL);
 	r.size = g_hash_table_new(hash_u64_itself, NULL);
-	if (walk(&r, run, thread, error))
+	if (walk_data_reads(&r, run, thread, error))
 		reads = reads_of(&r, most);
 	g_hash_table_destroy(r.last);
 	g_hash_table_destroy(r.size);

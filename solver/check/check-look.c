@@ -28,7 +28,7 @@ static bool is_site(uint64_t pc, void *arg)
 	return site_at(arg, pc, &module) != NULL;
 }
 
-static uint64_t count(struct looking *l, uint64_t pc)
+static uint64_t count_check_executions(struct looking *l, uint64_t pc)
 {
 	uint64_t *n = g_hash_table_lookup(l->counts, &pc);
 
@@ -84,7 +84,7 @@ static int step_check(struct looking *l, const struct check_site *site,
 	return r;
 }
 
-static int go_on(struct looking *l, guint most, GError **error)
+static int go_on_looking(struct looking *l, guint most, GError **error)
 {
 	uint64_t pc = trace_cursor_pc(l->cursor);
 	const struct trace_module *module;
@@ -96,7 +96,7 @@ static int go_on(struct looking *l, guint most, GError **error)
 
 	if (!site)
 		return trace_cursor_step(l->cursor, &step, error);
-	check.nth = count(l, pc);
+	check.nth = count_check_executions(l, pc);
 	g_hash_table_insert(l->seen->came_by, (gpointer)site, GUINT_TO_POINTER((guint)check.nth));
 	r = step_check(l, site, module, &check, &failed, error);
 	if (failed && l->seen->failing->len < most) {
@@ -163,7 +163,7 @@ bool checks_look(struct trace_run *run, const struct check_sites *sites,
 			       ? 0
 			       : superblocks_run(superblocks, l.cursor, &piece, error);
 		if (more == 0)
-			more = go_on(&l, most, error);
+			more = go_on_looking(&l, most, error);
 	}
 	out->whole = more == 0;
 	trace_cursor_free(l.cursor);

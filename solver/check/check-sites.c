@@ -48,7 +48,8 @@ static bool goes_through_slot(const struct trace_insn *insn)
 }
 
 /* The name of what is called; *file: where it is defined, NULL = not known. */
-static const char *callee(const struct image *im, const struct trace_insn *insn, const char **file)
+static const char *called_function_name(const struct image *im, const struct trace_insn *insn,
+					const char **file)
 {
 	const struct image_function *f;
 
@@ -74,7 +75,7 @@ static void add_calls(struct check_sites *s, const struct check_table *t, const 
 		struct check_site site = { .image = im, .insn = &insns[i] };
 		const char *file;
 
-		site.name = callee(im, &insns[i], &file);
+		site.name = called_function_name(im, &insns[i], &file);
 		site.rule = check_table_find(t, site.name, file, false);
 		if (site.rule)
 			add_site(s, site);
@@ -167,7 +168,7 @@ bool check_site_is_inserted(const struct check_site *site)
 }
 
 /* The line of an instruction; NULL = it has none. */
-static const struct image_statement *statement_at(const struct image *im, uint64_t link)
+static const struct image_statement *statement_of_site(const struct image *im, uint64_t link)
 {
 	const struct image_row *row = image_row_at(im, link);
 
@@ -176,7 +177,7 @@ static const struct image_statement *statement_at(const struct image *im, uint64
 
 static bool stand_in_one_line(const struct image *im, uint64_t a, uint64_t b)
 {
-	const struct image_statement *x = statement_at(im, a), *y = statement_at(im, b);
+	const struct image_statement *x = statement_of_site(im, a), *y = statement_of_site(im, b);
 
 	return x && y && x->line == y->line && strcmp(x->file, y->file) == 0;
 }

@@ -186,7 +186,7 @@ static bool matches_any(char *const *patterns, const char *file)
 	return false;
 }
 
-static bool is_meant(const struct check_rule *r, const char *file, bool variable)
+static bool is_rule_meant(const struct check_rule *r, const char *file, bool variable)
 {
 	if (r->stores != variable)
 		return false;
@@ -199,12 +199,12 @@ const struct check_rule *check_table_find(const struct check_table *t, const cha
 {
 	const struct check_rule *r = name ? g_hash_table_lookup(t->by_name, name) : NULL;
 
-	if (r && is_meant(r, file, variable))
+	if (r && is_rule_meant(r, file, variable))
 		return r;
 	for (guint i = 0; name && i < t->rules->len; i++) {
 		r = t->rules->pdata[i];
 		if (r->pattern && g_pattern_spec_match_string(r->pattern, name) &&
-		    is_meant(r, file, variable))
+		    is_rule_meant(r, file, variable))
 			return r;
 	}
 	return NULL;

@@ -10,7 +10,7 @@ enum { LONGEST_TEXT = 400, MOST_BYTES = 256 };
 
 /* ---- memory and expressions ---- */
 
-static bool peek(const struct check_call *call, uint64_t at, size_t size, uint8_t *out)
+static bool peek_at_call(const struct check_call *call, uint64_t at, size_t size, uint8_t *out)
 {
 	const struct trace_module *m = call->module;
 	bool writable;
@@ -19,21 +19,21 @@ static bool peek(const struct check_call *call, uint64_t at, size_t size, uint8_
 	       image_initial(m->image, at - m->bias, size, out, &writable);
 }
 
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+static bool read_memory_at_call(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	*value = 0;
-	return size <= sizeof(*value) && peek(arg, address, size, (uint8_t *)value);
+	return size <= sizeof(*value) && peek_at_call(arg, address, size, (uint8_t *)value);
 }
 
 /* The scalar value of text as 8 bytes, extended by its type's sign. */
-static bool evaluate(const struct check_call *call, const char *text, uint64_t *value)
+static bool evaluate_argument_text(const struct check_call *call, const char *text, uint64_t *value)
 {
 	struct image_frame frame = trace_cursor_frame(call->cursor);
 	struct c_expression *e = c_expression_parse(call->module->image, text, NULL);
 	struct expression_code *code;
 	bool known = false;
 
-	frame.read = read_memory;
+	frame.read = read_memory_at_call;
 	frame.arg = (void *)call;
 	code = e ? expression_compile(call->module->image, &frame, e, NULL) : NULL;
 	if (code && code->value >= 0) {
@@ -52,12 +52,12 @@ static bool evaluate(const struct check_call *call, const char *text, uint64_t *
 }
 
 /* Caller frees; NULL = not known. */
-static GString *text_at(const struct check_call *call, uint64_t at)
+static GString *text_at_call(const struct check_call *call, uint64_t at)
 {
 	GString *s = g_string_new(NULL);
 	uint8_t byte = 1;
 
-	while (s->len < LONGEST_TEXT && at && peek(call, at + s->len, 1, &byte) && byte)
+	while (s->len < LONGEST_TEXT && at && peek_at_call(call, at + s->len, 1, &byte) && byte)
 		g_string_append_c(s, (char)byte);
 	if (!byte || s->len == LONGEST_TEXT)
 		return s;
@@ -83,7 +83,7 @@ static const char *closing(const char *from)
 static bool append_text(GString *out, const struct check_call *call, const char *argument)
 {
 	uint64_t at;
-	GString *s = evaluate(call, argument, &at) ? text_at(call, at) : NULL;
+	GString *s = evaluate_argument_text(call, argument, &at) ? text_at_call(call, at) : NULL;
 
 	if (!s)
 		return false;
@@ -100,7 +100,7 @@ static bool append_same(GString *out, const struct check_call *call, const char 
 	g_auto(GStrv) parts = g_strsplit(arguments, ",", 3);
 	uint64_t n;
 
-	if (g_strv_length(parts) != 3 || !evaluate(call, parts[2], &n))
+	if (g_strv_length(parts) != 3 || !evaluate_argument_text(call, parts[2], &n))
 		return false;
 	g_string_append(out, "(1");
 	for (uint64_t i = 0; i < MIN(n, MOST_BYTES); i++)
@@ -139,7 +139,7 @@ bool check_holds(const struct check_call *call, const char *condition, bool *kno
 	g_autofree char *truth = g_strdup_printf("(%s) ? 1 : 0", condition);
 	uint64_t value = 0;
 
-	*known = evaluate(call, truth, &value);
+	*known = evaluate_argument_text(call, truth, &value);
 	return *known && value;
 }
 
@@ -194,7 +194,7 @@ static bool append_long_double(GString *out, const struct check_call *call, uint
 	uint8_t bytes[16] = { 0 };
 	long double value;
 
-	if (!peek(call, at, 10, bytes))
+	if (!peek_at_call(call, at, 10, bytes))
 		return false;
 	memcpy(&value, bytes, sizeof(value));
 	g_string_append_printf(out, "%Lg", value);
@@ -214,7 +214,7 @@ static void append_float(GString *out, uint64_t bits, bool is_double)
 
 static bool append_string(GString *out, const struct check_call *call, uint64_t at)
 {
-	GString *s = at ? text_at(call, at) : g_string_new("NULL");
+	GString *s = at ? text_at_call(call, at) : g_string_new("NULL");
 
 	if (!s)
 		return false;
@@ -229,7 +229,7 @@ static bool append_value(GString *out, const struct check_call *call, const char
 {
 	char last = *conversion ? conversion[strlen(conversion) - 1] : 0;
 	uint64_t value = 0;
-	bool known = evaluate(call, argument, &value);
+	bool known = evaluate_argument_text(call, argument, &value);
 
 	if (known && last == 's')
 		known = append_string(out, call, value);

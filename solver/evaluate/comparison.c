@@ -36,18 +36,18 @@ static bool is_of_subject(const struct comparison_choice *c, const char *subject
 	return !c->subject || strcmp(c->subject, subject) == 0;
 }
 
-static gint by_number(gconstpointer a, gconstpointer b)
+static gint by_group_number(gconstpointer a, gconstpointer b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
 	return (x > y) - (x < y);
 }
 
-static double median(GArray *times)
+static double median_time(GArray *times)
 {
 	unsigned n = times->len;
 
-	g_array_sort(times, by_number);
+	g_array_sort(times, by_group_number);
 	return n ? (g_array_index(times, double, (n - 1) / 2) +
 		    g_array_index(times, double, n / 2)) /
 			       2
@@ -63,7 +63,8 @@ static gint by_effort(gconstpointer a, gconstpointer b)
 	return strcmp(x->technique, y->technique);
 }
 
-static void gather(GHashTable *all, const struct measurements *m, const struct comparison_choice *c)
+static void gather_measurements(GHashTable *all, const struct measurements *m,
+				const struct comparison_choice *c)
 {
 	for (unsigned i = 0; i < m->rows->len; i++) {
 		const struct measurement *row = &g_array_index(m->rows, struct measurement, i);
@@ -96,7 +97,7 @@ GArray *comparison_new(const struct measurements *m, const struct comparison_cho
 	GHashTableIter each;
 	gpointer name, value;
 
-	gather(all, m, choice);
+	gather_measurements(all, m, choice);
 	g_hash_table_iter_init(&each, all);
 	while (g_hash_table_iter_next(&each, &name, &value)) {
 		struct gathered *g = value;
@@ -105,7 +106,7 @@ GArray *comparison_new(const struct measurements *m, const struct comparison_cho
 		c.summary = accuracy_summarize(
 			(const struct accuracy_version *)(gpointer)g->versions->data,
 			g->versions->len);
-		c.ms = median(g->times);
+		c.ms = median_time(g->times);
 		g_array_append_val(rows, c);
 	}
 	g_array_sort(rows, by_effort);

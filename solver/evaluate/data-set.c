@@ -84,7 +84,7 @@ static struct filling *filling_of(GPtrArray *all, const struct measurement *row,
 	return f;
 }
 
-static unsigned place_of(struct filling *f, const struct measurement *row)
+static unsigned place_in_data_set(struct filling *f, const struct measurement *row)
 {
 	char *key = g_strdup_printf("%u %u %s", row->suite, row->seed, row->version);
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(f->places, key));
@@ -100,7 +100,7 @@ static unsigned place_of(struct filling *f, const struct measurement *row)
 
 static void put_value(struct filling *f, unsigned formula, const struct measurement *row)
 {
-	unsigned place = place_of(f, row);
+	unsigned place = place_in_data_set(f, row);
 
 	if (place >= f->room) {
 		f->room = MAX(2 * f->room, 64);

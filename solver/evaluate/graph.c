@@ -144,7 +144,7 @@ static void reduce_edges(struct accuracy_graph *g)
 					g->drawn[a * n + b] = false;
 }
 
-static void finish(struct accuracy_graph *g)
+static void finish_graph(struct accuracy_graph *g)
 {
 	g->node = g_new0(unsigned, g->n);
 	make_nodes(g);
@@ -177,7 +177,7 @@ struct accuracy_graph *accuracy_graph_new(const char *name, const struct formula
 	g_assert(n_settings && n <= LETTERS_GROUPS_MOST);
 	for (unsigned i = 0; i < n_settings; i++)
 		count_setting(g, &settings[i]);
-	finish(g);
+	finish_graph(g);
 	return g;
 }
 
@@ -199,7 +199,7 @@ struct accuracy_graph *accuracy_graph_of_theory(void)
 		for (unsigned b = 0; b < g->n; b++)
 			g->counts[a * g->n + b]
 				 [as_letters[theory_compare(g->formulas[a], g->formulas[b])]]++;
-	finish(g);
+	finish_graph(g);
 	return g;
 }
 

@@ -10,7 +10,7 @@ struct cliques {
 	GArray *found;			      /* guint64 */
 };
 
-static unsigned lowest(guint64 set)
+static unsigned lowest_letter(guint64 set)
 {
 	return (unsigned)__builtin_ctzll(set);
 }
@@ -26,10 +26,10 @@ static void find_cliques(struct cliques *c, guint64 chosen, guint64 candidates, 
 	}
 	/* Neighbours of a pivot need not be tried: the pivot, or one that is no neighbour of it,
 	 * is in each clique, too. */
-	others = candidates & ~c->similar[lowest(candidates | excluded)];
+	others = candidates & ~c->similar[lowest_letter(candidates | excluded)];
 	for (; others; others &= others - 1) {
 		guint64 bit = others & -others;
-		guint64 near = c->similar[lowest(others)];
+		guint64 near = c->similar[lowest_letter(others)];
 
 		find_cliques(c, chosen | bit, candidates & near, excluded & near);
 		candidates &= ~bit;
@@ -72,7 +72,7 @@ static void find_similar(struct cliques *c, const struct kruskal *k, const unsig
 	}
 }
 
-static void label(struct letters *l, const GArray *found, const unsigned *order)
+static void label_techniques(struct letters *l, const GArray *found, const unsigned *order)
 {
 	l->n_letters = found->len;
 	for (unsigned place = 0; place < l->n_groups; place++) {
@@ -102,7 +102,7 @@ struct letters *letters_new(const struct kruskal *k, double alpha)
 	find_similar(&c, k, order, kruskal_critical(k->n_groups, alpha));
 	find_cliques(&c, 0, all, 0);
 	g_array_sort(c.found, by_places);
-	label(l, c.found, order);
+	label_techniques(l, c.found, order);
 	g_array_unref(c.found);
 	return l;
 }

@@ -128,7 +128,7 @@ static bool read_scheme(const char *text, enum rank_scheme *out)
 	return false;
 }
 
-static bool read_number(const char *text, double *out)
+static bool read_measured_number(const char *text, double *out)
 {
 	char *end;
 
@@ -158,14 +158,14 @@ static bool read_field(const struct column *c, const char *text, struct measurem
 			*(double *)field = 0;
 			return true;
 		}
-		return read_number(text, field);
+		return read_measured_number(text, field);
 	case SCHEME:
 		return read_scheme(text, field);
 	}
 	g_assert_not_reached();
 }
 
-static bool wrong(GError **error, const char *path, unsigned line, const char *what)
+static bool refuse_measurement(GError **error, const char *path, unsigned line, const char *what)
 {
 	g_set_error(error, MEASUREMENT_ERROR, MEASUREMENT_ERROR_READ,
 		    "%s:%u: %s; it is not a table of measurements, or it was changed.", path, line,
@@ -184,15 +184,15 @@ static bool find_columns(const struct column *of, size_t n, const char *path, ch
 		while (header && header[k] && strcmp(header[k], of[i].name) != 0)
 			k++;
 		if (!header || !header[k])
-			return wrong(error, path, 1, what);
+			return refuse_measurement(error, path, 1, what);
 		places[i] = k;
 	}
 	return true;
 }
 
 /* Reads one table; rows are of size bytes. */
-static bool read_table(struct measurements *m, const struct column *of, size_t n, GArray *rows,
-		       const char *path, const char *text, GError **error)
+static bool read_measurement_table(struct measurements *m, const struct column *of, size_t n,
+				   GArray *rows, const char *path, const char *text, GError **error)
 {
 	unsigned places[MOST_COLUMNS], line = 1;
 	const char *at = text;
@@ -216,7 +216,7 @@ static bool read_table(struct measurements *m, const struct column *of, size_t n
 				continue;
 			g_array_set_size(rows, rows->len - 1);
 			what = g_strdup_printf("the column %s has a wrong value", of[i].name);
-			return wrong(error, path, line, what);
+			return refuse_measurement(error, path, line, what);
 		}
 	}
 	return true;
@@ -226,7 +226,7 @@ bool measurements_read(struct measurements *m, const char *path, const char *tex
 {
 	unsigned before = m->rows->len;
 
-	if (!read_table(m, columns, G_N_ELEMENTS(columns), m->rows, path, text, error))
+	if (!read_measurement_table(m, columns, G_N_ELEMENTS(columns), m->rows, path, text, error))
 		return false;
 	for (unsigned i = before; i < m->rows->len; i++) {
 		struct measurement *row = &g_array_index(m->rows, struct measurement, i);
@@ -240,5 +240,6 @@ bool measurements_read(struct measurements *m, const char *path, const char *tex
 bool measurements_read_times(struct measurements *m, const char *path, const char *text,
 			     GError **error)
 {
-	return read_table(m, time_columns, G_N_ELEMENTS(time_columns), m->times, path, text, error);
+	return read_measurement_table(m, time_columns, G_N_ELEMENTS(time_columns), m->times, path,
+				      text, error);
 }

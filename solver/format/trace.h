@@ -9,13 +9,13 @@
  * decoder of its own), where to write the record, what to change on the way
  * (actions) and what the run may not do (limits, cage).
  *
- * THE RECORD is one file "trace.N" (and what its "tail.N" says) for each thread that ran traced
- * code, N = 0 for the main thread, others in the order of their creation (those that libc does not
- * start: of their first traced instruction; one that did not run any has an empty stream): a page
- * with struct trace_head, then the stream.  The stream holds what cannot be re-computed from the
- * instructions themselves, in program order. As long as a file "tail.N" exists, the stream's last
- * bytes, from .flushed on, stand at its start and not yet in trace.N (trace_run_open completes the
- * record).
+ * THE RECORD has one file "trace.N" for each thread that ran traced code.  N is 0 for the main
+ * thread; the others are numbered in the order of their creation, or, where libc does not start
+ * them, of their first traced instruction.  A thread that ran no traced code has an empty stream.
+ * The file is a page with struct trace_head, then the stream.  The stream holds what cannot be
+ * re-computed from the instructions themselves, in program order.  As long as a file "tail.N"
+ * exists, the stream's last bytes, from .flushed on, stand at the start of that file and not yet in
+ * trace.N (trace_run_open completes the record).
  *
  * With struct trace_plan .window only the last part of a long run is kept.  The stream is then in
  * parts, which lie in the files "even.N" and "odd.N" by turns, and only the last two parts are
@@ -46,10 +46,10 @@
  *      came back.
  *
  * A repeated string instruction (`rep movsb`) is executed iteration by
- * iteration; each iteration is an instruction of its own to this format (a
- * count of zero at the start or reached at the end reads and writes nothing,
- * and counts one instruction that only moves on).  For `repe`/`repne` the
- * iteration in which the flag ends the loop moves on by itself.
+ * iteration.  Each iteration is an instruction of its own to this format.  When
+ * the count is zero, at the start or at the end, one more instruction is
+ * counted, which reads and writes nothing and only moves on.  For `repe`/`repne`
+ * the iteration in which the flag ends the loop moves on by itself.
  *
  * Signals and other things that happen between two instructions stand in
  * "async.N", an array of struct trace_async in order: "when .insns instructions

@@ -16,7 +16,7 @@ static uint32_t without_widths(const struct term_pool *p, uint32_t t)
 	return t;
 }
 
-static bool is_same(const struct walk *w, uint32_t a, uint32_t b)
+static bool is_same_bit_field(const struct walk *w, uint32_t a, uint32_t b)
 {
 	return without_widths(w->p, a) == without_widths(w->p, b);
 }
@@ -36,7 +36,7 @@ static uint64_t bits_kept(const struct walk *w, uint32_t t, uint32_t old)
 	if (n->kind != IR_AND && n->kind != IR_OR)
 		return 0;
 	for (unsigned i = 0; i < 2; i++) {
-		if (is_same(w, sides[i], old) && is_const_of(w, sides[!i], &value))
+		if (is_same_bit_field(w, sides[i], old) && is_const_of(w, sides[!i], &value))
 			return n->kind == IR_AND ? value : ~value;
 		if (n->kind == IR_OR &&
 		    term_node(w->p, without_widths(w->p, sides[i]))->kind == IR_AND &&

@@ -141,7 +141,7 @@ term_bits walk_actual(struct walk *w, uint32_t term)
 }
 
 /* How many bits a signed value needs. */
-static unsigned bits_of(term_bits v, unsigned width)
+static unsigned bits_of_signed(term_bits v, unsigned width)
 {
 	unsigned n = width;
 
@@ -169,8 +169,8 @@ static uint32_t fits_in(struct walk *w, uint32_t term, unsigned bits)
  * the product in double width. */
 static uint32_t factors_fit(struct walk *w, const struct term_node *n)
 {
-	unsigned a = bits_of(walk_actual(w, n->a), n->width);
-	unsigned b = bits_of(walk_actual(w, n->b), n->width);
+	unsigned a = bits_of_signed(walk_actual(w, n->a), n->width);
+	unsigned b = bits_of_signed(walk_actual(w, n->b), n->width);
 	unsigned spare = n->width > a + b ? n->width - a - b : 0;
 
 	if (term_is_const(w->p, n->b, NULL))

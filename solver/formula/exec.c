@@ -29,12 +29,12 @@ static term_bits concrete(const struct walk *w, int32_t op)
 	return (term_bits)v->w[1] << 64 | v->w[0];
 }
 
-static unsigned width_of(const struct walk *w, int32_t op)
+static unsigned width_of_op(const struct walk *w, int32_t op)
 {
 	return w->step->ir->ops[op].width;
 }
 
-static term_bits cut(term_bits v, unsigned width)
+static term_bits cut_result(term_bits v, unsigned width)
 {
 	return width >= 128 ? v : v & (((term_bits)1 << width) - 1);
 }
@@ -42,11 +42,11 @@ static term_bits cut(term_bits v, unsigned width)
 /* What cannot be expressed gets the value that it had in the run. */
 static uint32_t concretize(struct walk *w, int32_t op)
 {
-	unsigned width = width_of(w, op);
+	unsigned width = width_of_op(w, op);
 
 	if (width > 128 || !w->step->temps[op].known)
 		return 0;
-	return term_const_wide(w->p, width, cut(concrete(w, op), width));
+	return term_const_wide(w->p, width, cut_result(concrete(w, op), width));
 }
 
 static bool may_change(struct walk *w, int32_t op)
@@ -153,7 +153,7 @@ uint32_t exec_register(struct walk *w, unsigned reg)
 	return state_cell(w, 8 * reg);
 }
 
-static uint32_t get_state(struct walk *w, const struct ir_op *op)
+static uint32_t get_symbolic_state(struct walk *w, const struct ir_op *op)
 {
 	unsigned low = op->offset % 8 * 8;
 	uint32_t whole = state_cell(w, op->offset);
@@ -216,9 +216,9 @@ static void put_word(struct walk *w, unsigned offset, unsigned width, uint32_t v
 	set_state(w, offset, term, true);
 }
 
-static void put_state(struct walk *w, const struct ir_op *op)
+static void put_symbolic_state(struct walk *w, const struct ir_op *op)
 {
-	unsigned width = width_of(w, op->a);
+	unsigned width = width_of_op(w, op->a);
 	uint32_t value = term_of(w, op->a);
 	const struct ir_value *v = &w->step->temps[op->a];
 	uint32_t words[4];
@@ -247,7 +247,7 @@ static bool condition_thunk_of(struct walk *w, const struct ir_op *op, struct co
 }
 
 /* A value that is compared as a signed value is one. */
-static void compare(struct walk *w, unsigned condition, const struct condition_thunk *t)
+static void record_comparison(struct walk *w, unsigned condition, const struct condition_thunk *t)
 {
 	uint32_t values[2];
 
@@ -264,7 +264,7 @@ static uint32_t flags_op(struct walk *w, const struct ir_op *op)
 	if (!condition_thunk_of(w, op, &t))
 		return 0;
 	if (op->kind == IR_COND) {
-		compare(w, (unsigned)op->value, &t);
+		record_comparison(w, (unsigned)op->value, &t);
 		return condition_holds(w->p, (unsigned)op->value, &t);
 	}
 	return op->kind == IR_FLAGS_C ? condition_carry(w->p, &t) : condition_flags(w->p, &t);
@@ -308,9 +308,9 @@ static uint32_t load_memory(struct walk *w, const struct ir_op *op)
 	return memory_load(w, op->a, term_of(w, op->a), op->width / 8);
 }
 
-static void store(struct walk *w, const struct ir_op *op)
+static void store_symbolically(struct walk *w, const struct ir_op *op)
 {
-	unsigned width = width_of(w, op->b);
+	unsigned width = width_of_op(w, op->b);
 	uint32_t value = term_of(w, op->b);
 	const struct ir_value *v = &w->step->temps[op->b];
 
@@ -332,7 +332,7 @@ static uint32_t value_of_op(struct walk *w, int32_t i)
 	case IR_CONST:
 		return concretize(w, i);
 	case IR_GET:
-		return get_state(w, op);
+		return get_symbolic_state(w, op);
 	case IR_LOAD:
 		return load_memory(w, op);
 	case IR_LOADG:
@@ -365,14 +365,14 @@ static void run_op(struct walk *w, int32_t i)
 
 	switch (op->kind) {
 	case IR_PUT:
-		put_state(w, op);
+		put_symbolic_state(w, op);
 		return;
 	case IR_STORE:
-		store(w, op);
+		store_symbolically(w, op);
 		return;
 	case IR_STOREG:
 		if (concrete(w, op->c) & 1)
-			store(w, op);
+			store_symbolically(w, op);
 		return;
 	case IR_EXIT:
 		leave_on(w, op);
@@ -481,7 +481,7 @@ static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
 		return 0;
 	term = term_op(w->p, IR_FP, f.width, a, b, 0, IR_FP_CALL + f.number);
 	if (!rounds_to_nearest(w) ||
-	    walk_actual(w, term) != cut(state_word(w, IR_STATE_YMM), f.width)) {
+	    walk_actual(w, term) != cut_result(state_word(w, IR_STATE_YMM), f.width)) {
 		w->f->concretized++;
 		return 0;
 	}

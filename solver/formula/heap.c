@@ -89,7 +89,7 @@ static bool remember_block(struct walk *w, uint64_t lo, uint64_t size)
 	return true;
 }
 
-static uint64_t argument(const struct walk *w, unsigned number)
+static uint64_t allocator_argument(const struct walk *w, unsigned number)
 {
 	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
 						    TRACE_RCX, TRACE_R8,  TRACE_R9 };
@@ -154,17 +154,18 @@ static bool block_size(struct walk *w, const struct library_function *f, uint64_
 		       uint64_t *size)
 {
 	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX);
-	uint64_t most = f->size ? argument(w, f->size) : UINT64_MAX;
+	uint64_t most = f->size ? allocator_argument(w, f->size) : UINT64_MAX;
 
 	switch (f->block) {
 	case LIBRARY_SIZED:
 		*size = most;
 		return !(f->at && (uint32_t)result != 0) &&
-		       !(f->count && __builtin_mul_overflow(*size, argument(w, f->count), size));
+		       !(f->count &&
+			 __builtin_mul_overflow(*size, allocator_argument(w, f->count), size));
 	case LIBRARY_STRING:
 		*size = 0;
-		return !lo ||
-		       string_size(w, f->copies ? argument(w, f->copies) : 0, lo, most, size);
+		return !lo || string_size(w, f->copies ? allocator_argument(w, f->copies) : 0, lo,
+					  most, size);
 	case LIBRARY_PRINTED:
 		*size = (f->result == LIBRARY_INT ? (uint32_t)result : result) + 1;
 		return f->result == LIBRARY_INT ? (int32_t)result >= 0 : (int64_t)result >= 0;
@@ -194,11 +195,11 @@ void heap_note_call(struct walk *w)
 	if (!f || w->step->enter.why != TRACE_WHY_RETURN)
 		return;
 	if (f->frees)
-		forget_block(w, argument(w, f->frees));
+		forget_block(w, allocator_argument(w, f->frees));
 	if (!block_size(w, f, f->at ? 0 : result, &size))
 		return;
 	if (f->at)
-		await_block(w, argument(w, f->at), size);
+		await_block(w, allocator_argument(w, f->at), size);
 	else if (remember_block(w, result, size) && f->zeroes)
 		zero_block(w, result, size);
 }

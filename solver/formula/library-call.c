@@ -18,7 +18,7 @@ struct call {
 	uint32_t outside; /* term: the model does not know the result; 0 = it always does */
 };
 
-static uint64_t argument(const struct call *c, unsigned number)
+static uint64_t call_argument(const struct call *c, unsigned number)
 {
 	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX };
 
@@ -26,7 +26,7 @@ static uint64_t argument(const struct call *c, unsigned number)
 	return c->w->before[registers[number - 1]];
 }
 
-static uint32_t constant(const struct call *c, unsigned width, uint64_t value)
+static uint32_t call_constant(const struct call *c, unsigned width, uint64_t value)
 {
 	return term_const(c->p, width, value);
 }
@@ -37,13 +37,14 @@ static uint32_t argument_term(const struct call *c, unsigned number, unsigned wi
 	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX };
 	uint32_t term = exec_register(c->w, registers[number - 1]);
 
-	return term ? term_extract(c->p, term, 0, width) : constant(c, width, argument(c, number));
+	return term ? term_extract(c->p, term, 0, width)
+		    : call_constant(c, width, call_argument(c, number));
 }
 
 /* How many bytes the call looks at, at most. */
 static uint64_t most_bytes(const struct call *c)
 {
-	return c->f->most ? argument(c, c->f->most) : UINT64_MAX;
+	return c->f->most ? call_argument(c, c->f->most) : UINT64_MAX;
 }
 
 /* ---- the bytes at an argument ---- */
@@ -76,12 +77,12 @@ static uint32_t byte_at(const struct call *c, uint64_t at)
 {
 	uint32_t byte = memory_byte(c->w, at);
 
-	return byte ? byte : constant(c, 8, 0);
+	return byte ? byte : call_constant(c, 8, 0);
 }
 
-static uint32_t is_zero(const struct call *c, uint32_t byte)
+static uint32_t is_zero_byte(const struct call *c, uint32_t byte)
 {
-	return term_eq(c->p, byte, constant(c, 8, 0));
+	return term_eq(c->p, byte, call_constant(c, 8, 0));
 }
 
 /* value - low < n, of bytes or of numbers. */
@@ -89,48 +90,50 @@ static uint32_t is_within(const struct call *c, uint32_t value, uint64_t low, ui
 {
 	unsigned width = term_width(c->p, value);
 
-	return term_op2(c->p, IR_ULT, term_op2(c->p, IR_SUB, value, constant(c, width, low)),
-			constant(c, width, n));
+	return term_op2(c->p, IR_ULT, term_op2(c->p, IR_SUB, value, call_constant(c, width, low)),
+			call_constant(c, width, n));
 }
 
 /* ---- strcmp, strncmp, memcmp and their kin ---- */
 
-static uint32_t folded(const struct call *c, uint32_t byte)
+static uint32_t folded_case(const struct call *c, uint32_t byte)
 {
 	if (!c->f->folds_case)
 		return byte;
 	return term_ite(c->p, is_within(c, byte, 'A', 26),
-			term_op2(c->p, IR_ADD, byte, constant(c, 8, 'a' - 'A')), byte);
+			term_op2(c->p, IR_ADD, byte, call_constant(c, 8, 'a' - 'A')), byte);
 }
 
 /* The difference of the first bytes that differ, or its sign if that is what the run gave. */
 static uint32_t difference_as_returned(const struct call *c, uint32_t difference)
 {
-	uint32_t zero = constant(c, 32, 0);
+	uint32_t zero = call_constant(c, 32, 0);
 
 	if ((uint32_t)walk_actual(c->w, difference) == (uint32_t)c->result)
 		return difference;
 	return term_ite(c->p, term_eq(c->p, difference, zero), zero,
 			term_ite(c->p, term_op2(c->p, IR_SLT, difference, zero),
-				 constant(c, 32, UINT32_MAX), constant(c, 32, 1)));
+				 call_constant(c, 32, UINT32_MAX), call_constant(c, 32, 1)));
 }
 
-static uint32_t compared(struct call *c)
+static uint32_t model_comparison(struct call *c)
 {
-	uint64_t a = argument(c, 1), b = argument(c, 2);
+	uint64_t a = call_argument(c, 1), b = call_argument(c, 2);
 	bool changeable = false;
 	unsigned n = MIN(bytes_at(c, a, &changeable), bytes_at(c, b, &changeable));
-	uint32_t result = constant(c, 32, 0), outside = term_true(c->p);
+	uint32_t result = call_constant(c, 32, 0), outside = term_true(c->p);
 
 	if (!changeable || !n)
 		return 0;
 	if (n == most_bytes(c))
 		outside = term_false(c->p); /* as many as were to be compared */
 	for (unsigned i = n; i > 0; i--) {
-		uint32_t x = folded(c, byte_at(c, a + i - 1)), y = folded(c, byte_at(c, b + i - 1));
+		uint32_t x = folded_case(c, byte_at(c, a + i - 1)),
+			 y = folded_case(c, byte_at(c, b + i - 1));
 		uint32_t same = term_eq(c->p, x, y);
 		uint32_t goes_on =
-			c->f->text ? term_and(c->p, same, term_not(c->p, is_zero(c, x))) : same;
+			c->f->text ? term_and(c->p, same, term_not(c->p, is_zero_byte(c, x)))
+				   : same;
 
 		result = term_ite(
 			c->p, goes_on, result,
@@ -157,7 +160,7 @@ static uint32_t is_among(const struct call *c, uint32_t byte, uint64_t set)
 	for (uint64_t i = 0; i < c->w->f->limits->call_bytes; i++) {
 		if (!memory_look(c->w, set + i, &value, &changeable) || !value)
 			break;
-		among = term_or(c->p, among, term_eq(c->p, byte, constant(c, 8, value)));
+		among = term_or(c->p, among, term_eq(c->p, byte, call_constant(c, 8, value)));
 	}
 	return among;
 }
@@ -166,7 +169,7 @@ static uint32_t is_among(const struct call *c, uint32_t byte, uint64_t set)
  * of that length. */
 static unsigned length_searched_for(const struct call *c, bool *changeable)
 {
-	uint64_t text = argument(c, 2);
+	uint64_t text = call_argument(c, 2);
 	uint8_t value;
 	bool may_change;
 	unsigned n = 0;
@@ -182,7 +185,7 @@ static unsigned length_searched_for(const struct call *c, bool *changeable)
 /* The n bytes there are those of argument 2. */
 static uint32_t is_text_there(const struct call *c, uint64_t at, unsigned n)
 {
-	uint64_t text = argument(c, 2);
+	uint64_t text = call_argument(c, 2);
 	uint32_t same = term_true(c->p);
 
 	for (unsigned i = 0; i < n; i++)
@@ -194,20 +197,20 @@ static uint32_t is_text_there(const struct call *c, uint64_t at, unsigned n)
 /* strstr */
 static uint32_t searched_for_text(struct call *c)
 {
-	uint64_t at = argument(c, 1);
+	uint64_t at = call_argument(c, 1);
 	bool changeable = false;
 	unsigned n = bytes_at(c, at, &changeable), length = length_searched_for(c, &changeable);
-	uint32_t zero = constant(c, 64, 0), result = zero, outside = term_true(c->p);
+	uint32_t zero = call_constant(c, 64, 0), result = zero, outside = term_true(c->p);
 
 	if (!n || !length || !changeable)
 		return 0;
 	for (unsigned i = n; i > 0; i--) {
-		uint32_t ends = is_zero(c, byte_at(c, at + i - 1)), found = term_false(c->p);
+		uint32_t ends = is_zero_byte(c, byte_at(c, at + i - 1)), found = term_false(c->p);
 
 		if (i - 1 + length <= n)
 			found = is_text_there(c, at + i - 1, length);
 		result = term_ite(c->p, ends, zero,
-				  term_ite(c->p, found, constant(c, 64, at + i - 1), result));
+				  term_ite(c->p, found, call_constant(c, 64, at + i - 1), result));
 		outside = term_and(c->p, term_not(c->p, term_or(c->p, ends, found)), outside);
 	}
 	c->outside = outside;
@@ -216,22 +219,22 @@ static uint32_t searched_for_text(struct call *c)
 
 static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32_t wanted)
 {
-	uint32_t byte = byte_at(c, at + i), ends = is_zero(c, byte), found;
+	uint32_t byte = byte_at(c, at + i), ends = is_zero_byte(c, byte), found;
 
 	switch (c->f->model) {
 	case LIBRARY_MEASURES:
-		return (struct stop){ ends, constant(c, 64, i) };
+		return (struct stop){ ends, call_constant(c, 64, i) };
 	case LIBRARY_SPANS:
-		found = is_among(c, byte, argument(c, 2));
+		found = is_among(c, byte, call_argument(c, 2));
 		return (struct stop){ term_or(c->p, ends,
 					      c->f->others ? found : term_not(c->p, found)),
-				      constant(c, 64, i) };
+				      call_constant(c, 64, i) };
 	default:
-		found = c->f->model == LIBRARY_FINDS_ANY ? is_among(c, byte, argument(c, 2))
+		found = c->f->model == LIBRARY_FINDS_ANY ? is_among(c, byte, call_argument(c, 2))
 							 : term_eq(c->p, byte, wanted);
 		return (struct stop){ c->f->text ? term_or(c->p, found, ends) : found,
-				      term_ite(c->p, found, constant(c, 64, at + i),
-					       constant(c, 64, 0)) };
+				      term_ite(c->p, found, call_constant(c, 64, at + i),
+					       call_constant(c, 64, 0)) };
 	}
 }
 
@@ -240,12 +243,12 @@ static uint32_t result_behind(const struct call *c, unsigned n)
 {
 	const bool is_address = c->f->model == LIBRARY_FINDS || c->f->model == LIBRARY_FINDS_ANY;
 
-	return constant(c, 64, is_address ? 0 : n);
+	return call_constant(c, 64, is_address ? 0 : n);
 }
 
 static uint32_t searched(struct call *c)
 {
-	uint64_t at = argument(c, 1);
+	uint64_t at = call_argument(c, 1);
 	bool changeable = false;
 	unsigned n = bytes_at(c, at, &changeable);
 	uint32_t wanted = 0, result = result_behind(c, n);
@@ -268,18 +271,18 @@ static uint32_t searched(struct call *c)
 /* strrchr: the last one before the NUL. */
 static uint32_t searched_backwards(struct call *c)
 {
-	uint64_t at = argument(c, 1);
+	uint64_t at = call_argument(c, 1);
 	bool changeable = false;
 	unsigned n = bytes_at(c, at, &changeable);
-	uint32_t wanted = argument_term(c, 2, 8), zero = constant(c, 64, 0), result = zero;
+	uint32_t wanted = argument_term(c, 2, 8), zero = call_constant(c, 64, 0), result = zero;
 	uint32_t outside = term_true(c->p);
 
 	if (!n || (!changeable && !walk_is_changeable(c->w, wanted)))
 		return 0;
 	for (unsigned i = n; i > 0; i--) {
-		uint32_t byte = byte_at(c, at + i - 1), ends = is_zero(c, byte);
+		uint32_t byte = byte_at(c, at + i - 1), ends = is_zero_byte(c, byte);
 		uint32_t here = term_ite(c->p, term_eq(c->p, byte, wanted),
-					 constant(c, 64, at + i - 1), zero);
+					 call_constant(c, 64, at + i - 1), zero);
 		uint32_t later = term_ite(c->p, term_eq(c->p, result, zero), here, result);
 
 		result = term_ite(c->p, ends, here, later);
@@ -312,20 +315,20 @@ static bool skip_to_digits(const struct call *c, uint64_t at, unsigned n, unsign
 static uint32_t converted(struct call *c)
 {
 	bool is_long = c->f->result != LIBRARY_INT, changeable = false, minus;
-	uint64_t at = argument(c, 1);
+	uint64_t at = call_argument(c, 1);
 	unsigned n = bytes_at(c, at, &changeable), i, width = is_long ? 64 : 32;
 	unsigned most = is_long ? MOST_LONG_DIGITS : MOST_DIGITS;
-	uint32_t value = constant(c, width, 0), goes_on = term_true(c->p);
+	uint32_t value = call_constant(c, width, 0), goes_on = term_true(c->p);
 
 	if (!changeable || !skip_to_digits(c, at, n, &i, &minus) ||
-	    ((c->f->writes & LIBRARY_ARGUMENT(2)) && argument(c, 3) != 10))
+	    ((c->f->writes & LIBRARY_ARGUMENT(2)) && call_argument(c, 3) != 10))
 		return 0;
 	for (; i < n; i++, most--) {
 		uint32_t byte = byte_at(c, at + i);
-		uint32_t digit = term_op2(c->p, IR_SUB, byte, constant(c, 8, '0'));
-		uint32_t longer = term_op2(c->p, IR_ADD,
-					   term_op2(c->p, IR_MUL, value, constant(c, width, 10)),
-					   term_zext(c->p, digit, width));
+		uint32_t digit = term_op2(c->p, IR_SUB, byte, call_constant(c, 8, '0'));
+		uint32_t longer = term_op2(
+			c->p, IR_ADD, term_op2(c->p, IR_MUL, value, call_constant(c, width, 10)),
+			term_zext(c->p, digit, width));
 
 		goes_on = term_and(c->p, goes_on, is_within(c, byte, '0', 10));
 		if (!most) {
@@ -334,7 +337,7 @@ static uint32_t converted(struct call *c)
 		}
 		value = term_ite(c->p, goes_on, longer, value);
 	}
-	return minus ? term_op2(c->p, IR_SUB, constant(c, width, 0), value) : value;
+	return minus ? term_op2(c->p, IR_SUB, call_constant(c, width, 0), value) : value;
 }
 
 /* ---- toupper, isdigit and their kin ---- */
@@ -346,8 +349,9 @@ static uint32_t mapped(struct call *c)
 
 	if (!walk_is_changeable(c->w, character) || !characters_map(c->f->name, values))
 		return 0;
-	index = term_op2(c->p, IR_SUB, character, constant(c, 32, (uint32_t)CHARACTERS_FIRST));
-	c->outside = term_not(c->p, term_op2(c->p, IR_ULT, index, constant(c, 32, CHARACTERS)));
+	index = term_op2(c->p, IR_SUB, character, call_constant(c, 32, (uint32_t)CHARACTERS_FIRST));
+	c->outside =
+		term_not(c->p, term_op2(c->p, IR_ULT, index, call_constant(c, 32, CHARACTERS)));
 	return character_table_choice(c->w, index, values, CHARACTERS, 32);
 }
 
@@ -401,18 +405,18 @@ static void copy_string(const struct call *c, uint64_t to, uint64_t from)
 	uint64_t all = c->f->fills ? MIN(most_bytes(c), c->w->f->limits->call_bytes) : n;
 
 	for (uint64_t i = 0; i < all; i++) {
-		uint32_t byte = i < n ? byte_at(c, from + i) : constant(c, 8, 0);
-		uint32_t rest = c->f->fills ? constant(c, 8, 0) : memory_byte(c->w, to + i);
+		uint32_t byte = i < n ? byte_at(c, from + i) : call_constant(c, 8, 0);
+		uint32_t rest = c->f->fills ? call_constant(c, 8, 0) : memory_byte(c->w, to + i);
 
 		if (rest || i <= end)
 			set_byte(c, to + i, rest ? term_ite(c->p, writes, byte, rest) : byte);
-		writes = term_and(c->p, writes, term_not(c->p, is_zero(c, byte)));
+		writes = term_and(c->p, writes, term_not(c->p, is_zero_byte(c, byte)));
 	}
 }
 
-static void copied(const struct call *c)
+static void model_copied(const struct call *c)
 {
-	uint64_t to = argument(c, 1), from = argument(c, 2);
+	uint64_t to = call_argument(c, 1), from = call_argument(c, 2);
 
 	if (!c->f->text)
 		copy_memory(c, to, from, most_bytes(c));
@@ -420,9 +424,9 @@ static void copied(const struct call *c)
 		copy_string(c, c->f->last ? end_of_string(c, to) : to, from);
 }
 
-static void filled(const struct call *c)
+static void model_filled(const struct call *c)
 {
-	uint64_t to = argument(c, 1), n = argument(c, 3);
+	uint64_t to = call_argument(c, 1), n = call_argument(c, 3);
 	uint32_t byte = argument_term(c, 2, 8);
 
 	for (uint64_t i = 0; i < MIN(n, c->w->f->limits->string_bytes); i++)
@@ -435,7 +439,7 @@ static uint32_t result_of(struct call *c)
 {
 	switch (c->f->model) {
 	case LIBRARY_COMPARES:
-		return compared(c);
+		return model_comparison(c);
 	case LIBRARY_MEASURES:
 	case LIBRARY_SPANS:
 	case LIBRARY_FINDS_ANY:
@@ -449,10 +453,10 @@ static uint32_t result_of(struct call *c)
 	case LIBRARY_MAPS:
 		return mapped(c);
 	case LIBRARY_COPIES:
-		copied(c);
+		model_copied(c);
 		return 0;
 	case LIBRARY_FILLS:
-		filled(c);
+		model_filled(c);
 		return 0;
 	default:
 		return 0;

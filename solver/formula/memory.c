@@ -148,7 +148,7 @@ static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *o
 
 /* Does the store hold this value there already?  That is so when outside code wrote it earlier
  * and traced code did not store there. */
-static bool holds(struct walk *w, uint64_t at, uint8_t value)
+static bool store_holds_byte(struct walk *w, uint64_t at, uint8_t value)
 {
 	uint32_t known = stored_byte(w, at);
 
@@ -166,7 +166,8 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 		bool outside = false;
 		uint32_t byte;
 
-		if (read_byte(w, at + i, &value, &outside) && outside && !holds(w, at + i, value))
+		if (read_byte(w, at + i, &value, &outside) && outside &&
+		    !store_holds_byte(w, at + i, value))
 			byte = input_byte(w, at + i, value);
 		else
 			byte = memory_byte(w, at + i);
@@ -208,7 +209,7 @@ bool memory_object_around(const struct walk *w, uint64_t at, unsigned bytes, uin
 	return true;
 }
 
-static void add_place(GArray *places, uint64_t at)
+static void add_written_place(GArray *places, uint64_t at)
 {
 	for (guint i = 0; i < places->len; i++)
 		if (g_array_index(places, uint64_t, i) == at)
@@ -222,15 +223,15 @@ static GArray *places_of_runs(struct walk *w, int32_t op, uint32_t address)
 {
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
-	add_place(places, w->step->temps[op].w[0]);
+	add_written_place(places, w->step->temps[op].w[0]);
 	for (guint i = 1; i < w->active->len; i++) {
 		const struct run_walker *l = w->active->pdata[i];
 
 		if ((uint32_t)op < l->step.n_ran)
-			add_place(places, l->step.temps[op].w[0]);
+			add_written_place(places, l->step.temps[op].w[0]);
 	}
 	if (!w->crashed_at || (uint64_t)walk_actual(w, address) != w->crashed_at)
-		add_place(places, (uint64_t)walk_actual(w, address));
+		add_written_place(places, (uint64_t)walk_actual(w, address));
 	return places;
 }
 
@@ -271,7 +272,7 @@ static bool add_peers(const struct walk *w, const struct object *o, uint64_t at,
 			limits_reached(w->f->limits, LIMIT_address_places);
 			break;
 		}
-		add_place(places, peer->lo + (at - o->lo));
+		add_written_place(places, peer->lo + (at - o->lo));
 		any = true;
 	}
 	return any;
@@ -296,7 +297,7 @@ static void add_places_around(const struct walk *w, uint32_t address, uint64_t a
 		return;
 	}
 	for (uint64_t a = o.lo + (at - o.lo) % bytes; a + bytes <= o.hi; a += bytes)
-		add_place(places, a);
+		add_written_place(places, a);
 }
 
 /* The constant part of an address, to which what may change is added: the beginning of an

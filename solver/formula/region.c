@@ -432,7 +432,7 @@ static void merge_sides(struct walk *w, struct region *r)
 	}
 }
 
-static uint32_t unknown(struct walk *w, uint32_t taken, unsigned width)
+static uint32_t unknown_side_value(struct walk *w, uint32_t taken, unsigned width)
 {
 	struct definition *d = walk_define(w, DEF_UNKNOWN, width, 0, SELECTOR_HARD, 0);
 
@@ -447,15 +447,15 @@ static void write_unknowns(struct walk *w, const struct region *r)
 		const struct side_write *s = &g_array_index(r->writes, struct side_write, i);
 
 		if (!s->is_memory) {
-			symbolic_set(
-				w->memory, SYMBOLIC_STATE + s->reg,
-				(struct cell){ unknown(w, r->away.taken, 64), w->instance, false });
+			symbolic_set(w->memory, SYMBOLIC_STATE + s->reg,
+				     (struct cell){ unknown_side_value(w, r->away.taken, 64),
+						    w->instance, false });
 			continue;
 		}
 		for (unsigned k = 0; k < s->size; k++)
-			symbolic_set(
-				w->memory, s->address + k,
-				(struct cell){ unknown(w, r->away.taken, 8), w->instance, false });
+			symbolic_set(w->memory, s->address + k,
+				     (struct cell){ unknown_side_value(w, r->away.taken, 8),
+						    w->instance, false });
 	}
 }
 
@@ -468,10 +468,10 @@ static void free_changed(struct walk *w, const struct region *r)
 		uint32_t now = exec_settle(w, c->key, c->now), before = before_the_branch(w, c);
 
 		if (now && before && now != before)
-			symbolic_set(
-				w->memory, c->key,
-				(struct cell){ unknown(w, r->away.taken, term_width(w->p, now)),
-					       w->instance, false });
+			symbolic_set(w->memory, c->key,
+				     (struct cell){ unknown_side_value(w, r->away.taken,
+								       term_width(w->p, now)),
+						    w->instance, false });
 	}
 }
 

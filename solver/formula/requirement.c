@@ -143,7 +143,7 @@ void requirement_stand_before_step(struct walk *w, struct run_walker *l, struct 
 }
 
 /* The text of the statement's line; NULL when its source is not there. */
-static char *text_of(const struct trace_point *m, const struct image_statement *s)
+static char *text_of_statement_line(const struct trace_point *m, const struct image_statement *s)
 {
 	struct sources *sources = sources_new(trace_point_image(m));
 	const struct source *source = sources_get(sources, s->file);
@@ -163,7 +163,7 @@ void requirement_describe_end(struct explanation *e, const struct trace_point *m
 			      const char *requirement)
 {
 	const struct image_statement *s = trace_point_statement(m);
-	g_autofree char *text = s ? text_of(m, s) : NULL;
+	g_autofree char *text = s ? text_of_statement_line(m, s) : NULL;
 	struct explanation_failure *f = &e->failure;
 
 	f->cause = explanation_string(e, cause);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is required of a run: that the test passes (how it fails now says what that
- * means), or a condition of the user's.  Each kind is one file, requirement/requirement-KIND.c, and
- * one row of the table in requirement.c:
+ * What is required of a run: that the test passes, or that a condition of the user's holds.  How
+ * the test fails now says what "it passes" means.  Each kind of failure is one file,
+ * requirement/requirement-KIND.c, and one row of the table in requirement.c:
  *
  *     kind       where it ends a run                encoded as                   met by a run that
  *     assert     call of __assert_fail, abort …     the path does not come here  passes
@@ -11,8 +11,8 @@
  *     status     call of exit, or main's return     the status is 0              passes
  *     condition  before the stop, the n-th time     the condition holds, and     comes there, and
  *                                                   every path comes there       it holds there
- *     check      before the call that checks,       the check holds, or the      fails no check
- * that the n-th time                      call does not come           held, and not this one
+ *     check      before the call that checks,       the check holds, or the      fails neither it
+ *                the n-th time                      call does not come           nor one that held
  *     output     before a call that prints, the     arguments are what prints    prints all that is
  *                n-th time                          the expected text            expected
  *     endless    where its record was cut           the path does not come       passes, so it
@@ -20,8 +20,8 @@
  *
  * To add a kind:
  *
- *   1. Write solver/formula/requirement/requirement-KIND.c.  It defines one struct requirement_kind
- * with the functions below; everything else in it is static.
+ *   1. Write solver/formula/requirement/requirement-KIND.c.  It defines one struct
+ *      requirement_kind with the functions below; everything else in it is static.
  *   2. Name it at the end of this header, and in the table in requirement.c.  Special kinds stand
  *      first there, because the first kind that says that a run ends is asked.
  *   3. If it has to know more of the failing run than struct requirement_end holds, either add a

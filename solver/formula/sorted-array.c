@@ -26,7 +26,7 @@ GArray *sorted_arrays_new(void)
 	return sorts;
 }
 
-static uint64_t argument(const struct walk *w, unsigned number)
+static uint64_t sort_argument(const struct walk *w, unsigned number)
 {
 	static const enum trace_reg registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
 
@@ -34,15 +34,15 @@ static uint64_t argument(const struct walk *w, unsigned number)
 	return w->before[registers[number - 1]];
 }
 
-static void note_call(struct walk *w, const struct library_function *f)
+static void note_sort_call(struct walk *w, const struct library_function *f)
 {
 	const uint64_t most = w->f->limits->string_bytes;
 	struct sort s = { .back = w->step->pc + w->step->insn->length,
 			  .sp = w->before[TRACE_RSP],
 			  .run = w->step_run_number,
-			  .address = argument(w, f->array),
-			  .n = argument(w, f->elements),
-			  .size = argument(w, f->element_size) };
+			  .address = sort_argument(w, f->array),
+			  .n = sort_argument(w, f->elements),
+			  .size = sort_argument(w, f->element_size) };
 
 	if (!s.size || s.n > most / s.size) {
 		limits_reached(w->f->limits, LIMIT_string_bytes);
@@ -184,5 +184,5 @@ void sorted_array_step(struct walk *w)
 	}
 	f = step->enter.why == TRACE_WHY_CALL ? library_find(step->native_name) : NULL;
 	if (f && f->array && f->writes & LIBRARY_ARGUMENT(f->array))
-		note_call(w, f);
+		note_sort_call(w, f);
 }

@@ -147,7 +147,7 @@ static void turn_to(struct walk *w, struct run_walker *l)
 	follow_instance(w, l);
 }
 
-static void execute(struct walk *w, struct run_walker *l)
+static void execute_walked_step(struct walk *w, struct run_walker *l)
 {
 	struct path_entry step = { .kind = PATH_STEP };
 
@@ -371,7 +371,7 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 
 		drop_those_that_differ(active);
 		w->active = active;
-		execute(w, l);
+		execute_walked_step(w, l);
 		end_after_step(w, l);
 		if (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT) {
 			g_ptr_array_set_size(active, 0);

@@ -36,7 +36,7 @@ static bool is_inside(const struct builder *b, uint64_t addr)
 	return f && whole_of(f) == b->f && image_insn_at(b->im, addr);
 }
 
-static gint compare_addresses(gconstpointer a, gconstpointer b)
+static gint compare_block_addresses(gconstpointer a, gconstpointer b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -82,7 +82,7 @@ static void sort_leaders(struct builder *b)
 {
 	guint kept = 0;
 
-	g_array_sort(b->leaders, compare_addresses);
+	g_array_sort(b->leaders, compare_block_addresses);
 	for (guint i = 0; i < b->leaders->len; i++) {
 		uint64_t a = g_array_index(b->leaders, uint64_t, i);
 
@@ -137,7 +137,7 @@ static void add_block(struct builder *b, uint64_t lo)
 }
 
 /* True when there is such a block, so that the edge stays inside of the function. */
-static bool add_edge(struct builder *b, uint64_t addr)
+static bool add_cfg_edge(struct builder *b, uint64_t addr)
 {
 	int32_t to = leader_at(b, addr);
 	uint32_t id = (uint32_t)to;
@@ -159,20 +159,20 @@ static void add_edges(struct builder *b, struct image_block *block)
 		block->returns = true;
 		return;
 	case TRACE_FLOW_COND:
-		block->returns |= !add_edge(b, insn->target);
-		block->returns |= !add_edge(b, block->hi);
+		block->returns |= !add_cfg_edge(b, insn->target);
+		block->returns |= !add_cfg_edge(b, block->hi);
 		return;
 	case TRACE_FLOW_JUMP:
-		block->returns = !add_edge(b, insn->target);
+		block->returns = !add_cfg_edge(b, insn->target);
 		return;
 	case TRACE_FLOW_JUMP_IND:
 		n = image_jump_targets(b->im, insn->addr, &targets, &table, &size);
 		block->stops = n == 0;
 		for (size_t i = 0; i < n; i++)
-			add_edge(b, targets[i]);
+			add_cfg_edge(b, targets[i]);
 		return;
 	default:
-		if (ends_block(b->im, insn) || !add_edge(b, block->hi))
+		if (ends_block(b->im, insn) || !add_cfg_edge(b, block->hi))
 			block->stops = true;
 	}
 }
@@ -217,7 +217,7 @@ static void finish_blocks(struct builder *b)
 	}
 }
 
-static struct image_cfg *build(struct image *im, const struct image_function *f)
+static struct image_cfg *build_cfg(struct image *im, const struct image_function *f)
 {
 	struct builder b = { .im = im, .f = f };
 	struct image_cfg *cfg = g_new0(struct image_cfg, 1);
@@ -273,7 +273,7 @@ const struct image_cfg *image_cfg(const struct image *im_const, const struct ima
 		g_ptr_array_set_size(im->cfgs, (gint)im->functions->len);
 	}
 	if (!im->cfgs->pdata[f->id])
-		im->cfgs->pdata[f->id] = build(im, f);
+		im->cfgs->pdata[f->id] = build_cfg(im, f);
 	return im->cfgs->pdata[f->id];
 }
 

@@ -8,7 +8,7 @@
 enum { NOP = 0x90 };
 
 /* Puts the bytes there as the recorder does. */
-static bool put_bytes(struct image *im, const struct trace_action *a)
+static bool put_changed_bytes(struct image *im, const struct trace_action *a)
 {
 	size_t avail = 0;
 	const uint8_t *now = image_bytes(im, a->addr, &avail);
@@ -68,7 +68,7 @@ static bool put_insns(struct image *im, const struct trace_action *a)
 	g_autoptr(GArray) place = g_array_new(FALSE, FALSE, sizeof(struct trace_insn));
 	guint at, n = 0;
 
-	if (!old || !put_bytes(im, a) || !decode_place(im, a, place))
+	if (!old || !put_changed_bytes(im, a) || !decode_place(im, a, place))
 		return false;
 	at = (guint)(old - (const struct trace_insn *)(const void *)im->insns->data);
 	while (at + n < im->insns->len &&

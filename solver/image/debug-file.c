@@ -49,7 +49,7 @@ GMappedFile *debug_file_map(const char *path, GError **error)
 	return file;
 }
 
-static GMappedFile *map(const char *path)
+static GMappedFile *map_debug_file(const char *path)
 {
 	GMappedFile *file =
 		g_file_test(path, G_FILE_TEST_IS_REGULAR) ? debug_file_map(path, NULL) : NULL;
@@ -72,7 +72,7 @@ static GMappedFile *find_by_build_id(Elf *elf, const char *root, char **where)
 	for (ssize_t i = 0; i < n; i++)
 		g_string_append_printf(path, i == 1 ? "/%02x" : "%02x", ((const uint8_t *)id)[i]);
 	g_string_append(path, ".debug");
-	file = map(path->str);
+	file = map_debug_file(path->str);
 	if (file && !same_build_id(file, id, (size_t)n))
 		g_clear_pointer(&file, g_mapped_file_unref);
 	if (file)
@@ -82,7 +82,7 @@ static GMappedFile *find_by_build_id(Elf *elf, const char *root, char **where)
 
 static GMappedFile *map_checked(const char *path, uint32_t crc)
 {
-	GMappedFile *file = map(path);
+	GMappedFile *file = map_debug_file(path);
 
 	if (file && checksum((const uint8_t *)g_mapped_file_get_contents(file),
 			     g_mapped_file_get_length(file)) != crc)

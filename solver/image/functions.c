@@ -104,7 +104,7 @@ static void add_stubs(struct image *im)
 	}
 }
 
-static gint by_address(gconstpointer a, gconstpointer b)
+static gint by_function_address(gconstpointer a, gconstpointer b)
 {
 	const struct image_function *x = a, *y = b;
 
@@ -130,7 +130,7 @@ static void drop_overlaps(GArray *functions)
 
 static void number_functions(struct image *im)
 {
-	g_array_sort(im->functions, by_address);
+	g_array_sort(im->functions, by_function_address);
 	drop_overlaps(im->functions);
 	im->function_dies = g_array_new(FALSE, FALSE, sizeof(Dwarf_Off));
 	for (guint i = 0; i < im->functions->len; i++) {

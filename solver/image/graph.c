@@ -72,7 +72,8 @@ static void order_nodes(struct reversal *r)
 		}
 }
 
-static int32_t meet(const struct reversal *r, const int32_t *ipdom, int32_t a, int32_t b)
+static int32_t meet_in_postdominators(const struct reversal *r, const int32_t *ipdom, int32_t a,
+				      int32_t b)
 {
 	while (a != b) {
 		if (a < 0 || b < 0)
@@ -96,7 +97,7 @@ static int32_t meet_of_successors(const struct reversal *r, const int32_t *ipdom
 
 		if (ipdom[s] == NOT_YET || s == (int32_t)node)
 			continue;
-		best = best == NOT_YET ? s : meet(r, ipdom, best, s);
+		best = best == NOT_YET ? s : meet_in_postdominators(r, ipdom, best, s);
 	}
 	return best;
 }

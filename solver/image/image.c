@@ -11,10 +11,10 @@
 
 G_DEFINE_QUARK(image - error - quark, image_error)
 
-static bool fail(GError **error, enum image_error code, const char *format, ...)
+static bool fail_with_image_error(GError **error, enum image_error code, const char *format, ...)
 	G_GNUC_PRINTF(3, 4);
 
-static bool fail(GError **error, enum image_error code, const char *format, ...)
+static bool fail_with_image_error(GError **error, enum image_error code, const char *format, ...)
 {
 	va_list args;
 
@@ -31,14 +31,16 @@ static bool map_file(struct image *im, const char *path, GError **error)
 
 	im->path = realpath(path, NULL);
 	if (!im->path || stat(im->path, &st) < 0)
-		return fail(error, IMAGE_ERROR_OPEN, "%s: %s; give the program's path.", path,
-			    g_strerror(errno));
+		return fail_with_image_error(error, IMAGE_ERROR_OPEN,
+					     "%s: %s; give the program's path.", path,
+					     g_strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return fail(error, IMAGE_ERROR_OPEN, "%s is not a regular file; give a program.",
-			    path);
+		return fail_with_image_error(error, IMAGE_ERROR_OPEN,
+					     "%s is not a regular file; give a program.", path);
 	im->file = debug_file_map(im->path, &cause);
 	if (!im->file) {
-		fail(error, IMAGE_ERROR_OPEN, "%s cannot be read: %s.", path, cause->message);
+		fail_with_image_error(error, IMAGE_ERROR_OPEN, "%s cannot be read: %s.", path,
+				      cause->message);
 		g_clear_error(&cause);
 		return false;
 	}
@@ -52,22 +54,25 @@ static bool is_x86_64_elf(struct image *im, const char *path, GError **error)
 	const Elf64_Ehdr *h = (const Elf64_Ehdr *)(const void *)im->bytes;
 
 	if (im->size >= 2 && memcmp(im->bytes, "#!", 2) == 0)
-		return fail(error, IMAGE_ERROR_NOT_ELF,
-			    "%s is a script; give the program that it runs.", path);
+		return fail_with_image_error(error, IMAGE_ERROR_NOT_ELF,
+					     "%s is a script; give the program that it runs.",
+					     path);
 	if (im->size < sizeof(*h) || memcmp(im->bytes, ELFMAG, SELFMAG) != 0)
-		return fail(error, IMAGE_ERROR_NOT_ELF,
-			    "%s is not an ELF program; give one that a compiler made.", path);
+		return fail_with_image_error(
+			error, IMAGE_ERROR_NOT_ELF,
+			"%s is not an ELF program; give one that a compiler made.", path);
 	if (h->e_ident[EI_CLASS] == ELFCLASS32 &&
 	    (h->e_machine == EM_386 || h->e_machine == EM_X86_64))
-		return fail(
+		return fail_with_image_error(
 			error, IMAGE_ERROR_MACHINE,
 			"%s is a 32-bit program, and only x86-64 ones can be explained; compile "
 			"it for 64 bits (-m64).",
 			path);
 	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB ||
 	    h->e_machine != EM_X86_64)
-		return fail(error, IMAGE_ERROR_MACHINE,
-			    "%s is not an x86-64 program, and only those can be explained.", path);
+		return fail_with_image_error(
+			error, IMAGE_ERROR_MACHINE,
+			"%s is not an x86-64 program, and only those can be explained.", path);
 	im->pie = h->e_type == ET_DYN;
 	return true;
 }
@@ -145,8 +150,8 @@ static bool read_headers(struct image *im, const char *path, GError **error)
 	elf_version(EV_CURRENT);
 	im->elf = elf_memory((char *)im->bytes, im->size);
 	if (!im->elf || elf_getphdrnum(im->elf, &n) < 0)
-		return fail(error, IMAGE_ERROR_NOT_ELF, "%s is a damaged ELF file: %s.", path,
-			    elf_errmsg(-1));
+		return fail_with_image_error(error, IMAGE_ERROR_NOT_ELF,
+					     "%s is a damaged ELF file: %s.", path, elf_errmsg(-1));
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr p;
 
@@ -159,10 +164,11 @@ static bool read_headers(struct image *im, const char *path, GError **error)
 	}
 	/* a shared object has no interpreter, but it may be traced */
 	if (!dynamic || (!interpreter && (!im->pie || is_marked_pie(im))))
-		return fail(error, IMAGE_ERROR_STATIC,
-			    "%s is statically linked, so the recorder cannot be loaded into it; "
-			    "link it dynamically (without -static or -static-pie).",
-			    path);
+		return fail_with_image_error(
+			error, IMAGE_ERROR_STATIC,
+			"%s is statically linked, so the recorder cannot be loaded into it; "
+			"link it dynamically (without -static or -static-pie).",
+			path);
 	return true;
 }
 
@@ -201,13 +207,15 @@ static bool has_functions(const struct image *im, const char *path, GError **err
 	if (im->functions->len)
 		return true;
 	if (is_split(im))
-		return fail(error, IMAGE_ERROR_NO_DEBUG,
-			    "%s has its debug information in .dwo files (-gsplit-dwarf), which are "
-			    "not read; compile it with -g alone.",
-			    path);
-	return fail(error, IMAGE_ERROR_NO_DEBUG,
-		    "%s has debug information but no function in it; compile your sources with -g.",
-		    path);
+		return fail_with_image_error(
+			error, IMAGE_ERROR_NO_DEBUG,
+			"%s has its debug information in .dwo files (-gsplit-dwarf), which are "
+			"not read; compile it with -g alone.",
+			path);
+	return fail_with_image_error(
+		error, IMAGE_ERROR_NO_DEBUG,
+		"%s has debug information but no function in it; compile your sources with -g.",
+		path);
 }
 
 static bool read_debug_info(struct image *im, const char *path, GError **error)
@@ -217,10 +225,11 @@ static bool read_debug_info(struct image *im, const char *path, GError **error)
 	else
 		open_debug_file(im);
 	if (!im->dwarf)
-		return fail(error, IMAGE_ERROR_NO_DEBUG,
-			    "%s has no debug information (built without -g, or stripped); compile "
-			    "it with -g.",
-			    path);
+		return fail_with_image_error(
+			error, IMAGE_ERROR_NO_DEBUG,
+			"%s has no debug information (built without -g, or stripped); compile "
+			"it with -g.",
+			path);
 	image_read_functions(im);
 	if (!has_functions(im, path, error))
 		return false;

@@ -71,7 +71,7 @@ static bool has_variables(Dwarf_Die *block)
 	return false;
 }
 
-static void collect(struct image *im, Dwarf_Die *scope, bool *moving, uint32_t depth)
+static void collect_inlined_scopes(struct image *im, Dwarf_Die *scope, bool *moving, uint32_t depth)
 {
 	Dwarf_Die child;
 
@@ -85,7 +85,7 @@ static void collect(struct image *im, Dwarf_Die *scope, bool *moving, uint32_t d
 		    (tag == DW_TAG_lexical_block && has_variables(&child)))
 			add_ranges(im, &child, tag == DW_TAG_inlined_subroutine, depth);
 		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block)
-			collect(im, &child, moving, depth + 1);
+			collect_inlined_scopes(im, &child, moving, depth + 1);
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
@@ -93,7 +93,7 @@ void image_collect_inlined(struct image *im, Dwarf_Die *function, bool *moving)
 {
 	if (!im->inlined)
 		im->inlined = g_array_new(FALSE, FALSE, sizeof(struct inlined));
-	collect(im, function, moving, 0);
+	collect_inlined_scopes(im, function, moving, 0);
 }
 
 static gint outer_first(gconstpointer a, gconstpointer b)

@@ -101,8 +101,8 @@ static struct place array_of(const struct trace_insn *insn)
 	return p;
 }
 
-static struct place find_place(const struct image *im, const struct image_function *f,
-			       const struct trace_insn *jump)
+static struct place find_jump_place(const struct image *im, const struct image_function *f,
+				    const struct trace_insn *jump)
 {
 	const struct trace_insn *first = (const struct trace_insn *)(const void *)im->insns->data;
 	const struct trace_insn *insn = jump;
@@ -130,7 +130,7 @@ static struct place find_place(const struct image *im, const struct image_functi
 	return p;
 }
 
-static void add_places(struct image *im, const struct image_function *part, GArray *starts)
+static void add_jump_places(struct image *im, const struct image_function *part, GArray *starts)
 {
 	for (uint64_t a = part->lo; a < part->hi;) {
 		const struct trace_insn *insn = image_insn_at(im, a);
@@ -138,7 +138,7 @@ static void add_places(struct image *im, const struct image_function *part, GArr
 		a += insn ? insn->length : 1;
 		if (!insn || insn->flow != TRACE_FLOW_JUMP_IND)
 			continue;
-		struct place p = find_place(im, part, insn);
+		struct place p = find_jump_place(im, part, insn);
 
 		if (p.address)
 			g_array_append_val(starts, p.address);
@@ -157,7 +157,7 @@ static uint64_t next_table(struct image *im, const struct image_function *f, uin
 		g_hash_table_insert(im->table_starts, (gpointer)whole, starts);
 		for (const struct image_function *part = whole; part;
 		     part = image_next_part(im, part))
-			add_places(im, part, starts);
+			add_jump_places(im, part, starts);
 	}
 	for (guint i = 0; i < starts->len; i++) {
 		uint64_t start = g_array_index(starts, uint64_t, i);
@@ -176,7 +176,7 @@ static struct jump_table *find_table(struct image *im, const struct trace_insn *
 
 	t->targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	if (f)
-		p = find_place(im, f, jump);
+		p = find_jump_place(im, f, jump);
 	t->table = p.address;
 	if (p.address)
 		read_entries(im, f, &p, next_table(im, f, p.address), t);

@@ -112,7 +112,7 @@ static void find_starts(struct search *s)
 
 /* ---- what an instruction does ---- */
 
-static bool follows(const struct search *s, uint32_t i)
+static bool follows_piece(const struct search *s, uint32_t i)
 {
 	return i > 0 && s->insns[i - 1].addr + s->insns[i - 1].length == s->insns[i].addr;
 }
@@ -235,7 +235,8 @@ static void set_known(const struct search *s, struct facts *f, const struct trac
 		f->known[base][i / 64] |= UINT64_C(1) << i % 64;
 }
 
-static bool is_known(const struct search *s, const struct facts *f, const struct trace_mem *m)
+static bool is_known_operand(const struct search *s, const struct facts *f,
+			     const struct trace_mem *m)
 {
 	enum base base;
 	int from = bit_of(s, m, &base);
@@ -246,14 +247,14 @@ static bool is_known(const struct search *s, const struct facts *f, const struct
 	return from >= 0;
 }
 
-static void forget(const struct search *s, struct facts *f, enum base base)
+static void forget_facts_of_base(const struct search *s, struct facts *f, enum base base)
 {
 	memset(f->known[base], 0, s->words * sizeof(uint64_t));
 }
 
 /* A push or a call makes the distances from the stack pointer grow by eight, a pop makes them
  * shrink. */
-static void shift(const struct search *s, uint64_t *known, bool grow)
+static void shift_distances(const struct search *s, uint64_t *known, bool grow)
 {
 	for (unsigned i = 0; i < s->words; i++) {
 		unsigned k = grow ? s->words - 1 - i : i;
@@ -270,19 +271,19 @@ static void change_bases(const struct search *s, const struct trace_insn *insn, 
 	if (moves_stack_to_frame(insn))
 		memcpy(f->known[FROM_RBP], f->known[FROM_RSP], s->words * sizeof(uint64_t));
 	else if (insn->out_gpr >> TRACE_RBP & 1)
-		forget(s, f, FROM_RBP);
+		forget_facts_of_base(s, f, FROM_RBP);
 	if (pushes(s, insn) || pops(s, insn))
-		shift(s, f->known[FROM_RSP], pushes(s, insn));
+		shift_distances(s, f->known[FROM_RSP], pushes(s, insn));
 	else if (insn->out_gpr >> TRACE_RSP & 1)
-		forget(s, f, FROM_RSP);
+		forget_facts_of_base(s, f, FROM_RSP);
 }
 
-static void transfer(const struct search *s, const struct trace_insn *insn, struct facts *f)
+static void transfer_facts(const struct search *s, const struct trace_insn *insn, struct facts *f)
 {
 	if (insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND ||
 	    !is_modelled(s, insn)) {
-		forget(s, f, FROM_RSP);
-		forget(s, f, FROM_RBP);
+		forget_facts_of_base(s, f, FROM_RSP);
+		forget_facts_of_base(s, f, FROM_RBP);
 		return;
 	}
 	for (unsigned i = 0; insn->rep == TRACE_REP_NONE && i < insn->n_mem; i++)
@@ -306,7 +307,8 @@ static void give_range(struct search *s, const struct image_function *part, uint
 
 /* Which distances occur, and whether rbp is a frame pointer.  False: nothing can be said of
  * this function, because it jumps to places that we do not know. */
-static bool look_at(struct search *s, uint32_t first, uint32_t end, int *lowest, int *highest)
+static bool look_at_function(struct search *s, uint32_t first, uint32_t end, int *lowest,
+			     int *highest)
 {
 	const uint64_t *targets;
 	uint64_t table, size;
@@ -338,8 +340,8 @@ static void add_pieces(struct search *s, uint32_t first, uint32_t end)
 	for (uint32_t i = first; i < end; i++) {
 		struct piece p = { .first = i, .end = i + 1 };
 
-		if (i == first || !follows(s, i) || s->starts[i]) {
-			p.open = i == first || !follows(s, i) || s->starts[i] & START_OPEN;
+		if (i == first || !follows_piece(s, i) || s->starts[i]) {
+			p.open = i == first || !follows_piece(s, i) || s->starts[i] & START_OPEN;
 			s->number[i] = s->pieces->len;
 			g_array_append_val(s->pieces, p);
 		} else {
@@ -360,7 +362,7 @@ static void load_facts(const struct search *s, const struct piece *p, struct fac
 }
 
 /* Control comes to the piece with the facts f, too. */
-static void reach(struct search *s, uint32_t number, const struct facts *f)
+static void reach_piece(struct search *s, uint32_t number, const struct facts *f)
 {
 	struct piece *p = &g_array_index(s->pieces, struct piece, number);
 	bool changed = !p->in;
@@ -390,10 +392,10 @@ static void reach_insn(struct search *s, const struct trace_insn *from, uint64_t
 	const struct trace_insn *to = image_insn_at(s->im, addr);
 
 	if (to && whole_at(s, addr) == whole_at(s, from->addr))
-		reach(s, s->number[to - s->insns], f);
+		reach_piece(s, s->number[to - s->insns], f);
 }
 
-static void walk(struct search *s, uint32_t number)
+static void walk_known_piece(struct search *s, uint32_t number)
 {
 	struct piece p = g_array_index(s->pieces, struct piece, number);
 	const struct trace_insn *last = &s->insns[p.end - 1];
@@ -401,14 +403,14 @@ static void walk(struct search *s, uint32_t number)
 
 	load_facts(s, &p, &f);
 	for (uint32_t i = p.first; i < p.end; i++)
-		transfer(s, &s->insns[i], &f);
+		transfer_facts(s, &s->insns[i], &f);
 	if (last->flow == TRACE_FLOW_COND || last->flow == TRACE_FLOW_JUMP)
 		reach_insn(s, last, last->target, &f);
 	if (last->flow == TRACE_FLOW_COND || !ends_piece(last))
 		reach_insn(s, last, last->addr + last->length, &f);
 }
 
-static void mark(const struct search *s, const struct piece *p)
+static void mark_known_piece(const struct search *s, const struct piece *p)
 {
 	struct trace_insn *insns = (struct trace_insn *)(void *)s->im->insns->data;
 	struct facts f;
@@ -418,9 +420,10 @@ static void mark(const struct search *s, const struct piece *p)
 		struct trace_insn *insn = &insns[i];
 
 		for (unsigned k = 0; insn->rep == TRACE_REP_NONE && k < insn->n_mem; k++)
-			if (insn->mem[k].flags & TRACE_MEM_READ && is_known(s, &f, &insn->mem[k]))
+			if (insn->mem[k].flags & TRACE_MEM_READ &&
+			    is_known_operand(s, &f, &insn->mem[k]))
 				insn->mem[k].flags |= TRACE_MEM_KNOWN;
-		transfer(s, insn, &f);
+		transfer_facts(s, insn, &f);
 	}
 }
 
@@ -435,7 +438,7 @@ static void mark_function(struct search *s, const struct image_function *f)
 	g_array_set_size(s->pool, 0);
 	for (const struct image_function *part = f; part; part = image_next_part(s->im, part)) {
 		give_range(s, part, &first, &end);
-		if (!look_at(s, first, end, &lowest, &highest))
+		if (!look_at_function(s, first, end, &lowest, &highest))
 			return;
 		add_pieces(s, first, end);
 	}
@@ -443,16 +446,16 @@ static void mark_function(struct search *s, const struct image_function *f)
 	s->words = MIN(MOST_WORDS, (unsigned)(highest + 2 * WORD - s->lowest) / 64 + 1);
 	for (uint32_t i = 0; i < s->pieces->len; i++)
 		if (g_array_index(s->pieces, struct piece, i).open)
-			reach(s, i, &nothing);
+			reach_piece(s, i, &nothing);
 	while (s->todo->len) {
 		uint32_t number = g_array_index(s->todo, uint32_t, s->todo->len - 1);
 
 		g_array_set_size(s->todo, s->todo->len - 1);
-		walk(s, number);
+		walk_known_piece(s, number);
 	}
 	for (uint32_t i = 0; i < s->pieces->len; i++)
 		if (g_array_index(s->pieces, struct piece, i).in)
-			mark(s, &g_array_index(s->pieces, struct piece, i));
+			mark_known_piece(s, &g_array_index(s->pieces, struct piece, i));
 }
 
 void image_mark_known(struct image *im)

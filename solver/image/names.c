@@ -102,7 +102,7 @@ static void read_stubs(struct image *im, const GElf_Shdr *shdr)
 	}
 }
 
-static gint compare_addresses(gconstpointer a, gconstpointer b)
+static gint compare_symbol_addresses(gconstpointer a, gconstpointer b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
@@ -126,8 +126,8 @@ static void for_each_section(struct image *im, Elf *elf,
 	}
 }
 
-static void read_table(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
-		       const char *name)
+static void read_symbol_table(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+			      const char *name)
 {
 	(void)name;
 	if (shdr->sh_type == SHT_RELA && shdr->sh_flags & SHF_ALLOC)
@@ -165,10 +165,10 @@ bool image_read_names(struct image *im)
 	im->natives = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	im->slots = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	im->exports = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-	for_each_section(im, im->elf, read_table);
+	for_each_section(im, im->elf, read_symbol_table);
 	for_each_section(im, im->elf, read_plt);
-	g_array_sort(im->relocated, compare_addresses);
-	g_array_sort(im->pointers, compare_addresses); /* .addr stands first */
+	g_array_sort(im->relocated, compare_symbol_addresses);
+	g_array_sort(im->pointers, compare_symbol_addresses); /* .addr stands first */
 	return true;
 }
 

@@ -24,7 +24,7 @@ static const char *native_target(const struct image *im, const struct trace_insn
 	return NULL;
 }
 
-static const struct image_function *entered(const struct image *im, uint64_t addr)
+static const struct image_function *function_entered_at(const struct image *im, uint64_t addr)
 {
 	const struct image_function *f = image_function_at(im, addr);
 
@@ -37,13 +37,13 @@ static const struct image_function *exported(const struct image *im, const char 
 {
 	const uint64_t *addr = name ? g_hash_table_lookup(im->exports, name) : NULL;
 
-	return addr ? entered(im, *addr) : NULL;
+	return addr ? function_entered_at(im, *addr) : NULL;
 }
 
 static const struct image_function *callee_of(const struct image *im, const struct trace_insn *insn)
 {
 	if (insn->flow == TRACE_FLOW_CALL && image_function_at(im, insn->target))
-		return entered(im, insn->target);
+		return function_entered_at(im, insn->target);
 	return exported(im, native_target(im, insn));
 }
 
@@ -87,7 +87,7 @@ static const struct image_function *whole_of(const struct image_function *f)
 	return f && f->parent ? f->parent : f;
 }
 
-static void go_on(struct search *s, uint32_t function, uint64_t at)
+static void go_on_searching(struct search *s, uint32_t function, uint64_t at)
 {
 	struct model_path p = { function, at };
 
@@ -95,15 +95,15 @@ static void go_on(struct search *s, uint32_t function, uint64_t at)
 }
 
 /* The path goes on as soon as the callee is found to return. */
-static void wait_for(struct search *s, const struct image_function *callee, uint32_t function,
-		     uint64_t at)
+static void wait_for_callee(struct search *s, const struct image_function *callee,
+			    uint32_t function, uint64_t at)
 {
 	gpointer key = GUINT_TO_POINTER(callee->id + 1);
 	struct model_path p = { function, at };
 	GArray *list;
 
 	if (s->returns[callee->id]) {
-		go_on(s, function, at);
+		go_on_searching(s, function, at);
 		return;
 	}
 	list = g_hash_table_lookup(s->waiting, key);
@@ -139,15 +139,16 @@ static bool is_inside(const struct search *s, uint32_t function, uint64_t addr)
 static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 {
 	const char *name = image_native_name(s->im, addr);
-	const struct image_function *callee =
-		image_function_at(s->im, addr) ? entered(s->im, addr) : exported(s->im, name);
+	const struct image_function *callee = image_function_at(s->im, addr)
+						      ? function_entered_at(s->im, addr)
+						      : exported(s->im, name);
 
 	if (is_inside(s, function, addr))
-		go_on(s, function, addr);
+		go_on_searching(s, function, addr);
 	else if (callee)
-		wait_for(s, callee, function, RETURNS);
+		wait_for_callee(s, callee, function, RETURNS);
 	else if (library_returns(name))
-		go_on(s, function, RETURNS);
+		go_on_searching(s, function, RETURNS);
 }
 
 static void jump_through(struct search *s, uint32_t function, const struct trace_insn *insn)
@@ -163,14 +164,14 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 		return;
 	callee = callee_of(s->im, insn);
 	if (callee)
-		wait_for(s, callee, function, RETURNS);
+		wait_for_callee(s, callee, function, RETURNS);
 	else if (library_returns(native_target(s->im, insn)))
-		go_on(s, function, RETURNS);
+		go_on_searching(s, function, RETURNS);
 }
 
 /* When nothing of the function stands behind a call, the call does not return, whatever it
  * calls. */
-static void call(struct search *s, uint32_t function, const struct trace_insn *insn)
+static void search_callee_return(struct search *s, uint32_t function, const struct trace_insn *insn)
 {
 	uint64_t next = insn->addr + insn->length;
 	const struct image_function *callee = callee_of(s->im, insn);
@@ -178,12 +179,12 @@ static void call(struct search *s, uint32_t function, const struct trace_insn *i
 	if (!is_inside(s, function, next))
 		return;
 	if (callee)
-		wait_for(s, callee, function, next);
+		wait_for_callee(s, callee, function, next);
 	else if (image_call_returns(s->im, insn))
-		go_on(s, function, next);
+		go_on_searching(s, function, next);
 }
 
-static void step(struct search *s, uint32_t function, uint64_t addr)
+static void search_return_at(struct search *s, uint32_t function, uint64_t addr)
 {
 	const struct trace_insn *insn = image_insn_at(s->im, addr);
 	uint32_t number = s->im->insn_index[addr - s->im->code_lo] - 1;
@@ -193,7 +194,7 @@ static void step(struct search *s, uint32_t function, uint64_t addr)
 	s->seen[number] = true;
 	switch (insn->flow) {
 	case TRACE_FLOW_RET:
-		go_on(s, function, RETURNS);
+		go_on_searching(s, function, RETURNS);
 		return;
 	case TRACE_FLOW_COND:
 		jump_to(s, function, insn->addr + insn->length);
@@ -207,7 +208,7 @@ static void step(struct search *s, uint32_t function, uint64_t addr)
 		return;
 	case TRACE_FLOW_CALL:
 	case TRACE_FLOW_CALL_IND:
-		call(s, function, insn);
+		search_callee_return(s, function, insn);
 		return;
 	default:
 		if (!image_is_trap(s->im, insn))
@@ -223,7 +224,8 @@ static void add_catching_functions(struct search *s)
 
 		if ((insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND) &&
 		    g_strcmp0(native_target(s->im, insn), "__cxa_begin_catch") == 0)
-			go_on(s, whole_of(image_function_at(s->im, insn->addr))->id, RETURNS);
+			go_on_searching(s, whole_of(image_function_at(s->im, insn->addr))->id,
+					RETURNS);
 	}
 }
 
@@ -236,7 +238,7 @@ static void add_entries(struct search *s)
 		if (f->parent)
 			continue;
 		/* nothing is known of code that cannot be decoded */
-		go_on(s, i, is_inside(s, i, f->entry) ? f->entry : RETURNS);
+		go_on_searching(s, i, is_inside(s, i, f->entry) ? f->entry : RETURNS);
 	}
 }
 
@@ -257,7 +259,7 @@ void image_find_noreturn(struct image *im)
 		if (p.at == RETURNS)
 			function_returns(&s, p.function);
 		else if (!s.returns[p.function])
-			step(&s, p.function, p.at);
+			search_return_at(&s, p.function, p.at);
 	}
 	for (guint i = 0; i < im->functions->len; i++) {
 		struct image_function *f = &g_array_index(im->functions, struct image_function, i);

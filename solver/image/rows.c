@@ -125,7 +125,7 @@ static void add_row(struct statements *s, const struct raw_row *r)
 	g_array_append_val(im->rows, row);
 }
 
-static gint by_address(gconstpointer a, gconstpointer b)
+static gint by_row_address(gconstpointer a, gconstpointer b)
 {
 	const struct image_row *x = a, *y = b;
 
@@ -258,7 +258,7 @@ void image_read_rows(struct image *im)
 		}
 	}
 	g_hash_table_destroy(s.by_text);
-	g_array_sort(im->rows, by_address);
+	g_array_sort(im->rows, by_row_address);
 	drop_overlaps(im->rows);
 	g_array_sort(im->beginnings, beginning_by_address);
 }

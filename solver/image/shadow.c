@@ -14,7 +14,7 @@ enum {
 
 /* name: with the zeros around it, size bytes.  A runtime that is linked statically may be among
  * the program's own symbols only. */
-static bool is_named(const struct image *im, const char *name, size_t size)
+static bool is_symbol_of_runtime(const struct image *im, const char *name, size_t size)
 {
 	static const char *const tables[] = { ".dynstr", ".strtab" };
 
@@ -32,7 +32,7 @@ bool shadow_is_used(const struct image *im)
 {
 	static const char name[] = "\0__asan_init";
 
-	return is_named(im, name, sizeof name);
+	return is_symbol_of_runtime(im, name, sizeof name);
 }
 
 const char *shadow_refused(const struct image *im)
@@ -41,11 +41,12 @@ const char *shadow_refused(const struct image *im)
 	static const char library[] = "\0libtsan.so.", threads[] = "\0__tsan_acquire",
 			  memory[] = "\0__msan_init", tags[] = "\0__hwasan_init";
 
-	if (is_named(im, library, sizeof library - 1) || is_named(im, threads, sizeof threads))
+	if (is_symbol_of_runtime(im, library, sizeof library - 1) ||
+	    is_symbol_of_runtime(im, threads, sizeof threads))
 		return "thread";
-	if (is_named(im, memory, sizeof memory))
+	if (is_symbol_of_runtime(im, memory, sizeof memory))
 		return "memory";
-	return is_named(im, tags, sizeof tags) ? "hwaddress" : NULL;
+	return is_symbol_of_runtime(im, tags, sizeof tags) ? "hwaddress" : NULL;
 }
 
 static char **add_options(char **env, const char *variable, const char *options)
@@ -66,7 +67,7 @@ char **shadow_environ(const struct image *im, char **env)
 	if (shadow_is_used(im))
 		env = add_options(env, "ASAN_OPTIONS",
 				  "verify_asan_link_order=0:detect_leaks=0:symbolize=0");
-	if (is_named(im, leaks, sizeof leaks))
+	if (is_symbol_of_runtime(im, leaks, sizeof leaks))
 		env = add_options(env, "LSAN_OPTIONS", "detect_leaks=0");
 	return env;
 }

@@ -29,7 +29,7 @@ static void copy_bytes(void *to, const void *from, unsigned size)
 	}
 }
 
-static void get_state(const struct eval_state *s, const struct ir_op *op, struct ir_value *out)
+static void get_eval_state(const struct eval_state *s, const struct ir_op *op, struct ir_value *out)
 {
 	unsigned size = op->width / 8;
 	static const struct ir_value all = { .w = { ~UINT64_C(0), ~UINT64_C(0), ~UINT64_C(0),
@@ -45,8 +45,8 @@ static void get_state(const struct eval_state *s, const struct ir_op *op, struct
 	}
 }
 
-static void put_state(struct eval_state *s, const struct ir_op *op, const struct ir_value *v,
-		      unsigned width)
+static void put_eval_state(struct eval_state *s, const struct ir_op *op, const struct ir_value *v,
+			   unsigned width)
 {
 	unsigned size = width / 8;
 
@@ -79,8 +79,8 @@ static void guarded_load(struct eval_memory *m, const struct ir_op *op,
 
 /* A store to an unknown address cannot be noted.  The place that it changed shows later, when a
  * load there disagrees. */
-static void store(struct eval_memory *m, const struct ir_value *address, const struct ir_value *v,
-		  unsigned width, const struct ir_value *guard)
+static void eval_store(struct eval_memory *m, const struct ir_value *address,
+		       const struct ir_value *v, unsigned width, const struct ir_value *guard)
 {
 	bool sure = !guard || guard->known;
 
@@ -89,7 +89,7 @@ static void store(struct eval_memory *m, const struct ir_value *address, const s
 	m->store(m, address->w[0], width / 8, (const uint8_t *)v->w, sure && v->known);
 }
 
-static void flags(const struct ir_op *op, const struct ir_value *temps, struct ir_value *out)
+static void eval_flags(const struct ir_op *op, const struct ir_value *temps, struct ir_value *out)
 {
 	const struct ir_value *a = &temps[op->a], *b = &temps[op->b], *c = &temps[op->c],
 			      *d = &temps[op->d];
@@ -124,7 +124,7 @@ static bool float_operate(const struct eval_state *s, const struct ir_op *op, un
 	       eval_fp_rounding(op, wa, a->w[0], b->w[0], mode, &out->w[0]);
 }
 
-static void operate(const struct ir_block *block, const struct ir_op *op,
+static void eval_op(const struct ir_block *block, const struct ir_op *op,
 		    const struct eval_state *s, const struct ir_value *temps, struct ir_value *out)
 {
 	const struct ir_value *a = op->a < 0 ? &nothing : &temps[op->a];
@@ -155,10 +155,10 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 		*t = nothing;
 		switch (op->kind) {
 		case IR_GET:
-			get_state(s, op, t);
+			get_eval_state(s, op, t);
 			break;
 		case IR_PUT:
-			put_state(s, op, &temps[op->a], b->ops[op->a].width);
+			put_eval_state(s, op, &temps[op->a], b->ops[op->a].width);
 			break;
 		case IR_LOAD:
 			load_value(m, &temps[op->a], op->width, t);
@@ -167,15 +167,16 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 			guarded_load(m, op, temps, t);
 			break;
 		case IR_STORE:
-			store(m, &temps[op->a], &temps[op->b], b->ops[op->b].width, NULL);
+			eval_store(m, &temps[op->a], &temps[op->b], b->ops[op->b].width, NULL);
 			break;
 		case IR_STOREG:
-			store(m, &temps[op->a], &temps[op->b], b->ops[op->b].width, &temps[op->c]);
+			eval_store(m, &temps[op->a], &temps[op->b], b->ops[op->b].width,
+				   &temps[op->c]);
 			break;
 		case IR_COND:
 		case IR_FLAGS:
 		case IR_FLAGS_C:
-			flags(op, temps, t);
+			eval_flags(op, temps, t);
 			break;
 		case IR_EXIT:
 			undecided = undecided || !temps[op->a].known;
@@ -189,7 +190,7 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 		case IR_UNKNOWN:
 			break;
 		default:
-			operate(b, op, s, temps, t);
+			eval_op(b, op, s, temps, t);
 			break;
 		}
 	}

@@ -93,7 +93,7 @@ static bool float_op(enum ir_fp fp, float a, float b, uint64_t *out)
 }
 
 /* A float's order and roundings are those of the double it converts to. */
-static bool compare(enum ir_fp fp, double a, double b, uint64_t *out)
+static bool compare_doubles(enum ir_fp fp, double a, double b, uint64_t *out)
 {
 	switch (fp) {
 	case IR_FP_EQ:
@@ -199,7 +199,7 @@ __attribute__((noipa)) bool eval_fp(const struct ir_op *op, unsigned wa, uint64_
 			*out = a | quiet_bit(is_double);
 		return true;
 	default:
-		if (compare(fp, x, y, out) || propagate_nan(fp, is_double, a, x, b, y, out))
+		if (compare_doubles(fp, x, y, out) || propagate_nan(fp, is_double, a, x, b, y, out))
 			return true;
 		if (is_double)
 			return double_op(fp, x, y, out);

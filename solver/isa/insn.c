@@ -160,7 +160,7 @@ static bool is_repeated_load(const ZydisDecodedInstruction *i)
 					ZYDIS_ATTRIB_HAS_REPNE);
 }
 
-static bool is_plain(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
+static bool is_plain_insn(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
 {
 	ZydisInstructionCategory c = i->meta.category;
 
@@ -434,7 +434,7 @@ static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOpe
 			add_memory(i, &o[k], addr, out);
 }
 
-static uint8_t condition_of(ZydisMnemonic m)
+static uint8_t condition_of_mnemonic(ZydisMnemonic m)
 {
 	static const struct {
 		ZydisMnemonic mnemonic;
@@ -496,7 +496,7 @@ static bool set_flow(const ZydisDecodedInstruction *i, const ZydisDecodedOperand
 		out->flow_reg = general_number(o[0].reg.value);
 	if (c == ZYDIS_CATEGORY_COND_BR) {
 		out->flow = TRACE_FLOW_COND;
-		out->cond = condition_of(i->mnemonic);
+		out->cond = condition_of_mnemonic(i->mnemonic);
 		return out->cond != 255;
 	}
 	if (c == ZYDIS_CATEGORY_CALL)
@@ -540,7 +540,7 @@ bool insn_decode(const uint8_t *bytes, size_t avail, uint64_t addr, struct trace
 	out->rep = repetition_of(&i);
 	if (!set_flow(&i, o, addr, out) || i.mnemonic == ZYDIS_MNEMONIC_XBEGIN)
 		out->flags |= TRACE_INSN_UNSUPPORTED;
-	else if (is_plain(&i, o))
+	else if (is_plain_insn(&i, o))
 		out->flags |= TRACE_INSN_PLAIN;
 	add_operands(&i, o, addr, out);
 	out->use_flags = uses_of_flags(&i);

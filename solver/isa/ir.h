@@ -153,8 +153,8 @@ struct ir_block {
 	struct ir_op *ops;
 };
 
-/* Whether operands and widths of all ops are as their rows say; else what is wrong with
- * the first that is not, and its number. */
+/* Are operands and widths of all ops as their rows say?  NULL: they are; else what is wrong with
+ * the first op of which they are not, and its number. */
 const char *ir_check(const struct ir_block *b, uint32_t *number);
 
 /* Layout of the guest state (bytes).  General registers in hardware order

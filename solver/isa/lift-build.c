@@ -48,13 +48,13 @@ static bool is_pure(const struct ir_op *op)
 	       group == IR_CLASS_FLAGS || group == IR_CLASS_FLOAT;
 }
 
-static bool same(const struct ir_op *x, const struct ir_op *y)
+static bool is_same_op(const struct ir_op *x, const struct ir_op *y)
 {
 	return x->kind == y->kind && x->width == y->width && x->offset == y->offset &&
 	       x->a == y->a && x->b == y->b && x->c == y->c && x->d == y->d && x->value == y->value;
 }
 
-static bool fold(const struct lift_build *b, const struct ir_op *op, uint64_t *out)
+static bool fold_constant_op(const struct lift_build *b, const struct ir_op *op, uint64_t *out)
 {
 	const int32_t operand[3] = { op->a, op->b, op->c };
 	uint64_t v[3] = { 0, 0, 0 };
@@ -78,10 +78,10 @@ int32_t lift_emit(struct lift_build *b, struct ir_op op)
 	uint64_t value;
 
 	if (is_pure(&op)) {
-		if (fold(b, &op, &value))
+		if (fold_constant_op(b, &op, &value))
 			return lift_const(b, op.width, value);
 		for (guint i = b->ops->len; i-- > 0;) {
-			if (same(op_at(b, (int32_t)i), &op))
+			if (is_same_op(op_at(b, (int32_t)i), &op))
 				return (int32_t)i;
 		}
 	}
@@ -234,7 +234,7 @@ int32_t lift_concat(struct lift_build *b, int32_t high, int32_t low)
 	return lift_emit(b, make_op(IR_CONCAT, width, high, low, -1));
 }
 
-static int32_t extend(struct lift_build *b, enum ir_kind kind, int32_t x, unsigned width)
+static int32_t build_extension(struct lift_build *b, enum ir_kind kind, int32_t x, unsigned width)
 {
 	const struct ir_op *from = op_at(b, x);
 
@@ -243,18 +243,18 @@ static int32_t extend(struct lift_build *b, enum ir_kind kind, int32_t x, unsign
 	if (width < from->width)
 		return lift_extract(b, x, 0, width);
 	if (from->kind == IR_ZEXT || from->kind == kind)
-		return extend(b, (enum ir_kind)from->kind, from->a, width);
+		return build_extension(b, (enum ir_kind)from->kind, from->a, width);
 	return lift_emit(b, make_op(kind, width, x, -1, -1));
 }
 
 int32_t lift_zext(struct lift_build *b, int32_t x, unsigned width)
 {
-	return extend(b, IR_ZEXT, x, width);
+	return build_extension(b, IR_ZEXT, x, width);
 }
 
 int32_t lift_sext(struct lift_build *b, int32_t x, unsigned width)
 {
-	return extend(b, IR_SEXT, x, width);
+	return build_extension(b, IR_SEXT, x, width);
 }
 
 int32_t lift_fp(struct lift_build *b, enum ir_fp fp, unsigned width, int32_t x, int32_t y,
@@ -299,7 +299,7 @@ static void mark_operands(const struct ir_op *op, bool *live)
 	}
 }
 
-static int32_t renumber(const int32_t *number, int32_t op)
+static int32_t renumbered_operand(const int32_t *number, int32_t op)
 {
 	return op < 0 ? op : number[op];
 }
@@ -322,10 +322,10 @@ struct ir_block *lift_build_finish(struct lift_build *b)
 		struct ir_op op = *op_at(b, (int32_t)i);
 		if (!live[i])
 			continue;
-		op.a = renumber(number, op.a);
-		op.b = renumber(number, op.b);
-		op.c = renumber(number, op.c);
-		op.d = renumber(number, op.d);
+		op.a = renumbered_operand(number, op.a);
+		op.b = renumbered_operand(number, op.b);
+		op.c = renumbered_operand(number, op.c);
+		op.d = renumbered_operand(number, op.d);
 		number[i] = (int32_t)kept;
 		block->ops[kept++] = op;
 	}

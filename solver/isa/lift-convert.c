@@ -15,7 +15,7 @@ struct convert {
 	uint64_t pc, next;
 };
 
-static unsigned width_of(IRType type)
+static unsigned width_of_vex_type(IRType type)
 {
 	switch (type) {
 	case Ity_I1:
@@ -69,25 +69,25 @@ static bool state_offset(int offset, unsigned size, uint16_t *ours)
 	return false;
 }
 
-static struct ir_op effect(enum ir_kind kind, int32_t x, int32_t y, int32_t z)
+static struct ir_op effect_op(enum ir_kind kind, int32_t x, int32_t y, int32_t z)
 {
 	return (struct ir_op){ .kind = (uint8_t)kind, .a = x, .b = y, .c = z, .d = -1 };
 }
 
 /* ---- expressions ---- */
 
-static int32_t expression(struct convert *c, const IRExpr *e);
+static int32_t convert_expression(struct convert *c, const IRExpr *e);
 
 static unsigned expression_width(const struct convert *c, const IRExpr *e)
 {
-	return width_of(typeOfIRExpr(c->sb->tyenv, e));
+	return width_of_vex_type(typeOfIRExpr(c->sb->tyenv, e));
 }
 
-static int32_t get_state(struct convert *c, int offset, IRType type)
+static int32_t get_converted_state(struct convert *c, int offset, IRType type)
 {
-	struct ir_op op = effect(IR_GET, -1, -1, -1);
+	struct ir_op op = effect_op(IR_GET, -1, -1, -1);
 
-	op.width = (uint16_t)width_of(type);
+	op.width = (uint16_t)width_of_vex_type(type);
 	if (!state_offset(offset, op.width / 8, &op.offset))
 		return lift_unknown(c->b, op.width);
 	return lift_emit(c->b, op);
@@ -95,7 +95,7 @@ static int32_t get_state(struct convert *c, int offset, IRType type)
 
 static int32_t load_value(struct convert *c, int32_t address, unsigned width)
 {
-	struct ir_op op = effect(IR_LOAD, address, -1, -1);
+	struct ir_op op = effect_op(IR_LOAD, address, -1, -1);
 
 	op.width = (uint16_t)width;
 	return lift_emit(c->b, op);
@@ -118,7 +118,7 @@ static int32_t vector_constant(struct convert *c, uint32_t bits, unsigned width)
 	return lift_join(c->b, word, n);
 }
 
-static int32_t constant(struct convert *c, const IRConst *con)
+static int32_t convert_constant(struct convert *c, const IRConst *con)
 {
 	uint64_t bits = 0;
 
@@ -158,7 +158,7 @@ static int32_t primitive(struct convert *c, const IRExpr *e, IROp op, IRExpr *co
 	int32_t args[4] = { -1, -1, -1, -1 }, result;
 
 	for (unsigned i = 0; i < n; i++)
-		args[i] = expression(c, operand[i]);
+		args[i] = convert_expression(c, operand[i]);
 	result = lift_scalar_op(c->b, op, args);
 	if (result < 0)
 		result = lift_lane_op(c->b, op, args);
@@ -196,14 +196,14 @@ static int32_t pure_call(struct convert *c, const IRExpr *e)
 	} else if (g_str_equal(name, "amd64g_calculate_rflags_all")) {
 		op.kind = IR_FLAGS;
 	} else if (g_str_equal(name, "amd64g_check_ldmxcsr")) {
-		return rounding_of_mxcsr(c, expression(c, args[0]));
+		return rounding_of_mxcsr(c, convert_expression(c, args[0]));
 	} else {
-		return lift_unknown(c->b, width_of(e->Iex.CCall.retty));
+		return lift_unknown(c->b, width_of_vex_type(e->Iex.CCall.retty));
 	}
-	op.a = expression(c, args[0]);
-	op.b = expression(c, args[1]);
-	op.c = expression(c, args[2]);
-	op.d = expression(c, args[3]);
+	op.a = convert_expression(c, args[0]);
+	op.b = convert_expression(c, args[1]);
+	op.c = convert_expression(c, args[2]);
+	op.d = convert_expression(c, args[3]);
 	return lift_zext(c->b, lift_emit(c->b, op), 64);
 }
 
@@ -233,23 +233,24 @@ static int32_t operator_expression(struct convert *c, const IRExpr *e)
 	}
 }
 
-static int32_t expression(struct convert *c, const IRExpr *e)
+static int32_t convert_expression(struct convert *c, const IRExpr *e)
 {
 	switch (e->tag) {
 	case Iex_Get:
-		return get_state(c, e->Iex.Get.offset, e->Iex.Get.ty);
+		return get_converted_state(c, e->Iex.Get.offset, e->Iex.Get.ty);
 	case Iex_RdTmp:
 		if (c->temps[e->Iex.RdTmp.tmp] < 0)
 			return lift_unknown(c->b, expression_width(c, e));
 		return c->temps[e->Iex.RdTmp.tmp];
 	case Iex_Const:
-		return constant(c, e->Iex.Const.con);
+		return convert_constant(c, e->Iex.Const.con);
 	case Iex_Load:
-		return load_value(c, expression(c, e->Iex.Load.addr), width_of(e->Iex.Load.ty));
+		return load_value(c, convert_expression(c, e->Iex.Load.addr),
+				  width_of_vex_type(e->Iex.Load.ty));
 	case Iex_ITE:
-		return lift_ite(c->b, expression(c, e->Iex.ITE.cond),
-				expression(c, e->Iex.ITE.iftrue),
-				expression(c, e->Iex.ITE.iffalse));
+		return lift_ite(c->b, convert_expression(c, e->Iex.ITE.cond),
+				convert_expression(c, e->Iex.ITE.iftrue),
+				convert_expression(c, e->Iex.ITE.iffalse));
 	case Iex_CCall:
 		return pure_call(c, e);
 	case Iex_Unop:
@@ -264,10 +265,10 @@ static int32_t expression(struct convert *c, const IRExpr *e)
 
 /* ---- statements ---- */
 
-static void put_state(struct convert *c, int offset, int32_t value)
+static void put_converted_state(struct convert *c, int offset, int32_t value)
 {
 	unsigned width = lift_width(c->b, value);
-	struct ir_op op = effect(IR_PUT, value, -1, -1);
+	struct ir_op op = effect_op(IR_PUT, value, -1, -1);
 
 	if (offset == (int)AT(RIP))
 		return;
@@ -279,7 +280,7 @@ static void put_state(struct convert *c, int offset, int32_t value)
 		c->b->complete = false;
 }
 
-static void store(struct convert *c, int32_t address, int32_t value, int32_t guard)
+static void convert_store(struct convert *c, int32_t address, int32_t value, int32_t guard)
 {
 	uint64_t always;
 
@@ -288,17 +289,17 @@ static void store(struct convert *c, int32_t address, int32_t value, int32_t gua
 			return;
 		guard = -1;
 	}
-	lift_emit(c->b, effect(guard < 0 ? IR_STORE : IR_STOREG, address, value, guard));
+	lift_emit(c->b, effect_op(guard < 0 ? IR_STORE : IR_STOREG, address, value, guard));
 }
 
 static void guarded_load(struct convert *c, const IRLoadG *l)
 {
 	IRType result, loaded;
-	int32_t guard = expression(c, l->guard), alt = expression(c, l->alt), value;
-	struct ir_op op = effect(IR_LOADG, expression(c, l->addr), -1, guard);
+	int32_t guard = convert_expression(c, l->guard), alt = convert_expression(c, l->alt), value;
+	struct ir_op op = effect_op(IR_LOADG, convert_expression(c, l->addr), -1, guard);
 
 	typeOfIRLoadGOp(l->cvt, &result, &loaded);
-	op.width = (uint16_t)width_of(loaded);
+	op.width = (uint16_t)width_of_vex_type(loaded);
 	op.b = result == loaded ? alt : lift_const(c->b, op.width, 0);
 	value = lift_emit(c->b, op);
 	if (l->cvt == ILGop_16Uto32 || l->cvt == ILGop_8Uto32)
@@ -322,27 +323,27 @@ static int32_t loaded_value(struct convert *c, int32_t address, int32_t expected
 
 static void compare_and_swap(struct convert *c, const IRCAS *cas)
 {
-	int32_t address = expression(c, cas->addr), high = -1;
-	int32_t expected = expression(c, cas->expdLo);
+	int32_t address = convert_expression(c, cas->addr), high = -1;
+	int32_t expected = convert_expression(c, cas->expdLo);
 	int32_t old = loaded_value(c, address, expected);
 	int32_t equal = lift_compare(c->b, IR_EQ, old, expected);
 
 	c->temps[cas->oldLo] = old;
 	if (cas->oldHi != IRTemp_INVALID) {
 		unsigned size = lift_width(c->b, old) / 8;
-		int32_t expected_high = expression(c, cas->expdHi);
+		int32_t expected_high = convert_expression(c, cas->expdHi);
 		high = lift_binary(c->b, IR_ADD, address, lift_const(c->b, 64, size));
 		c->temps[cas->oldHi] = load_value(c, high, size * 8);
 		equal = lift_binary(c->b, IR_AND, equal,
 				    lift_compare(c->b, IR_EQ, c->temps[cas->oldHi], expected_high));
 	}
-	store(c, address, expression(c, cas->dataLo), equal);
+	convert_store(c, address, convert_expression(c, cas->dataLo), equal);
 	if (high >= 0)
-		store(c, high, expression(c, cas->dataHi), equal);
+		convert_store(c, high, convert_expression(c, cas->dataHi), equal);
 }
 
 /* Widths that an op may have, for size bytes of something. */
-static unsigned piece(unsigned size)
+static unsigned piece_width(unsigned size)
 {
 	return size >= 8 ? 8 : size >= 4 ? 4 : size >= 2 ? 2 : 1;
 }
@@ -350,8 +351,8 @@ static unsigned piece(unsigned size)
 static void forget_state(struct convert *c, unsigned offset, unsigned size)
 {
 	for (unsigned n; size; offset += n, size -= n) {
-		n = piece(size);
-		put_state(c, (int)offset, lift_unknown(c->b, n * 8));
+		n = piece_width(size);
+		put_converted_state(c, (int)offset, lift_unknown(c->b, n * 8));
 	}
 }
 
@@ -360,9 +361,9 @@ static void forget_memory(struct convert *c, int32_t address, unsigned size)
 	unsigned at = 0;
 
 	for (unsigned n; size; at += n, size -= n) {
-		n = piece(size);
-		store(c, lift_binary(c->b, IR_ADD, address, lift_const(c->b, 64, at)),
-		      lift_unknown(c->b, n * 8), -1);
+		n = piece_width(size);
+		convert_store(c, lift_binary(c->b, IR_ADD, address, lift_const(c->b, 64, at)),
+			      lift_unknown(c->b, n * 8), -1);
 	}
 }
 
@@ -371,9 +372,10 @@ static void dirty_call(struct convert *c, const IRDirty *d)
 {
 	c->b->complete = false;
 	if (d->tmp != IRTemp_INVALID)
-		c->temps[d->tmp] = lift_unknown(c->b, width_of(typeOfIRTemp(c->sb->tyenv, d->tmp)));
+		c->temps[d->tmp] =
+			lift_unknown(c->b, width_of_vex_type(typeOfIRTemp(c->sb->tyenv, d->tmp)));
 	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-		forget_memory(c, expression(c, d->mAddr), (unsigned)d->mSize);
+		forget_memory(c, convert_expression(c, d->mAddr), (unsigned)d->mSize);
 	for (int i = 0; i < d->nFxState; i++) {
 		if (d->fxState[i].fx == Ifx_Read)
 			continue;
@@ -387,7 +389,7 @@ static void dirty_call(struct convert *c, const IRDirty *d)
  * the instruction did complete. */
 static void side_exit(struct convert *c, const IRExpr *guard, IRJumpKind kind, const IRConst *dst)
 {
-	struct ir_op op = effect(IR_EXIT, expression(c, guard), -1, -1);
+	struct ir_op op = effect_op(IR_EXIT, convert_expression(c, guard), -1, -1);
 	uint64_t always;
 
 	if (kind != Ijk_Boring && kind != Ijk_Call && kind != Ijk_Ret)
@@ -398,22 +400,23 @@ static void side_exit(struct convert *c, const IRExpr *guard, IRJumpKind kind, c
 	lift_emit(c->b, op);
 }
 
-static void statement(struct convert *c, const IRStmt *s)
+static void convert_statement(struct convert *c, const IRStmt *s)
 {
 	switch (s->tag) {
 	case Ist_Put:
-		put_state(c, s->Ist.Put.offset, expression(c, s->Ist.Put.data));
+		put_converted_state(c, s->Ist.Put.offset, convert_expression(c, s->Ist.Put.data));
 		break;
 	case Ist_WrTmp:
-		c->temps[s->Ist.WrTmp.tmp] = expression(c, s->Ist.WrTmp.data);
+		c->temps[s->Ist.WrTmp.tmp] = convert_expression(c, s->Ist.WrTmp.data);
 		break;
 	case Ist_Store:
-		store(c, expression(c, s->Ist.Store.addr), expression(c, s->Ist.Store.data), -1);
+		convert_store(c, convert_expression(c, s->Ist.Store.addr),
+			      convert_expression(c, s->Ist.Store.data), -1);
 		break;
 	case Ist_StoreG:
-		store(c, expression(c, s->Ist.StoreG.details->addr),
-		      expression(c, s->Ist.StoreG.details->data),
-		      expression(c, s->Ist.StoreG.details->guard));
+		convert_store(c, convert_expression(c, s->Ist.StoreG.details->addr),
+			      convert_expression(c, s->Ist.StoreG.details->data),
+			      convert_expression(c, s->Ist.StoreG.details->guard));
 		break;
 	case Ist_LoadG:
 		guarded_load(c, s->Ist.LoadG.details);
@@ -460,7 +463,7 @@ static void turn_round(struct convert *c, int32_t *next)
 	*next = lift_const(c->b, 64, c->next);
 }
 
-static void control(struct convert *c)
+static void convert_control(struct convert *c)
 {
 	int32_t next;
 
@@ -471,7 +474,7 @@ static void control(struct convert *c)
 	case Ijk_Yield:
 	case Ijk_InvalICache:
 	case Ijk_EmWarn:
-		next = expression(c, c->sb->next);
+		next = convert_expression(c, c->sb->next);
 		break;
 	default: /* system calls, traps */
 		c->b->complete = false;
@@ -479,7 +482,7 @@ static void control(struct convert *c)
 		break;
 	}
 	turn_round(c, &next);
-	lift_emit(c->b, effect(IR_NEXT, next, -1, -1));
+	lift_emit(c->b, effect_op(IR_NEXT, next, -1, -1));
 }
 
 bool lift_statements(struct lift_build *b, const void *irsb, uint64_t pc, size_t length)
@@ -491,8 +494,8 @@ bool lift_statements(struct lift_build *b, const void *irsb, uint64_t pc, size_t
 	c.temps = g_new(int32_t, c.sb->tyenv->types_used + 1);
 	memset(c.temps, 0xff, sizeof(*c.temps) * ((size_t)c.sb->tyenv->types_used + 1));
 	for (int i = 0; i < c.sb->stmts_used; i++)
-		statement(&c, c.sb->stmts[i]);
-	control(&c);
+		convert_statement(&c, c.sb->stmts[i]);
+	convert_control(&c);
 	g_free(c.temps);
 	return true;
 }

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-static const char *name_of(const struct ir_op *op)
+static const char *name_of_op(const struct ir_op *op)
 {
 	if (op->kind >= IR_N_KINDS)
 		return "?";
@@ -31,7 +31,7 @@ void ir_dump(FILE *f, const struct ir_block *b)
 			fprintf(f, "w%-3u ", op->width);
 		else
 			fputs("     ", f);
-		fputs(name_of(op), f);
+		fputs(name_of_op(op), f);
 		if (ir_has(op->kind, IR_HAS_OFFSET))
 			fprintf(f, " [%u]", op->offset);
 		if (ir_has(op->kind, IR_HAS_VALUE))

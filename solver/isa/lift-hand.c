@@ -33,7 +33,7 @@ static struct prefixes read_prefixes(const uint8_t *bytes, size_t length)
 	return p;
 }
 
-static int32_t get_state(struct lift_build *b, unsigned offset, unsigned width)
+static int32_t get_lifted_state(struct lift_build *b, unsigned offset, unsigned width)
 {
 	return lift_emit(b, (struct ir_op){ .kind = IR_GET,
 					    .width = (uint16_t)width,
@@ -44,7 +44,7 @@ static int32_t get_state(struct lift_build *b, unsigned offset, unsigned width)
 					    .d = -1 });
 }
 
-static void put_state(struct lift_build *b, unsigned offset, int32_t value)
+static void put_lifted_state(struct lift_build *b, unsigned offset, int32_t value)
 {
 	lift_emit(b, (struct ir_op){ .kind = IR_PUT,
 				     .offset = (uint16_t)offset,
@@ -58,17 +58,17 @@ static void put_register(struct lift_build *b, unsigned reg, int32_t value)
 {
 	bool is_half = lift_width(b, value) == 32;
 
-	put_state(b, 8 * reg, is_half ? lift_zext(b, value, 64) : value);
+	put_lifted_state(b, 8 * reg, is_half ? lift_zext(b, value, 64) : value);
 }
 
 static int32_t arithmetic_flags(struct lift_build *b)
 {
 	return lift_emit(b, (struct ir_op){ .kind = IR_FLAGS,
 					    .width = 64,
-					    .a = get_state(b, IR_STATE_CC_OP, 64),
-					    .b = get_state(b, IR_STATE_CC_DEP1, 64),
-					    .c = get_state(b, IR_STATE_CC_DEP2, 64),
-					    .d = get_state(b, IR_STATE_CC_NDEP, 64) });
+					    .a = get_lifted_state(b, IR_STATE_CC_OP, 64),
+					    .b = get_lifted_state(b, IR_STATE_CC_DEP1, 64),
+					    .c = get_lifted_state(b, IR_STATE_CC_DEP2, 64),
+					    .d = get_lifted_state(b, IR_STATE_CC_NDEP, 64) });
 }
 
 static void put_carry(struct lift_build *b, int32_t carry)
@@ -77,18 +77,19 @@ static void put_carry(struct lift_build *b, int32_t carry)
 	int32_t others =
 		lift_binary(b, IR_AND, arithmetic_flags(b), lift_const(b, 64, ~UINT64_C(1)));
 
-	put_state(b, IR_STATE_CC_OP, lift_const(b, 64, IR_CC_OP_COPY));
-	put_state(b, IR_STATE_CC_DEP1, lift_binary(b, IR_OR, others, lift_zext(b, carry, 64)));
-	put_state(b, IR_STATE_CC_DEP2, zero);
-	put_state(b, IR_STATE_CC_NDEP, zero);
+	put_lifted_state(b, IR_STATE_CC_OP, lift_const(b, 64, IR_CC_OP_COPY));
+	put_lifted_state(b, IR_STATE_CC_DEP1,
+			 lift_binary(b, IR_OR, others, lift_zext(b, carry, 64)));
+	put_lifted_state(b, IR_STATE_CC_DEP2, zero);
+	put_lifted_state(b, IR_STATE_CC_NDEP, zero);
 }
 
 /* bt, bts, btr, btc: opcode 0f a3, ab, b3, bb. */
 static void bit_test(struct lift_build *b, uint8_t opcode, unsigned reg, unsigned by,
 		     unsigned width)
 {
-	int32_t value = get_state(b, 8 * reg, width);
-	int32_t low = lift_binary(b, IR_AND, get_state(b, 8 * by, width),
+	int32_t value = get_lifted_state(b, 8 * reg, width);
+	int32_t low = lift_binary(b, IR_AND, get_lifted_state(b, 8 * by, width),
 				  lift_const(b, width, width - 1));
 	int32_t one = lift_binary(b, IR_SHL, lift_const(b, width, 1), low);
 	int32_t carry = lift_extract(b, lift_binary(b, IR_LSHR, value, low), 0, 1);
@@ -104,17 +105,19 @@ static void bit_test(struct lift_build *b, uint8_t opcode, unsigned reg, unsigne
 
 static void exchange_ax(struct lift_build *b, unsigned reg)
 {
-	int32_t ax = get_state(b, 8 * TRACE_RAX, 16), other = get_state(b, 8 * reg, 16);
+	int32_t ax = get_lifted_state(b, 8 * TRACE_RAX, 16),
+		other = get_lifted_state(b, 8 * reg, 16);
 
-	put_state(b, 8 * TRACE_RAX, other);
-	put_state(b, 8 * reg, ax);
+	put_lifted_state(b, 8 * TRACE_RAX, other);
+	put_lifted_state(b, 8 * reg, ax);
 }
 
 enum { CC_OP_SUB_8 = 5 }; /* 16, 32, 64 bits follow: flags.h */
 
 static int32_t load_and_move_on(struct lift_build *b, unsigned reg, unsigned width)
 {
-	int32_t address = get_state(b, 8 * reg, 64), step = get_state(b, IR_STATE_DFLAG, 64);
+	int32_t address = get_lifted_state(b, 8 * reg, 64),
+		step = get_lifted_state(b, IR_STATE_DFLAG, 64);
 	int32_t value = lift_emit(b, (struct ir_op){ .kind = IR_LOAD,
 						     .width = (uint16_t)width,
 						     .a = address,
@@ -123,7 +126,8 @@ static int32_t load_and_move_on(struct lift_build *b, unsigned reg, unsigned wid
 						     .d = -1 });
 	int32_t log = lift_const(b, 64, (uint64_t)__builtin_ctz(width / 8));
 
-	put_state(b, 8 * reg, lift_binary(b, IR_ADD, address, lift_binary(b, IR_SHL, step, log)));
+	put_lifted_state(b, 8 * reg,
+			 lift_binary(b, IR_ADD, address, lift_binary(b, IR_SHL, step, log)));
 	return value;
 }
 
@@ -133,17 +137,17 @@ static void compare_strings(struct lift_build *b, unsigned width)
 	int32_t right = load_and_move_on(b, TRACE_RDI, width);
 	uint64_t op = CC_OP_SUB_8 + (uint64_t)__builtin_ctz(width / 8);
 
-	put_state(b, IR_STATE_CC_OP, lift_const(b, 64, op));
-	put_state(b, IR_STATE_CC_DEP1, lift_zext(b, left, 64));
-	put_state(b, IR_STATE_CC_DEP2, lift_zext(b, right, 64));
-	put_state(b, IR_STATE_CC_NDEP, lift_const(b, 64, 0));
+	put_lifted_state(b, IR_STATE_CC_OP, lift_const(b, 64, op));
+	put_lifted_state(b, IR_STATE_CC_DEP1, lift_zext(b, left, 64));
+	put_lifted_state(b, IR_STATE_CC_DEP2, lift_zext(b, right, 64));
+	put_lifted_state(b, IR_STATE_CC_NDEP, lift_const(b, 64, 0));
 }
 
 /* One bit of the state's word, where rflags has it. */
 static int32_t flag_of(struct lift_build *b, unsigned state, unsigned shift, unsigned bit)
 {
-	int32_t word =
-		lift_binary(b, IR_SHL, get_state(b, state, 64), lift_const(b, 64, (uint64_t)shift));
+	int32_t word = lift_binary(b, IR_SHL, get_lifted_state(b, state, 64),
+				   lift_const(b, 64, (uint64_t)shift));
 
 	return lift_binary(b, IR_AND, word, lift_const(b, 64, UINT64_C(1) << bit));
 }
@@ -152,12 +156,13 @@ static void push_flags(struct lift_build *b)
 {
 	const uint64_t always = 0x202; /* a bit that is reserved; interrupts */
 	int32_t flags = lift_binary(b, IR_OR, arithmetic_flags(b), lift_const(b, 64, always));
-	int32_t sp = lift_binary(b, IR_SUB, get_state(b, 8 * TRACE_RSP, 64), lift_const(b, 64, 8));
+	int32_t sp = lift_binary(b, IR_SUB, get_lifted_state(b, 8 * TRACE_RSP, 64),
+				 lift_const(b, 64, 8));
 
 	flags = lift_binary(b, IR_OR, flags, flag_of(b, IR_STATE_DFLAG, 0, 10));
 	flags = lift_binary(b, IR_OR, flags, flag_of(b, IR_STATE_ACFLAG, 18, 18));
 	flags = lift_binary(b, IR_OR, flags, flag_of(b, IR_STATE_IDFLAG, 21, 21));
-	put_state(b, 8 * TRACE_RSP, sp);
+	put_lifted_state(b, 8 * TRACE_RSP, sp);
 	lift_emit(b, (struct ir_op){ .kind = IR_STORE, .a = sp, .b = flags, .c = -1, .d = -1 });
 }
 

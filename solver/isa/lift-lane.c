@@ -173,7 +173,7 @@ static const struct row rows[] = {
 	{ Iop_GetMSBs8x16, SIGN_BITS, 0, 8 },
 };
 
-static int32_t mask(struct lift_build *b, int32_t bit, unsigned width)
+static int32_t lane_mask(struct lift_build *b, int32_t bit, unsigned width)
 {
 	return lift_sext(b, bit, width);
 }
@@ -189,17 +189,17 @@ static int32_t lane_op(struct lift_build *b, const struct row *r, int32_t x, int
 	case EACH:
 		return lift_binary(b, kind, x, y);
 	case COMPARE:
-		return mask(b, lift_compare(b, kind, x, y), w);
+		return lane_mask(b, lift_compare(b, kind, x, y), w);
 	case COMPARE_UP:
-		return mask(b, lift_compare(b, kind, y, x), w);
+		return lane_mask(b, lift_compare(b, kind, y, x), w);
 	case NONZERO:
-		return mask(b, lift_not(b, lift_compare(b, IR_EQ, x, lift_const(b, w, 0))), w);
+		return lane_mask(b, lift_not(b, lift_compare(b, IR_EQ, x, lift_const(b, w, 0))), w);
 	case PICK:
 		return lift_ite(b, lift_compare(b, kind, x, y), x, y);
 	case PICK_OTHER:
 		return lift_ite(b, lift_compare(b, kind, x, y), y, x);
 	case FP_MASK:
-		return mask(b, lift_fp(b, fp, 1, x, y, -1), w);
+		return lane_mask(b, lift_fp(b, fp, 1, x, y, -1), w);
 	case FP_RM1:
 		return lift_fp(b, fp, w, x, -1, -1);
 	default:
@@ -272,7 +272,7 @@ static int32_t low_fp(struct lift_build *b, const struct row *r, const int32_t *
 	else if (r->shape == FP_LOW)
 		result = lift_fp(b, fp, w, x, lift_extract(b, a[1], 0, w), -1);
 	else
-		result = mask(b, lift_fp(b, fp, 1, x, lift_extract(b, a[1], 0, w), -1), w);
+		result = lane_mask(b, lift_fp(b, fp, 1, x, lift_extract(b, a[1], 0, w), -1), w);
 	return with_lane(b, a[0], 0, result);
 }
 
@@ -331,7 +331,7 @@ static int32_t numbered_lane(struct lift_build *b, const struct row *r, const in
 	return lift_extract(b, a[0], (unsigned)number * r->lane, r->lane);
 }
 
-static int32_t moved(struct lift_build *b, const struct row *r, const int32_t *a)
+static int32_t moved_lanes(struct lift_build *b, const struct row *r, const int32_t *a)
 {
 	switch ((enum shape)r->shape) {
 	case ZIP_LOW:
@@ -360,7 +360,7 @@ static int32_t moved(struct lift_build *b, const struct row *r, const int32_t *a
 	}
 }
 
-static int32_t computed(struct lift_build *b, const struct row *r, const int32_t *a)
+static int32_t computed_lanes(struct lift_build *b, const struct row *r, const int32_t *a)
 {
 	if ((r->shape == FP_RM || r->shape == FP_RM1) && !lift_rounds_as_state(b, a[0]))
 		return -1;
@@ -391,7 +391,7 @@ static int32_t computed(struct lift_build *b, const struct row *r, const int32_t
 	case FP_LOW_MASK:
 		return low_fp(b, r, a);
 	default:
-		return moved(b, r, a);
+		return moved_lanes(b, r, a);
 	}
 }
 
@@ -399,7 +399,7 @@ int32_t lift_lane_op(struct lift_build *b, unsigned iop, const int32_t *args)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		if (rows[i].iop == iop)
-			return computed(b, &rows[i], args);
+			return computed_lanes(b, &rows[i], args);
 	}
 	return -1;
 }

@@ -188,7 +188,7 @@ static const struct row rows[] = {
 	{ Iop_RoundF32toInt, 1, FPTOINT, IR_FP_ROUND, 32 },
 };
 
-static int32_t is_zero(struct lift_build *b, int32_t x)
+static int32_t is_zero_op(struct lift_build *b, int32_t x)
 {
 	return lift_compare(b, IR_EQ, x, lift_const(b, lift_width(b, x), 0));
 }
@@ -299,9 +299,9 @@ static int32_t integer_op(struct lift_build *b, const struct row *row, const int
 	case DIFFER:
 		return lift_not(b, lift_compare(b, IR_EQ, a[0], a[1]));
 	case NONZERO:
-		return lift_not(b, is_zero(b, a[0]));
+		return lift_not(b, is_zero_op(b, a[0]));
 	case MASK:
-		return lift_sext(b, lift_not(b, is_zero(b, a[0])), width);
+		return lift_sext(b, lift_not(b, is_zero_op(b, a[0])), width);
 	case UNARY:
 		return kind == IR_NOT ? lift_not(b, a[0]) : lift_unary(b, kind, a[0]);
 	case SPREAD:

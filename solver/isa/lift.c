@@ -108,7 +108,8 @@ static void set_arguments(VexTranslateArgs *args, VexGuestExtents *extents)
 }
 
 /* False when libVEX gives up on these bytes. */
-static bool translate(struct lift_build *build, uint64_t pc, const uint8_t *bytes, size_t length)
+static bool translate_by_libvex(struct lift_build *build, uint64_t pc, const uint8_t *bytes,
+				size_t length)
 {
 	VexTranslateArgs args;
 	VexTranslateResult result;
@@ -191,7 +192,7 @@ static struct ir_block *lift_one(struct lift_build *build, uint64_t pc, const ui
 		return lift_build_finish(build);
 	memset(padded, 0x90, sizeof(padded));
 	memcpy(padded, bytes, MIN(length, sizeof(padded) / 2));
-	if (!translate(build, pc, padded, length))
+	if (!translate_by_libvex(build, pc, padded, length))
 		return unknown_block();
 	if (lift_is_inexact(bytes, length))
 		build->complete = false;

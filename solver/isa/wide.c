@@ -19,7 +19,7 @@ static void set128(struct ir_value *v, uint128 x)
 	v->w[2] = v->w[3] = 0;
 }
 
-static void cut(struct ir_value *v, unsigned width)
+static void wide_cut(struct ir_value *v, unsigned width)
 {
 	for (unsigned i = 0; i < 4; i++) {
 		if (width <= 64 * i)
@@ -53,7 +53,7 @@ static struct ir_value shift_down(const struct ir_value *v, unsigned n)
 	return r;
 }
 
-static bool bit(const struct ir_value *v, unsigned n)
+static bool wide_bit(const struct ir_value *v, unsigned n)
 {
 	return v->w[n / 64] >> n % 64 & 1;
 }
@@ -69,7 +69,7 @@ static void fill_up(struct ir_value *v, unsigned from)
 	}
 }
 
-static uint128 magnitude(uint128 x, bool negative)
+static uint128 wide_magnitude(uint128 x, bool negative)
 {
 	return negative ? -x : x;
 }
@@ -77,16 +77,16 @@ static uint128 magnitude(uint128 x, bool negative)
 static uint128 signed_divide(uint128 a, uint128 b, bool remainder)
 {
 	bool na = a >> 127, nb = b >> 127;
-	uint128 x = magnitude(a, na), y = magnitude(b, nb);
+	uint128 x = wide_magnitude(a, na), y = wide_magnitude(b, nb);
 
 	if (b == 0)
 		return remainder ? a : na ? 1 : ~(uint128)0;
 	if (remainder)
-		return magnitude(x % y, na);
-	return magnitude(x / y, na != nb);
+		return wide_magnitude(x % y, na);
+	return wide_magnitude(x / y, na != nb);
 }
 
-static bool arithmetic(const struct ir_op *op, uint128 a, uint128 b, struct ir_value *out)
+static bool wide_arithmetic(const struct ir_op *op, uint128 a, uint128 b, struct ir_value *out)
 {
 	if (op->width != 128)
 		return false;
@@ -129,7 +129,7 @@ static bool arithmetic(const struct ir_op *op, uint128 a, uint128 b, struct ir_v
 	case IR_CONCAT:
 	case IR_EXTRACT:
 	case IR_ZEXT:
-	case IR_SEXT: /* compute() has these */
+	case IR_SEXT: /* wide_compute() has these */
 	case IR_CLZ:
 	case IR_CTZ:
 	case IR_POPCNT: /* no instruction counts in so many bits */
@@ -141,8 +141,8 @@ static bool arithmetic(const struct ir_op *op, uint128 a, uint128 b, struct ir_v
 	return false;
 }
 
-static bool bitwise(const struct ir_op *op, const struct ir_value *a, const struct ir_value *b,
-		    struct ir_value *out)
+static bool wide_bitwise(const struct ir_op *op, const struct ir_value *a, const struct ir_value *b,
+			 struct ir_value *out)
 {
 	for (unsigned i = 0; i < 4; i++) {
 		switch (op->kind) {
@@ -163,20 +163,20 @@ static bool bitwise(const struct ir_op *op, const struct ir_value *a, const stru
 	return true;
 }
 
-static bool shift(const struct ir_op *op, const struct ir_value *a, const struct ir_value *b,
-		  struct ir_value *out)
+static bool wide_shift(const struct ir_op *op, const struct ir_value *a, const struct ir_value *b,
+		       struct ir_value *out)
 {
 	bool far = b->w[1] || b->w[2] || b->w[3] || b->w[0] >= op->width;
 	unsigned n = far ? op->width : (unsigned)b->w[0];
 
 	*out = op->kind == IR_SHL ? shift_up(a, n) : shift_down(a, n);
-	if (op->kind == IR_ASHR && bit(a, op->width - 1u))
+	if (op->kind == IR_ASHR && wide_bit(a, op->width - 1u))
 		fill_up(out, op->width - n);
 	return true;
 }
 
-static bool compare(const struct ir_op *op, unsigned width, uint128 a, uint128 b,
-		    struct ir_value *out)
+static bool wide_compare(const struct ir_op *op, unsigned width, uint128 a, uint128 b,
+			 struct ir_value *out)
 {
 	/* the sign bit turned, signed order is unsigned order */
 	uint128 turn = (uint128)1 << 127;
@@ -199,7 +199,7 @@ static bool compare(const struct ir_op *op, unsigned width, uint128 a, uint128 b
 	}
 }
 
-static bool equal(const struct ir_value *a, const struct ir_value *b)
+static bool wide_equal(const struct ir_value *a, const struct ir_value *b)
 {
 	return a->w[0] == b->w[0] && a->w[1] == b->w[1] && a->w[2] == b->w[2] && a->w[3] == b->w[3];
 }
@@ -221,7 +221,7 @@ static bool rearrange(const struct ir_op *op, unsigned wa, unsigned wb, const st
 		return true;
 	case IR_SEXT:
 		*out = *a;
-		if (bit(a, wa - 1))
+		if (wide_bit(a, wa - 1))
 			fill_up(out, wa);
 		return true;
 	default:
@@ -229,27 +229,27 @@ static bool rearrange(const struct ir_op *op, unsigned wa, unsigned wb, const st
 	}
 }
 
-static bool compute(const struct ir_op *op, unsigned wa, unsigned wb, const struct ir_value *a,
-		    const struct ir_value *b, const struct ir_value *c, struct ir_value *out)
+static bool wide_compute(const struct ir_op *op, unsigned wa, unsigned wb, const struct ir_value *a,
+			 const struct ir_value *b, const struct ir_value *c, struct ir_value *out)
 {
 	switch (op->kind) {
 	case IR_AND:
 	case IR_OR:
 	case IR_XOR:
 	case IR_NOT:
-		return bitwise(op, a, b, out);
+		return wide_bitwise(op, a, b, out);
 	case IR_SHL:
 	case IR_LSHR:
 	case IR_ASHR:
-		return shift(op, a, b, out);
+		return wide_shift(op, a, b, out);
 	case IR_EQ:
-		out->w[0] = equal(a, b);
+		out->w[0] = wide_equal(a, b);
 		return true;
 	case IR_ULT:
 	case IR_ULE:
 	case IR_SLT:
 	case IR_SLE:
-		return compare(op, wa, low128(a), low128(b), out);
+		return wide_compare(op, wa, low128(a), low128(b), out);
 	case IR_ITE:
 		*out = c->w[0] ? *a : *b;
 		return true;
@@ -259,15 +259,15 @@ static bool compute(const struct ir_op *op, unsigned wa, unsigned wb, const stru
 	case IR_SEXT:
 		return rearrange(op, wa, wb, a, b, out);
 	default:
-		return arithmetic(op, low128(a), low128(b), out);
+		return wide_arithmetic(op, low128(a), low128(b), out);
 	}
 }
 
 bool eval_wide(const struct ir_op *op, unsigned wa, unsigned wb, const struct ir_value *a,
 	       const struct ir_value *b, const struct ir_value *c, struct ir_value *out)
 {
-	if (!compute(op, wa, wb, a, b, c, out))
+	if (!wide_compute(op, wa, wb, a, b, c, out))
 		return false;
-	cut(out, op->width);
+	wide_cut(out, op->width);
 	return true;
 }

@@ -15,7 +15,7 @@ struct reader {
 	bool is_template;	/* the name ends with arguments of a template */
 	const char *identifier; /* the last one of the name itself; NULL = there is none yet */
 	size_t length;
-	const char *operator; /* the two letters of the name itself; NULL = it is none */
+	const char *sign; /* the two letters of the name itself; NULL = it is none */
 };
 
 /* ---- pieces ---- */
@@ -62,7 +62,7 @@ static void skip_identifier(struct reader *r)
 	if (r->known && !r->depth) {
 		r->identifier = end;
 		r->length = n;
-		r->operator= NULL;
+		r->sign = NULL;
 	}
 }
 
@@ -122,7 +122,7 @@ static void skip_component(struct reader *r)
 		bool converts = r->at[0] == 'c' && r->at[1] == 'v';
 
 		if (!r->depth)
-			r->operator= r->at;
+			r->sign = r->at;
 
 		r->at += 2;
 		if (converts)
@@ -293,7 +293,7 @@ char *mangled_words(const char *name)
 	}
 	r.at += 2;
 	skip_name(&r);
-	words = r.operator? words_of_operator(r.operator) : NULL;
+	words = r.sign ? words_of_operator(r.sign) : NULL;
 	if (!r.known || (!words && !r.identifier))
 		return strdup(name);
 	return words ? strdup(words) : strndup(r.identifier, r.length);

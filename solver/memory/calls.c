@@ -172,7 +172,7 @@ static bool extent_of(const struct checking *c, const struct pending_call *p,
 	}
 }
 
-static bool is_late(enum extent e)
+static bool is_late_extent(enum extent e)
 {
 	return e >= RESULT;
 }
@@ -195,7 +195,7 @@ static void look_at_accesses(struct checking *c, const struct pending_call *p, u
 	uint64_t start, size;
 
 	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++)
-		if (row->accesses[i].argument && is_late(row->accesses[i].extent) == late &&
+		if (row->accesses[i].argument && is_late_extent(row->accesses[i].extent) == late &&
 		    is_asked_for(c, p, row, i) && extent_of(c, p, row, i, result, &start, &size))
 			checking_access(c, p->objects[row->accesses[i].argument - 1], start, size,
 					row->accesses[i].writes, p->name,

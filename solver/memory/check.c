@@ -97,7 +97,7 @@ static bool is_beside(const struct checking *c, uint64_t address, uint64_t size,
 	return false;
 }
 
-static bool is_on_stack(const struct checking *c, uint64_t address)
+static bool is_on_checked_stack(const struct checking *c, uint64_t address)
 {
 	uint64_t sp = c->before[TRACE_RSP];
 
@@ -125,7 +125,7 @@ static bool is_outside(const struct checking *c, const struct memory_object *o, 
 		return true;
 	if (is_plain_code(c))
 		return true;
-	return !objects_block_at(c->objects, *at) && !is_on_stack(c, *at) &&
+	return !objects_block_at(c->objects, *at) && !is_on_checked_stack(c, *at) &&
 	       !trace_run_module_at(c->run, *at, NULL) && objects_in_heap(c->objects, *at);
 }
 
@@ -178,8 +178,8 @@ static void note_given(struct checking *c, uint64_t address, unsigned size, uint
 	}
 }
 
-static void use(void *arg, enum shade_use use, const struct shade *shade, uint64_t address,
-		unsigned size, uint32_t *loaded)
+static void note_shade_use(void *arg, enum shade_use use, const struct shade *shade,
+			   uint64_t address, unsigned size, uint32_t *loaded)
 {
 	struct checking *c = arg;
 	uint32_t object = shade->object;
@@ -318,8 +318,9 @@ static int step_once(struct checking *c, const struct shades_watch *watch, GErro
 }
 
 /* How often their instructions were executed until then. */
-static bool count(struct trace_run *run, const struct memory_options *options,
-		  const struct memory_code *code, struct memory_finding *f, GError **error)
+static bool count_finding_executions(struct trace_run *run, const struct memory_options *options,
+				     const struct memory_code *code, struct memory_finding *f,
+				     GError **error)
 {
 	struct memory_point *points[] = { &f->at, &f->object.made, &f->object.gone };
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), code->lift);
@@ -365,8 +366,9 @@ void memory_code_free(struct memory_code *code)
 	g_free(code);
 }
 
-static bool check(struct trace_run *run, const struct memory_options *options,
-		  struct memory_code *code, struct memory_finding *out, GError **error)
+static bool check_memory_of_run(struct trace_run *run, const struct memory_options *options,
+				struct memory_code *code, struct memory_finding *out,
+				GError **error)
 {
 	struct checking c = { .run = run,
 			      .out = out,
@@ -375,7 +377,7 @@ static bool check(struct trace_run *run, const struct memory_options *options,
 			      .own_places = options->own_places,
 			      .tables = options->tables || options->influence,
 			      .accesses_only = options->accesses_only };
-	const struct shades_watch watch = { use, object_of, &c };
+	const struct shades_watch watch = { note_shade_use, object_of, &c };
 	int more = 1;
 
 	*out = (struct memory_finding){ .operand = -1 };
@@ -400,14 +402,15 @@ static bool check(struct trace_run *run, const struct memory_options *options,
 	shades_free(c.shades);
 	objects_free(c.objects);
 	trace_cursor_free(c.cursor);
-	return more >= 0 && (out->kind == MEMORY_FINE || count(run, options, code, out, error));
+	return more >= 0 && (out->kind == MEMORY_FINE ||
+			     count_finding_executions(run, options, code, out, error));
 }
 
 bool memory_check(struct trace_run *run, const struct memory_options *options,
 		  struct memory_finding *out, GError **error)
 {
 	struct memory_code *own = options->code ? NULL : memory_code_new(NULL);
-	bool ok = check(run, options, own ? own : options->code, out, error);
+	bool ok = check_memory_of_run(run, options, own ? own : options->code, out, error);
 
 	memory_code_free(own);
 	return ok;

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-static struct shade whole(unsigned bytes)
+static struct shade whole_influence(unsigned bytes)
 {
 	struct shade out = { 0 };
 
@@ -50,7 +50,7 @@ void influence_step(struct checking *c)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct trace_action *a = acted[i];
-		const struct shade all = whole(a->size);
+		const struct shade all = whole_influence(a->size);
 
 		if (a->kind == TRACE_ACTION_MEM && c->own_places && !is_own_place(c, a))
 			found_elsewhere(c, a);

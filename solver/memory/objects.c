@@ -9,7 +9,7 @@ struct objects {
 	uint64_t lowest, highest;
 };
 
-static gint compare(gconstpointer a, gconstpointer b, gpointer data)
+static gint compare_objects(gconstpointer a, gconstpointer b, gpointer data)
 {
 	uint64_t x = GPOINTER_TO_SIZE(a), y = GPOINTER_TO_SIZE(b);
 
@@ -22,7 +22,7 @@ struct objects *objects_new(void)
 	struct objects *o = g_new0(struct objects, 1);
 
 	o->all = g_ptr_array_new_with_free_func(g_free);
-	o->blocks = g_tree_new_full(compare, NULL, NULL, NULL);
+	o->blocks = g_tree_new_full(compare_objects, NULL, NULL, NULL);
 	o->variables = g_hash_table_new(hash_u64_itself, NULL);
 	o->lowest = UINT64_MAX;
 	return o;
@@ -49,7 +49,7 @@ static uint32_t add_object(struct objects *o, const struct memory_object *object
 	return o->all->len;
 }
 
-static void forget(struct objects *o, uint32_t number)
+static void forget_object(struct objects *o, uint32_t number)
 {
 	struct memory_object *object = objects_get(o, number);
 
@@ -91,9 +91,9 @@ uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
 	uint32_t number = block_before(o, lo);
 
 	if (number && objects_get(o, number)->hi > lo)
-		forget(o, number);
+		forget_object(o, number);
 	while ((number = block_from(o, lo)) && objects_get(o, number)->lo < lo + MAX(size, 1))
-		forget(o, number);
+		forget_object(o, number);
 	o->lowest = MIN(o->lowest, lo);
 	o->highest = MAX(o->highest, lo + room_of(size) + 8);
 	number = add_object(o, &object);
@@ -156,10 +156,10 @@ void objects_renew(struct objects *o, uint64_t address, bool also_live)
 	if (b && b->hi > address && !b->is_freed && !also_live)
 		return;
 	if (b && b->hi > address)
-		forget(o, number);
+		forget_object(o, number);
 	/* how large it is is not known: it may reach to the next block that is allocated */
 	while ((number = block_from(o, address)) && objects_get(o, number)->is_freed)
-		forget(o, number);
+		forget_object(o, number);
 }
 
 bool objects_in_heap(const struct objects *o, uint64_t address)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/memory/shade-compare.h"
 
-static uint64_t ones(unsigned width)
+static uint64_t shade_compare_ones(unsigned width)
 {
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
@@ -12,7 +12,7 @@ static bool differ_for_sure(const struct shade_operand *a, const struct shade_op
 		return true; /* nothing is claimed */
 	for (unsigned i = 0; i < (a->width + 63) / 64; i++)
 		if ((a->value->w[i] ^ b->value->w[i]) & ~(a->shade->unset[i] | b->shade->unset[i]) &
-		    ones(MIN(64, a->width - 64 * i)))
+		    shade_compare_ones(MIN(64, a->width - 64 * i)))
 			return true;
 	return false;
 }
@@ -21,7 +21,8 @@ static bool differ_for_sure(const struct shade_operand *a, const struct shade_op
 bool shade_order_is_open(const struct shade_operand *a, const struct shade_operand *b,
 			 bool is_signed)
 {
-	uint64_t mask = ones(a->width), flip = is_signed ? UINT64_C(1) << (a->width - 1) : 0;
+	uint64_t mask = shade_compare_ones(a->width),
+		 flip = is_signed ? UINT64_C(1) << (a->width - 1) : 0;
 	uint64_t ua = a->shade->unset[0] & mask, ub = b->shade->unset[0] & mask;
 	uint64_t x = (a->value->w[0] ^ flip) & mask, y = (b->value->w[0] ^ flip) & mask;
 

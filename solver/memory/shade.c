@@ -159,7 +159,8 @@ static bool is_any(const struct shade *a)
 	return a->unset[0] | a->unset[1] | a->unset[2] | a->unset[3];
 }
 
-static void store(struct shades *s, uint64_t address, unsigned size, const struct shade *value)
+static void shade_store(struct shades *s, uint64_t address, unsigned size,
+			const struct shade *value)
 {
 	const uint8_t *bytes = (const uint8_t *)value->unset;
 	bool plain = !is_any(value) && !value->object;
@@ -206,7 +207,7 @@ void shades_after_call(struct shades *s)
 
 /* ---- operations ---- */
 
-static uint64_t ones(unsigned width)
+static uint64_t shade_ones(unsigned width)
 {
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
@@ -216,7 +217,7 @@ static struct shade all_of(unsigned width)
 	struct shade out = { 0 };
 
 	for (unsigned i = 0; i < 4 && width; i++) {
-		out.unset[i] = ones(MIN(width, 64));
+		out.unset[i] = shade_ones(MIN(width, 64));
 		width -= MIN(width, 64);
 	}
 	return out;
@@ -246,7 +247,7 @@ static struct shade carried(const struct shade *a, const struct shade *b, unsign
 
 	if (width > 64)
 		return if_any(a, b, width);
-	out.unset[0] = u ? (u | -u) & ones(width) : 0;
+	out.unset[0] = u ? (u | -u) & shade_ones(width) : 0;
 	return out;
 }
 
@@ -278,7 +279,7 @@ static struct shade shifted_right(const struct shade *a, unsigned by)
 	return out;
 }
 
-static struct shade cut(struct shade a, unsigned width)
+static struct shade shade_cut(struct shade a, unsigned width)
 {
 	const struct shade mask = all_of(width);
 
@@ -287,7 +288,8 @@ static struct shade cut(struct shade a, unsigned width)
 	return a;
 }
 
-static struct shade masked(const struct shade_operand *a, const struct shade_operand *b, bool is_or)
+static struct shade shade_masked(const struct shade_operand *a, const struct shade_operand *b,
+				 bool is_or)
 {
 	struct shade out = either(a->shade, b->shade);
 
@@ -324,7 +326,7 @@ static struct shade_operand operand_of(const struct stepping *t, int32_t number)
 				       t->step->ir->ops[number].width };
 }
 
-static struct shade condition(const struct stepping *t, const struct ir_op *op)
+static struct shade shade_of_condition(const struct stepping *t, const struct ir_op *op)
 {
 	struct shade_operand d1 = operand_of(t, op->b), d2 = operand_of(t, op->c);
 	const struct ir_value *cc = &t->step->temps[op->a];
@@ -333,8 +335,8 @@ static struct shade condition(const struct stepping *t, const struct ir_op *op)
 
 	if (f.kind == FLAGS_NONE || !f.width)
 		f.width = 64;
-	a = cut(*d1.shade, f.width);
-	b = cut(*d2.shade, f.width);
+	a = shade_cut(*d1.shade, f.width);
+	b = shade_cut(*d2.shade, f.width);
 	d1.shade = &a;
 	d2.shade = &b;
 	d1.width = d2.width = f.width;
@@ -344,7 +346,7 @@ static struct shade condition(const struct stepping *t, const struct ir_op *op)
 }
 
 /* Are both operands the same register? */
-static bool is_same(const struct stepping *t, const struct ir_op *op)
+static bool is_same_register(const struct stepping *t, const struct ir_op *op)
 {
 	const struct ir_op *a = &t->step->ir->ops[op->a], *b = &t->step->ir->ops[op->b];
 
@@ -361,8 +363,8 @@ static uint32_t object_of_sum(const struct shade_operand *a, const struct shade_
 	return a->shade->object ? a->shade->object : subtracts ? 0 : b->shade->object;
 }
 
-static struct shade shift(const struct ir_op *op, const struct shade_operand *a,
-			  const struct shade_operand *b)
+static struct shade shade_shift(const struct ir_op *op, const struct shade_operand *a,
+				const struct shade_operand *b)
 {
 	uint64_t by = b->value->w[0];
 	struct shade out;
@@ -370,16 +372,16 @@ static struct shade shift(const struct ir_op *op, const struct shade_operand *a,
 	if (is_any(b->shade) || !b->value->known)
 		return if_any(a->shade, b->shade, op->width);
 	if (op->kind == IR_SHL)
-		return by < op->width ? cut(shifted_left(a->shade, (unsigned)by), op->width)
+		return by < op->width ? shade_cut(shifted_left(a->shade, (unsigned)by), op->width)
 				      : (struct shade){ 0 };
 	out = shifted_right(a->shade, (unsigned)MIN(by, 255));
 	if (op->kind == IR_ASHR && op->width <= 64 && a->shade->unset[0] >> (op->width - 1) & 1)
-		out.unset[0] |= ones(op->width) & ~(ones(op->width) >> MIN(by, 63));
+		out.unset[0] |= shade_ones(op->width) & ~(shade_ones(op->width) >> MIN(by, 63));
 	return out;
 }
 
-static struct shade choice(const struct ir_op *op, const struct shade_operand *a,
-			   const struct shade_operand *b, const struct shade_operand *c)
+static struct shade shade_of_choice(const struct ir_op *op, const struct shade_operand *a,
+				    const struct shade_operand *b, const struct shade_operand *c)
 {
 	if (!is_any(c->shade))
 		return c->value->known && !(c->value->w[0] & 1) ? *b->shade : *a->shade;
@@ -389,7 +391,7 @@ static struct shade choice(const struct ir_op *op, const struct shade_operand *a
 	return all_of(op->width);
 }
 
-static struct shade truth(bool open)
+static struct shade shade_of_truth(bool open)
 {
 	return (struct shade){ .unset = { open } };
 }
@@ -403,7 +405,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	switch (op->kind) {
 	case IR_ADD:
 	case IR_SUB:
-		if (op->kind == IR_SUB && is_same(t, op))
+		if (op->kind == IR_SUB && is_same_register(t, op))
 			return out;
 		out = carried(a.shade, b.shade, op->width);
 		out.object = object_of_sum(&a, &b, op->kind == IR_SUB);
@@ -414,9 +416,9 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 		return carried(a.shade, a.shade, op->width);
 	case IR_AND:
 	case IR_OR:
-		return masked(&a, &b, op->kind == IR_OR);
+		return shade_masked(&a, &b, op->kind == IR_OR);
 	case IR_XOR:
-		return is_same(t, op) ? out : either(a.shade, b.shade);
+		return is_same_register(t, op) ? out : either(a.shade, b.shade);
 	case IR_NOT:
 		out = *a.shade;
 		out.object = 0;
@@ -424,22 +426,22 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	case IR_SHL:
 	case IR_LSHR:
 	case IR_ASHR:
-		return shift(op, &a, &b);
+		return shade_shift(op, &a, &b);
 	case IR_EQ:
-		return truth(shade_equality_is_open(&a, &b));
+		return shade_of_truth(shade_equality_is_open(&a, &b));
 	case IR_ULT:
 	case IR_ULE:
-		return truth(a.width <= 64 && shade_order_is_open(&a, &b, false));
+		return shade_of_truth(a.width <= 64 && shade_order_is_open(&a, &b, false));
 	case IR_SLT:
 	case IR_SLE:
-		return truth(a.width <= 64 && shade_order_is_open(&a, &b, true));
+		return shade_of_truth(a.width <= 64 && shade_order_is_open(&a, &b, true));
 	case IR_ITE:
-		return choice(op, &a, &b, &c);
+		return shade_of_choice(op, &a, &b, &c);
 	case IR_CONCAT:
 		out = shifted_left(a.shade, b.width);
 		return either(&out, b.shade);
 	case IR_EXTRACT:
-		return cut(shifted_right(a.shade, (unsigned)op->value), op->width);
+		return shade_cut(shifted_right(a.shade, (unsigned)op->value), op->width);
 	case IR_ZEXT:
 		out = *a.shade;
 		out.object = 0;
@@ -448,7 +450,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 		out = *a.shade;
 		out.object = 0;
 		if (op->width <= 64 && out.unset[0] >> (a.width - 1) & 1)
-			out.unset[0] |= ones(op->width) & ~ones(a.width);
+			out.unset[0] |= shade_ones(op->width) & ~shade_ones(a.width);
 		return out;
 	default:
 		return if_any(a.shade, op->b < 0 ? a.shade : b.shade, op->width);
@@ -503,7 +505,7 @@ static void access_memory(struct stepping *t, const struct ir_op *op, struct sha
 	t->watch->use(t->watch->arg, stores ? SHADE_STORE : SHADE_LOAD, address.shade, at, size,
 		      stores ? NULL : &out->object);
 	if (stores)
-		store(t->s, at, size, value.shade);
+		shade_store(t->s, at, size, value.shade);
 }
 
 static void carry_out(struct stepping *t, uint32_t number)
@@ -530,7 +532,7 @@ static void carry_out(struct stepping *t, uint32_t number)
 		access_memory(t, op, out);
 		break;
 	case IR_COND:
-		*out = condition(t, op);
+		*out = shade_of_condition(t, op);
 		break;
 	case IR_UNKNOWN:
 		break;

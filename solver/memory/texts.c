@@ -37,7 +37,7 @@ static struct page *page_at(const struct texts *t, uint64_t address)
 	return g_hash_table_lookup(t->pages, GSIZE_TO_POINTER(address / PAGE));
 }
 
-static void set(struct texts *t, uint64_t address, enum state state, uint8_t byte)
+static void set_text_byte(struct texts *t, uint64_t address, enum state state, uint8_t byte)
 {
 	struct page *p = page_at(t, address);
 
@@ -56,19 +56,19 @@ void texts_seen(struct texts *t, uint64_t address, uint64_t size)
 	if (!g_hash_table_size(t->pages))
 		return;
 	for (uint64_t i = 0; i < size; i++)
-		set(t, address + i, AS_CURSOR, 0);
+		set_text_byte(t, address + i, AS_CURSOR, 0);
 }
 
 void texts_lost(struct texts *t, uint64_t address, uint64_t size)
 {
 	for (uint64_t i = 0; i < size; i++)
-		set(t, address + i, LOST, 0);
+		set_text_byte(t, address + i, LOST, 0);
 }
 
 void texts_fill(struct texts *t, uint64_t to, uint64_t size, uint8_t byte)
 {
 	for (uint64_t i = 0; i < size; i++)
-		set(t, to + i, KEPT, byte);
+		set_text_byte(t, to + i, KEPT, byte);
 }
 
 void texts_copy(struct texts *t, uint64_t to, uint64_t from, uint64_t size)
@@ -78,11 +78,11 @@ void texts_copy(struct texts *t, uint64_t to, uint64_t from, uint64_t size)
 	for (uint64_t i = 0; i < size; i++)
 		states[i] = texts_byte(t, from + i, &bytes[i]) ? KEPT : LOST;
 	for (uint64_t i = 0; i < size; i++)
-		set(t, to + i, states[i], bytes[i]);
+		set_text_byte(t, to + i, states[i], bytes[i]);
 }
 
 /* What the program cannot change is as in its file. */
-static bool constant(const struct texts *t, uint64_t address, uint8_t *byte)
+static bool constant_text_byte(const struct texts *t, uint64_t address, uint8_t *byte)
 {
 	bool writable = true;
 	uint64_t link;
@@ -100,7 +100,8 @@ bool texts_byte(const struct texts *t, uint64_t address, uint8_t *byte)
 		*byte = p->bytes[address % PAGE];
 	if (state != AS_CURSOR)
 		return state == KEPT;
-	return trace_cursor_read(t->cursor, address, 1, byte) || constant(t, address, byte);
+	return trace_cursor_read(t->cursor, address, 1, byte) ||
+	       constant_text_byte(t, address, byte);
 }
 
 bool texts_length(const struct texts *t, uint64_t address, uint64_t most, uint64_t *length)

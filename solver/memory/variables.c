@@ -39,7 +39,7 @@ void variables_free(struct variables *v)
 	g_free(v);
 }
 
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+static bool read_memory_of_variables(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	*value = 0;
 	return trace_cursor_read(arg, address, size, (uint8_t *)value);
@@ -49,7 +49,7 @@ static struct image_frame frame_before(const struct checking *c, const struct tr
 {
 	struct image_frame f = { .pc = step->insn->addr,
 				 .bias = step->module->bias,
-				 .read = read_memory,
+				 .read = read_memory_of_variables,
 				 .arg = c->cursor };
 
 	memcpy(f.regs, c->before, sizeof(c->before));
@@ -64,7 +64,7 @@ static bool has_extent(const struct image_variable *v)
 	       (t->kind == IMAGE_TYPE_STRUCT || (t->kind == IMAGE_TYPE_ARRAY && t->count));
 }
 
-static const char *line_of(const struct image *im, uint64_t link)
+static const char *source_line_of(const struct image *im, uint64_t link)
 {
 	const struct image_row *row = image_row_at(im, link);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
@@ -72,18 +72,18 @@ static const char *line_of(const struct image *im, uint64_t link)
 	return s ? image_source_line(im, s->file, s->line) : NULL;
 }
 
-static bool is_word(char c)
+static bool is_word_of_name(char c)
 {
 	return g_ascii_isalnum(c) || c == '_';
 }
 
 /* Does the text name it, and behind the name, where one is given, is this character? */
-static bool names(const char *text, const char *name, char behind)
+static bool text_names_variable(const char *text, const char *name, char behind)
 {
 	size_t length = strlen(name);
 
 	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
-		if ((at == text || !is_word(at[-1])) && !is_word(at[length]) &&
+		if ((at == text || !is_word_of_name(at[-1])) && !is_word_of_name(at[length]) &&
 		    (!behind || at[length] == behind))
 			return true;
 	return false;
@@ -102,7 +102,8 @@ static uint64_t array_at(const struct image_type *t, uint64_t offset, const char
 			continue;
 		if (m->type->kind != IMAGE_TYPE_ARRAY)
 			return array_at(m->type, offset - at, line, name);
-		if (offset != at || !m->type->count || !m->name || !names(line, m->name, '['))
+		if (offset != at || !m->type->count || !m->name ||
+		    !text_names_variable(line, m->name, '['))
 			return 0;
 		*name = m->name;
 		return m->type->size;
@@ -117,13 +118,13 @@ static void look_up(const struct checking *c, const struct trace_step *step, uin
 {
 	const struct image_frame frame = frame_before(c, step);
 	const struct image *im = step->module->image;
-	const char *line = line_of(im, step->insn->addr);
+	const char *line = source_line_of(im, step->insn->addr);
 	struct image_lvalue lv;
 
 	if (!image_name_memory(im, &frame, address, 1, &lv))
 		return;
 	if (has_extent(lv.variable) && lv.object_size && lv.variable->name &&
-	    names(line, lv.variable->name, 0)) {
+	    text_names_variable(line, lv.variable->name, 0)) {
 		uint64_t size = strchr(line, '&') ? 0
 						  : array_at(lv.variable->type, address - lv.object,
 							     line, &m->name);
@@ -170,7 +171,7 @@ static struct made *make_variable(struct checking *c, const struct trace_step *s
 	return m;
 }
 
-static uint32_t number_of(struct checking *c, const struct made *m)
+static uint32_t made_number(struct checking *c, const struct made *m)
 {
 	uint64_t lo = m->is_relative ? m->lo + c->before[TRACE_RBP] : m->lo;
 
@@ -203,7 +204,7 @@ uint32_t variables_indexed(struct checking *c, const struct trace_step *step, in
 		m->lo -= m->is_relative ? c->before[TRACE_RBP] : 0;
 		g_hash_table_insert(c->variables->made, key, m);
 	}
-	return number_of(c, m);
+	return made_number(c, m);
 }
 
 uint32_t variables_object(struct checking *c, const struct trace_step *step, uint32_t op)
@@ -218,5 +219,5 @@ uint32_t variables_object(struct checking *c, const struct trace_step *step, uin
 		m = make_variable(c, step, op);
 		g_hash_table_insert(c->variables->made, key, m);
 	}
-	return number_of(c, m);
+	return made_number(c, m);
 }

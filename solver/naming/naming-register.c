@@ -247,7 +247,7 @@ bool naming_by_argument(struct naming *n, const struct definition *d, struct nam
 	return name_by_call(n, &role, d->reg, out);
 }
 
-static char *result_of(const struct image_function *f)
+static char *result_of_function(const struct image_function *f)
 {
 	g_autofree char *words = mangled_words(f->name);
 
@@ -263,7 +263,7 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 		return false;
 	out->type = image_return_type(out->image, f);
 	if (role->maybe)
-		out->clause = naming_keep(n, result_of(f));
+		out->clause = naming_keep(n, result_of_function(f));
 	else
 		out->kind = "return";
 	return true;

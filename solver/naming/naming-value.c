@@ -34,7 +34,7 @@ static const char *function_at(const struct name *name, uint64_t address)
 }
 
 /* The element or variable that begins at an address; NULL = it has no name. */
-static char *object_at(const struct name *name, uint64_t address, unsigned size)
+static char *object_named_at(const struct name *name, uint64_t address, unsigned size)
 {
 	struct image_lvalue lv;
 
@@ -48,8 +48,8 @@ static char *object_at(const struct name *name, uint64_t address, unsigned size)
 static const char *place_text(struct naming *n, const struct name *name, const struct definition *d,
 			      uint64_t place, uint64_t natural)
 {
-	g_autofree char *here = object_at(name, place, d->size);
-	g_autofree char *there = object_at(name, natural, d->size);
+	g_autofree char *here = object_named_at(name, place, d->size);
+	g_autofree char *there = object_named_at(name, natural, d->size);
 	int64_t away = (int64_t)(place - natural),
 		size = name->type ? (int64_t)name->type->size : 0;
 	bool elements = size && away % size == 0 && g_str_has_suffix(name->clause, "]");
@@ -84,7 +84,7 @@ struct range {
 	uint64_t from, bits; /* bits of the definition's value */
 };
 
-static struct range differing(term_bits a, term_bits b, unsigned size)
+static struct range differing_range(term_bits a, term_bits b, unsigned size)
 {
 	term_bits x = (a ^ b) & low_bits(8 * size);
 	struct range r = { 0, 8 * size };
@@ -154,14 +154,14 @@ static bool take_range(struct narrowing *w, struct range r)
 /* Names part after part.  A range that is in none of them has no name. */
 static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
 {
-	struct range r = differing(a, b, w->size);
+	struct range r = differing_range(a, b, w->size);
 
 	if (take_range(w, r))
 		return true;
 	for (term_bits left = (a ^ b) & low_bits(8 * w->size); left;) {
 		const struct name_part *part;
 
-		r = differing(left, 0, w->size);
+		r = differing_range(left, 0, w->size);
 		r.bits = 1;
 		if (!take_range(w, r))
 			break;
@@ -210,7 +210,7 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 		w.head = name->variable->name;
 		w.offset = 8 * (d->address - name->object);
 	} else if (type->size < d->size) {
-		take_element(name, differing(a, b, d->size));
+		take_element(name, differing_range(a, b, d->size));
 		return;
 	} else {
 		w.offset = place_in_object(name, d);
@@ -330,7 +330,7 @@ static bool is_fragment(const struct name *name, const struct definition *d)
 
 /* A 64-bit number in a register, or on the stack, that has no type may be the bits of a
  * floating-point number: as a number it tells a person nothing. */
-static bool is_readable(const struct name *name, const struct definition *d, uint64_t value)
+static bool is_readable_value(const struct name *name, const struct definition *d, uint64_t value)
 {
 	bool named = d->kind != DEF_REGISTER && g_strcmp0(name->clause, NAMING_NO_NAME) != 0;
 
@@ -354,7 +354,7 @@ static char *argument_at(const struct naming *n, const struct limits *limits, ui
 }
 
 /* The text that begins at an address where the program writes nothing; NULL = none does. */
-static char *constant_text(const struct name *name, uint64_t address)
+static char *constant_memory_text(const struct name *name, uint64_t address)
 {
 	static const struct image_type character = { .kind = IMAGE_TYPE_CHAR, .size = 1 },
 				       pointer = { .kind = IMAGE_TYPE_POINTER,
@@ -377,7 +377,8 @@ static char *constant_text(const struct name *name, uint64_t address)
 /* The bytes of a table may look like an empty text, so one of the two values has to be longer. */
 static char *constant_text_of(const struct name *name, uint64_t value, uint64_t natural)
 {
-	g_autofree char *a = constant_text(name, value), *b = constant_text(name, natural);
+	g_autofree char *a = constant_memory_text(name, value),
+			*b = constant_memory_text(name, natural);
 
 	return a && (strlen(a) > 2 || (b && strlen(b) > 2)) ? g_steal_pointer(&a) : NULL;
 }
@@ -419,7 +420,8 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return parts_text(n, &typed, value);
 	if (is_fragment(name, d))
 		return NULL;
-	if (!is_readable(name, d, (uint64_t)natural) || !is_readable(name, d, (uint64_t)value))
+	if (!is_readable_value(name, d, (uint64_t)natural) ||
+	    !is_readable_value(name, d, (uint64_t)value))
 		return NULL;
 	typed.type = type_of_value(&typed, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);

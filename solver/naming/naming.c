@@ -42,7 +42,7 @@ void naming_look_behind(struct naming *n, const struct definition *d)
 }
 
 /* What cannot change is the same in each run. */
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+static bool read_memory_of_name(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct naming *n = arg;
 
@@ -52,7 +52,7 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 
 void naming_read_past(struct naming *n, struct image_frame *frame)
 {
-	frame->read = read_memory;
+	frame->read = read_memory_of_name;
 	frame->arg = n;
 }
 
@@ -129,7 +129,7 @@ struct spot {
 	size_t at;
 };
 
-static bool find_place(struct naming *n, const struct name *name, struct spot *spot)
+static bool find_named_place(struct naming *n, const struct name *name, struct spot *spot)
 {
 	const struct image_statement *s = name->statement;
 
@@ -140,7 +140,7 @@ static bool find_place(struct naming *n, const struct name *name, struct spot *s
 /* The code of a bracket was made by the compiler; it does not belong to the statement after it. */
 static bool find_spot(struct naming *n, const struct name *name, struct spot *spot)
 {
-	return find_place(n, name, spot) && !strchr("{}", spot->source->code[spot->at]);
+	return find_named_place(n, name, spot) && !strchr("{}", spot->source->code[spot->at]);
 }
 
 /* The bracket behind the `return' of its line hands on what that returns. */
@@ -160,7 +160,7 @@ static bool find_return(struct naming *n, const struct name *name, struct spot *
 }
 
 /* The type of an expression that stands in the statement. */
-static const struct image_type *type_of(const struct name *name, const char *text)
+static const struct image_type *type_of_expression(const struct name *name, const char *text)
 {
 	struct image_frame blind = name->frame;
 	struct expression x;
@@ -180,7 +180,7 @@ bool naming_by_assignment(struct naming *n, struct name *out)
 	if (!text)
 		return false;
 	out->clause = naming_keep(n, text);
-	out->type = type_of(out, out->clause);
+	out->type = type_of_expression(out, out->clause);
 	return true;
 }
 

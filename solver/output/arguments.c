@@ -83,7 +83,7 @@ static const struct printer formatters[] = {
 	{ "__vsnprintf_chk", PRINTS_LIST, 4, 5, 0, NULL },
 };
 
-static const struct printer *find(const struct printer *table, size_t n, const char *name)
+static const struct printer *find_printer(const struct printer *table, size_t n, const char *name)
 {
 	for (size_t i = 0; name && i < n; i++)
 		if (strcmp(table[i].name, name) == 0)
@@ -93,14 +93,14 @@ static const struct printer *find(const struct printer *table, size_t n, const c
 
 bool arguments_format_memory(const char *name)
 {
-	return find(formatters, G_N_ELEMENTS(formatters), name) != NULL;
+	return find_printer(formatters, G_N_ELEMENTS(formatters), name) != NULL;
 }
 
 static const struct printer *printer_named(const char *name)
 {
-	const struct printer *p = find(printers, G_N_ELEMENTS(printers), name);
+	const struct printer *p = find_printer(printers, G_N_ELEMENTS(printers), name);
 
-	return p ? p : find(formatters, G_N_ELEMENTS(formatters), name);
+	return p ? p : find_printer(formatters, G_N_ELEMENTS(formatters), name);
 }
 
 bool arguments_follow_format(const char *name)
@@ -113,7 +113,7 @@ bool arguments_follow_format(const char *name)
 /* ---- memory ---- */
 
 /* The bytes as traced code knows it, or as the program's file has it. */
-static bool peek(const struct arguments *a, uint64_t at, size_t size, uint8_t *out)
+static bool peek_at_argument(const struct arguments *a, uint64_t at, size_t size, uint8_t *out)
 {
 	bool writable;
 
@@ -123,7 +123,7 @@ static bool peek(const struct arguments *a, uint64_t at, size_t size, uint8_t *o
 
 static bool peek_word(const struct arguments *a, uint64_t at, uint64_t *value)
 {
-	return peek(a, at, sizeof(*value), (uint8_t *)value);
+	return peek_at_argument(a, at, sizeof(*value), (uint8_t *)value);
 }
 
 enum { LONGEST_STRING = 1 << 20 };
@@ -135,8 +135,8 @@ static char *peek_string(const struct arguments *a, uint64_t at, size_t most, si
 	uint8_t byte = 1;
 	bool known = true;
 
-	while (s->len < MIN(most, LONGEST_STRING) && (known = peek(a, at + s->len, 1, &byte)) &&
-	       byte)
+	while (s->len < MIN(most, LONGEST_STRING) &&
+	       (known = peek_at_argument(a, at + s->len, 1, &byte)) && byte)
 		g_string_append_c(s, (char)byte);
 	*length = s->len;
 	return g_string_free(s, !known);
@@ -205,7 +205,7 @@ static bool value_at(const struct arguments *a, struct printed_place place, uint
 	return trace_cursor_state_known(a->cursor, offset, sizeof(*bits));
 }
 
-static uint64_t argument(const struct arguments *a, unsigned number)
+static uint64_t printer_argument(const struct arguments *a, unsigned number)
 {
 	return trace_cursor_reg(a->cursor, in_order[number]);
 }
@@ -215,7 +215,7 @@ static void begin_list(struct arguments *a, uint64_t list)
 	uint32_t offsets[2] = { 0 };
 
 	a->is_list = true;
-	a->failed = !peek(a, list, sizeof(offsets), (uint8_t *)offsets) ||
+	a->failed = !peek_at_argument(a, list, sizeof(offsets), (uint8_t *)offsets) ||
 		    !peek_word(a, list + 8, &a->overflow) || !peek_word(a, list + 16, &a->saved);
 	a->gp = offsets[0];
 	a->fp = offsets[1];
@@ -228,12 +228,12 @@ static void begin_format(struct arguments *a)
 	size_t length;
 
 	format = p->format ? g_strdup(p->format)
-			   : peek_string(a, argument(a, p->first), SIZE_MAX, &length);
+			   : peek_string(a, printer_argument(a, p->first), SIZE_MAX, &length);
 	/* directives point into it */
 	a->directives = format ? directives_parse(g_intern_string(format)) : NULL;
 	a->failed = !a->directives;
 	if (p->kind == PRINTS_LIST && !a->failed)
-		begin_list(a, argument(a, p->next));
+		begin_list(a, printer_argument(a, p->next));
 	else
 		a->gp = p->next;
 }
@@ -247,9 +247,9 @@ static void begin_bytes(struct arguments *a)
 
 	a->directives = g_array_new(FALSE, TRUE, sizeof(d));
 	if (p->kind == PRINTS_STRING)
-		a->failed = !peek_word(a, argument(a, p->first) + 8, &n);
+		a->failed = !peek_word(a, printer_argument(a, p->first) + 8, &n);
 	else
-		n = argument(a, p->next) * (p->times ? argument(a, p->times) : 1);
+		n = printer_argument(a, p->next) * (p->times ? printer_argument(a, p->times) : 1);
 	d.length = (size_t)n;
 	g_array_append_val(a->directives, d);
 	a->gp = p->first;
@@ -355,7 +355,7 @@ char *arguments_print(const struct arguments *a, const struct printed_piece *p, 
 	if (d->kind == DIRECTIVE_BYTES) {
 		string = d->length && d->length < LONGEST_STRING ? g_malloc(d->length) : NULL;
 		n = d->length;
-		if (!string || !peek(a, p->bits, n, (uint8_t *)string))
+		if (!string || !peek_at_argument(a, p->bits, n, (uint8_t *)string))
 			return NULL;
 	}
 	if (d->kind == DIRECTIVE_STRING) {

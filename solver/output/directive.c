@@ -126,7 +126,7 @@ GArray *directives_parse(const char *format)
 
 /* ---- values as text ---- */
 
-static int64_t extended(const struct directive *d, uint64_t bits)
+static int64_t extended_by_directive(const struct directive *d, uint64_t bits)
 {
 	unsigned shift = 64 - 8 * d->size;
 
@@ -141,7 +141,7 @@ static void print_integer(const struct directive *d, int width, int precision, u
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 	g_snprintf(to, room, format, width == DIRECTIVE_NONE ? 0 : width, precision,
-		   (long long)extended(d, bits));
+		   (long long)extended_by_directive(d, bits));
 #pragma GCC diagnostic pop
 }
 

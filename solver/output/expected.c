@@ -42,7 +42,7 @@ void expected_clear(struct expected_output *e)
 }
 
 /* A run that prints without end is not read to its end. */
-static bool is_same(const GString *expected, const char *path, uint64_t *at, unsigned *line)
+static bool is_same_output(const GString *expected, const char *path, uint64_t *at, unsigned *line)
 {
 	g_autoptr(GMappedFile) file = g_mapped_file_new(path, FALSE, NULL);
 	size_t n = file ? g_mapped_file_get_length(file) : 0, i;
@@ -60,7 +60,7 @@ static bool is_unwanted(const struct expected_output *e, const char *folder)
 	uint64_t at;
 	unsigned line;
 
-	return e->unwanted && is_same(e->unwanted, path, &at, &line);
+	return e->unwanted && is_same_output(e->unwanted, path, &at, &line);
 }
 
 struct expected_progress expected_look(const struct expected_output *e, const char *folder,
@@ -74,7 +74,7 @@ struct expected_progress expected_look(const struct expected_output *e, const ch
 		g_autofree char *path = g_build_filename(folder, names[s], NULL);
 
 		p.stream = s;
-		p.text_differs = e->text[s] && !is_same(e->text[s], path, &p.at, &p.line);
+		p.text_differs = e->text[s] && !is_same_output(e->text[s], path, &p.at, &p.line);
 	}
 	p.met = p.status_met && !p.text_differs && !(p.status_met && is_unwanted(e, folder));
 	return p;

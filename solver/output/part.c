@@ -14,7 +14,7 @@ struct alignment {
 	int best; /* of all of the text */
 };
 
-static void reach(struct alignment *a, size_t t, int own)
+static void reach_alignment(struct alignment *a, size_t t, int own)
 {
 	if (t == a->length)
 		a->best = MAX(a->best, own);
@@ -29,7 +29,7 @@ static void align_literal(struct alignment *a, const struct directive *d, size_t
 	if (memcmp(d->text + from, a->text + t, n) != 0)
 		return;
 	if (t + n == a->length || from + n == d->length)
-		reach(a, t + n, (from ? 0 : a->at[t]) + (int)n);
+		reach_alignment(a, t + n, (from ? 0 : a->at[t]) + (int)n);
 }
 
 static bool may_print(const struct directive *d, char c)
@@ -49,9 +49,9 @@ static void align_value(struct alignment *a, const struct directive *d, size_t t
 {
 	size_t end = t;
 
-	reach(a, end, a->at[t]);
+	reach_alignment(a, end, a->at[t]);
 	while (end < a->length && a->text[end] && may_print(d, a->text[end]))
-		reach(a, ++end, a->at[t]);
+		reach_alignment(a, ++end, a->at[t]);
 }
 
 static void align_piece(struct alignment *a, const struct directive *d)

@@ -45,7 +45,7 @@ static bool is_counted_otherwise(struct planning *g, const struct printed_call *
 	return g_hash_table_contains(g->shifted, &call->pc);
 }
 
-static bool is_number(enum directive_kind kind)
+static bool is_number_directive(enum directive_kind kind)
 {
 	return kind == DIRECTIVE_INT || kind == DIRECTIVE_CHAR || kind == DIRECTIVE_FLOAT;
 }
@@ -117,7 +117,7 @@ static void require_item(struct planning *g, const struct match_item *item)
 		return;
 	}
 	if (kind == DIRECTIVE_TEXT || kind == DIRECTIVE_OPAQUE || kind == DIRECTIVE_COUNT ||
-	    (same && !is_number(kind)) || !match_read(item, &v))
+	    (same && !is_number_directive(kind)) || !match_read(item, &v))
 		return;
 	if (kind == DIRECTIVE_STRING || kind == DIRECTIVE_BYTES)
 		require_string(g, item, &v);
@@ -135,12 +135,12 @@ static void keep_bytes(struct planning *g, uint64_t from, uint64_t to)
 
 		item->expected = item->actual;
 		item->expected_length = item->actual_length;
-		if (is_number(item->piece->directive.kind))
+		if (is_number_directive(item->piece->directive.kind))
 			require_item(g, item);
 	}
 }
 
-static uint64_t line_at(const GArray *lines, guint i, uint64_t end)
+static uint64_t beginning_of_line(const GArray *lines, guint i, uint64_t end)
 {
 	return i < lines->len ? g_array_index(lines, struct text_line, i).at : end;
 }
@@ -149,7 +149,8 @@ static void keep_lines(struct planning *g, guint from, guint to)
 {
 	uint64_t end = g->p->text[g->stream]->len;
 
-	keep_bytes(g, line_at(g->actual_lines, from, end), line_at(g->actual_lines, to, end));
+	keep_bytes(g, beginning_of_line(g->actual_lines, from, end),
+		   beginning_of_line(g->actual_lines, to, end));
 }
 
 /* ---- other calls should have run ---- */
@@ -193,7 +194,7 @@ static void want_values(struct planning *g, const struct printed_call *call, con
 
 		/* what lies on the stack may lie elsewhere then */
 		if (item->piece->made_by || item->piece->place.kind != PRINTED_REGISTER ||
-		    !is_number(item->piece->directive.kind) || !match_read(item, &v))
+		    !is_number_directive(item->piece->directive.kind) || !match_read(item, &v))
 			continue;
 		c = value_check(item, &v);
 		g_array_append_val(g->plan->wanted_values, c);
@@ -247,7 +248,7 @@ static void require_missing(struct planning *g, guint actual, guint expected)
 {
 	const struct text_line *e = &g_array_index(g->expected_lines, struct text_line, expected);
 	uint64_t end = g->p->text[g->stream]->len;
-	uint64_t at = line_at(g->actual_lines, actual, end);
+	uint64_t at = beginning_of_line(g->actual_lines, actual, end);
 
 	if (plan_is_first(g))
 		plan_say_missing(g, actual, expected);
@@ -256,7 +257,7 @@ static void require_missing(struct planning *g, guint actual, guint expected)
 	g->ended = g->plan->at_end || !g->plan->wanted->len;
 }
 
-static bool is_changed(const struct match_item *item)
+static bool is_changed_item(const struct match_item *item)
 {
 	return item->expected_length != item->actual_length ||
 	       memcmp(item->expected, item->actual, item->actual_length) != 0;
@@ -271,7 +272,7 @@ static bool is_forced(const GArray *items)
 	for (guint i = 0; i < items->len; i++) {
 		const struct match_item *item = &g_array_index(items, struct match_item, i);
 
-		changed += is_changed(item);
+		changed += is_changed_item(item);
 		emptied += item->actual_length && !item->expected_length;
 	}
 	return emptied > 1 || (emptied && changed > 2);

@@ -40,8 +40,8 @@ static void clear_guess(gpointer data)
 }
 
 /* Finds the lengths of strings that are not known.  budget: comparisons that are left. */
-static bool fits(const GArray *guesses, guint i, const char *text, size_t left, size_t *lengths,
-		 unsigned *budget)
+static bool guesses_fit(const GArray *guesses, guint i, const char *text, size_t left,
+			size_t *lengths, uint64_t *budget)
 {
 	const struct guess *g;
 
@@ -51,12 +51,13 @@ static bool fits(const GArray *guesses, guint i, const char *text, size_t left, 
 	if (g->text) {
 		lengths[i] = g->length;
 		return g->length <= left && memcmp(g->text, text, g->length) == 0 &&
-		       fits(guesses, i + 1, text + g->length, left - g->length, lengths, budget);
+		       guesses_fit(guesses, i + 1, text + g->length, left - g->length, lengths,
+				   budget);
 	}
 	for (size_t n = i + 1 == guesses->len ? left : 0; n <= left && *budget; n++) {
 		--*budget;
 		lengths[i] = n;
-		if (fits(guesses, i + 1, text + n, left - n, lengths, budget))
+		if (guesses_fit(guesses, i + 1, text + n, left - n, lengths, budget))
 			return true;
 	}
 	return false;
@@ -75,16 +76,17 @@ static void forget_strings(const struct printed_call *call, GArray *guesses)
 	}
 }
 
-static bool place_pieces(struct printed_call *call, GArray *guesses, const char *text)
+static bool place_pieces(struct printed_call *call, GArray *guesses, const char *text,
+			 const struct limits *limits)
 {
 	g_autofree size_t *lengths = g_new0(size_t, guesses->len + 1);
 	size_t left = (size_t)(call->to - call->from);
-	unsigned budget = 100000;
+	uint64_t budget = limits_or_default(limits)->output_lengths;
 	uint64_t at = call->from;
 
-	if (!fits(guesses, 0, text, left, lengths, &budget)) {
+	if (!guesses_fit(guesses, 0, text, left, lengths, &budget)) {
 		forget_strings(call, guesses);
-		if (!fits(guesses, 0, text, left, lengths, &budget))
+		if (!guesses_fit(guesses, 0, text, left, lengths, &budget))
 			return false;
 	}
 	for (guint i = 0; i < call->pieces->len; i++) {
@@ -136,7 +138,8 @@ static void formatted_free(gpointer data)
 }
 
 /* A string that an earlier call made is replaced by the pieces of that call. */
-static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text)
+static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text,
+			 const struct limits *limits)
 {
 	struct printed_piece whole = g_array_index(pieces, struct printed_piece, at);
 	struct printed_call made = *f->call;
@@ -144,7 +147,7 @@ static void put_in_place(GArray *pieces, guint at, const struct formatted *f, co
 	made.pieces = g_array_copy(f->call->pieces);
 	made.from = whole.from;
 	made.to = whole.to;
-	if (made.pieces->len && place_pieces(&made, f->guesses, text)) {
+	if (made.pieces->len && place_pieces(&made, f->guesses, text, limits)) {
 		for (guint i = 0; i < made.pieces->len; i++)
 			g_array_index(made.pieces, struct printed_piece, i).made_by = f->call;
 		g_array_remove_index(pieces, at);
@@ -153,7 +156,8 @@ static void put_in_place(GArray *pieces, guint at, const struct formatted *f, co
 	g_array_free(made.pieces, TRUE);
 }
 
-static void open_strings(GHashTable *formatted, const GString *text, GArray *pieces)
+static void open_strings(GHashTable *formatted, const GString *text, GArray *pieces,
+			 const struct limits *limits)
 {
 	for (guint i = pieces->len; i > 0; i--) {
 		const struct printed_piece *p = &g_array_index(pieces, struct printed_piece, i - 1);
@@ -163,7 +167,7 @@ static void open_strings(GHashTable *formatted, const GString *text, GArray *pie
 				: NULL;
 
 		if (f)
-			put_in_place(pieces, i - 1, f, text->str + p->from);
+			put_in_place(pieces, i - 1, f, text->str + p->from, limits);
 	}
 }
 
@@ -204,7 +208,7 @@ static void printed_call_free(gpointer data)
 	g_free(call);
 }
 
-static const char *text_at(const struct finding *f, const struct printed_call *call)
+static const char *text_of_printed_call(const struct finding *f, const struct printed_call *call)
 {
 	const GString *text = f->p->text[call->stream];
 
@@ -239,11 +243,11 @@ static void add_call(struct finding *f, const struct printed_call *made, GArray 
 		call->to = note->written[s];
 		call->pieces = g_array_copy(made->pieces);
 		f->written[s] = call->to;
-		text = text_at(f, call);
-		if (!text || !call->pieces->len || !place_pieces(call, guesses, text))
+		text = text_of_printed_call(f, call);
+		if (!text || !call->pieces->len || !place_pieces(call, guesses, text, f->p->limits))
 			make_opaque(call);
 		else
-			open_strings(f->formatted, f->p->text[s], call->pieces);
+			open_strings(f->formatted, f->p->text[s], call->pieces, f->p->limits);
 		g_ptr_array_add(f->p->calls[s], call);
 	}
 }
@@ -351,7 +355,7 @@ static bool go_through(struct finding *f, GError **error)
 	return more == 0;
 }
 
-static GString *read_text(const char *path)
+static GString *read_text_of_file(const char *path)
 {
 	g_autofree char *text = NULL;
 	gsize length = 0;
@@ -373,7 +377,7 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 		p->calls[s] = g_ptr_array_new_with_free_func(printed_call_free);
-		p->text[s] = read_text(s == PRINTED_OUT ? out : err);
+		p->text[s] = read_text_of_file(s == PRINTED_OUT ? out : err);
 	}
 	f.n_notes = trace_run_output(run, trace_run_chosen(run), &f.notes);
 	f.counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);

@@ -137,7 +137,8 @@ static char *white_words(const char *a, size_t n, const char *b, size_t m, size_
 			       characters(a, from) + 1);
 }
 
-static char *words_of(const char *a, size_t n, const char *b, size_t m, size_t same, bool is_cut)
+static char *words_of_difference(const char *a, size_t n, const char *b, size_t m, size_t same,
+				 bool is_cut)
 {
 	if (same < MAX(n, m) && differ_in_white_only(a, n, b, m))
 		return white_words(a, n, b, m, same);
@@ -158,7 +159,7 @@ struct shown_pair shown_pair(const char *actual, size_t n_actual, const char *ex
 	while (from && is_inside_character(actual[from]))
 		from--;
 	return (struct shown_pair){ quoted_from(actual, n, from), quoted_from(expected, m, from),
-				    words_of(actual, n, expected, m, same, from > 0) };
+				    words_of_difference(actual, n, expected, m, same, from > 0) };
 }
 
 void shown_pair_clear(struct shown_pair *p)

@@ -52,7 +52,7 @@ static unsigned literals_of(const GArray *items)
 	return n;
 }
 
-static bool is_constant(const struct printed_call *call, const struct printed_piece *piece)
+static bool is_constant_piece(const struct printed_call *call, const struct printed_piece *piece)
 {
 	uint8_t byte;
 	bool writable = true;
@@ -82,7 +82,7 @@ bool wanted_constants_exist(const struct printed *p, struct trace_run *run, cons
 		const struct match_item *item = &g_array_index(items, struct match_item, i);
 		g_autoptr(GArray) at = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
-		if (!is_constant(item->call, item->piece))
+		if (!is_constant_piece(item->call, item->piece))
 			continue;
 		wanted_strings(p, run, item->expected, item->expected_length, at);
 		if (!at->len)

@@ -36,7 +36,7 @@ static const struct term_node *node_of(const struct branch_distance *m, uint32_t
 }
 
 /* The definition of a variable; 0 if the variable itself is changed. */
-static uint32_t definition(const struct branch_distance *m, const struct term_node *n)
+static uint32_t definition_of_variable(const struct branch_distance *m, const struct term_node *n)
 {
 	const struct definition *d = &g_array_index(m->f->definitions, struct definition, n->a);
 
@@ -127,7 +127,7 @@ static double to_value(struct branch_distance *m, uint32_t t, term_bits value, b
 	m->left--;
 	switch (n->kind) {
 	case TERM_VAR:
-		if ((now = definition(m, n)))
+		if ((now = definition_of_variable(m, n)))
 			return to_value(m, now, value, wanted);
 		break;
 	case IR_ZEXT:
@@ -195,7 +195,7 @@ static double through(struct branch_distance *m, uint32_t t, bool wanted)
 	if (n->kind == TERM_VAR) {
 		if (m->closed[n->a] >> wanted & 1)
 			return INFINITY;
-		expr = definition(m, n);
+		expr = definition_of_variable(m, n);
 		return expr ? to_truth(m, expr, wanted) : 1;
 	}
 	if (n->kind == IR_FP)

@@ -47,7 +47,7 @@ static void add_likely(GArray *likely, unsigned width, term_bits actual, term_bi
 		g_array_append_val(likely, v);
 }
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_side(term_bits v, unsigned width)
 {
 	term_bits sign = (term_bits)1 << (width - 1);
 
@@ -66,11 +66,12 @@ static unsigned compared_width(const struct concrete_search *t, const struct ter
 }
 
 /* How much greater the left side of a comparison is than the right side. */
-static __int128 lead(const struct term_node *n, unsigned width, term_bits a, term_bits b)
+static __int128 lead_of_left_side(const struct term_node *n, unsigned width, term_bits a,
+				  term_bits b)
 {
 	if (n->kind == IR_ULT || n->kind == IR_ULE)
 		return (__int128)a - (__int128)b;
-	return as_signed(a, width) - as_signed(b, width);
+	return signed_side(a, width) - signed_side(b, width);
 }
 
 /* Adds values around the one at which a lead that grows by `growth' over `distance' is gone; as
@@ -103,10 +104,10 @@ static void append_turns_over(const struct concrete_search *t, unsigned distance
 
 		if (!width)
 			continue;
-		first = lead(n, width, incremental_natural(t->w, n->a),
-			     incremental_natural(t->w, n->b));
-		growth = lead(n, width, incremental_value(t->w, n->a),
-			      incremental_value(t->w, n->b)) -
+		first = lead_of_left_side(n, width, incremental_natural(t->w, n->a),
+					  incremental_natural(t->w, n->b));
+		growth = lead_of_left_side(n, width, incremental_value(t->w, n->a),
+					   incremental_value(t->w, n->b)) -
 			 first;
 		if (growth && (distance == 1 || growth % distance))
 			append_turn(natural, first, growth, distance, values);
@@ -197,7 +198,7 @@ static bool goes_where_it_may(const struct concrete_search *t, bool *away)
  * happens on a side that no run took.  If the question allows that side, the requirement may
  * hold.  When such a side comes back, we assume that it leaves what it may write unchanged,
  * which is one way to come back; or we guess that it helps. */
-static bool holds(const struct concrete_search *t, term_bits value)
+static bool is_held_by_values(const struct concrete_search *t, term_bits value)
 {
 	bool away = false;
 
@@ -215,7 +216,7 @@ static bool holds(const struct concrete_search *t, term_bits value)
 	return true;
 }
 
-static bool is_over(const struct concrete_search *t)
+static bool concrete_search_is_over(const struct concrete_search *t)
 {
 	return incremental_work(t->w) > t->most_work || deadline_is_over(t->until);
 }
@@ -226,10 +227,10 @@ static bool try_values(const struct concrete_search *t)
 	g_autoptr(GArray) likely = likely_values(t);
 	const struct likely *before = NULL;
 
-	for (guint i = 0; i < likely->len && !is_over(t); i++) {
+	for (guint i = 0; i < likely->len && !concrete_search_is_over(t); i++) {
 		const struct likely *v = &g_array_index(likely, struct likely, i);
 
-		if ((!before || v->value != before->value) && holds(t, v->value))
+		if ((!before || v->value != before->value) && is_held_by_values(t, v->value))
 			return true;
 		before = v;
 	}

@@ -26,14 +26,15 @@ static const struct definition *def_of(const struct formula *f, uint32_t variabl
 	return &g_array_index(f->definitions, struct definition, term_node(f->pool, variable)->a);
 }
 
-static void collect(void *arg, uint32_t variable)
+static void collect_encoded_variable(void *arg, uint32_t variable)
 {
 	g_array_append_val((GArray *)arg, variable);
 }
 
 static void take_variables(const struct encoding *e, uint32_t term, GHashTable *seen, GArray *open)
 {
-	term_variables(e->formula->pool, inlined_term(e->inlined, term), seen, collect, open);
+	term_variables(e->formula->pool, inlined_term(e->inlined, term), seen,
+		       collect_encoded_variable, open);
 }
 
 /* Follows the definitions of the variables from that one on. */
@@ -118,7 +119,7 @@ static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen
 	return open;
 }
 
-static void give(struct encoding *e, uint32_t term)
+static void give_to_solver(struct encoding *e, uint32_t term)
 {
 	smt_assert(e->smt, term);
 	e->clauses++;
@@ -137,10 +138,10 @@ static void give_definition(struct encoding *e, const struct definition *d)
 
 		equation = term_or(f->pool, term_not(f->pool, selector), equation);
 	}
-	give(e, equation);
+	give_to_solver(e, equation);
 }
 
-static gint compare_numbers(gconstpointer a, gconstpointer b)
+static gint compare_selector_numbers(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -162,7 +163,7 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 		    g_hash_table_add(seen, GUINT_TO_POINTER(d->selector)))
 			g_array_append_val(e->selectors, d->selector);
 	}
-	g_array_sort(e->selectors, compare_numbers);
+	g_array_sort(e->selectors, compare_selector_numbers);
 }
 
 static bool term_is_const_true(const struct term_pool *p, uint32_t term)
@@ -182,14 +183,15 @@ static void give_constraints(struct encoding *e)
 		uint32_t term = inlined_term(e->inlined, h->term);
 
 		if ((h->requirement || of[term] & WITHIN) && !term_is_const_true(f->pool, term))
-			give(e, term);
+			give_to_solver(e, term);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 		uint32_t taken = inlined_term(e->inlined, u->taken);
 
 		if (of[taken] & WITHIN)
-			give(e, term_not(f->pool, term_and(f->pool, explored_literal(f), taken)));
+			give_to_solver(e, term_not(f->pool,
+						   term_and(f->pool, explored_literal(f), taken)));
 	}
 }
 
@@ -252,7 +254,8 @@ static uint32_t avoid_literal(struct encoding *e, uint32_t unexplored)
 	uint32_t literal = term_var(p, 1, FIRST_AVOID + unexplored);
 
 	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
-		give(e, term_not(p, term_and(p, literal, inlined_term(e->inlined, u->taken))));
+		give_to_solver(
+			e, term_not(p, term_and(p, literal, inlined_term(e->inlined, u->taken))));
 	return literal;
 }
 
@@ -273,8 +276,9 @@ uint32_t encoding_keep(struct encoding *e, uint32_t number)
 	uint32_t literal = term_var(p, 1, FIRST_KEEP + number);
 
 	if (g_hash_table_add(e->kept, GUINT_TO_POINTER(literal)))
-		give(e, term_or(p, term_not(p, literal),
-				term_eq(p, d->variable, inlined_term(e->inlined, d->expr))));
+		give_to_solver(e,
+			       term_or(p, term_not(p, literal),
+				       term_eq(p, d->variable, inlined_term(e->inlined, d->expr))));
 	return literal;
 }
 
@@ -290,7 +294,7 @@ uint32_t encoding_near(struct encoding *e, uint32_t number, uint64_t distance)
 		term_const_wide(p, width, distance));
 	uint32_t far = term_op2(p, IR_ULT, term_const_wide(p, width, 2 * distance), above);
 
-	give(e, term_or(p, term_not(p, literal), term_not(p, far)));
+	give_to_solver(e, term_or(p, term_not(p, literal), term_not(p, far)));
 	return literal;
 }
 
@@ -342,7 +346,7 @@ enum smt_answer encoding_check(struct encoding *e, const struct encoding_questio
 	return answer;
 }
 
-static term_bits value_so_far(void *arg, uint32_t number)
+static term_bits value_in_encoding_so_far(void *arg, uint32_t number)
 {
 	return ((term_bits *)arg)[number];
 }
@@ -352,7 +356,7 @@ term_bits *encoding_model(struct encoding *e, const struct encoding_question *q)
 {
 	const struct formula *f = e->formula;
 	term_bits *values = g_new0(term_bits, MAX(f->definitions->len, 1));
-	struct term_memo *memo = term_memo_new(f->pool, value_so_far, values);
+	struct term_memo *memo = term_memo_new(f->pool, value_in_encoding_so_far, values);
 
 	for (guint i = 0; i < f->definitions->len; i++) {
 		const struct definition *d = &g_array_index(f->definitions, struct definition, i);

@@ -24,7 +24,7 @@ static const struct definition *def_of(const struct incremental *w, const struct
 		       : NULL;
 }
 
-static void mark(struct incremental *w, uint32_t t, unsigned as)
+static void mark_changed_term(struct incremental *w, uint32_t t, unsigned as)
 {
 	if (t)
 		w->marks[t] |= (uint8_t)as;
@@ -33,9 +33,11 @@ static void mark(struct incremental *w, uint32_t t, unsigned as)
 static void mark_constraints(struct incremental *w)
 {
 	for (guint i = 0; i < w->f->constraints->len; i++)
-		mark(w, g_array_index(w->f->constraints, struct constraint, i).term, NEEDED);
+		mark_changed_term(w, g_array_index(w->f->constraints, struct constraint, i).term,
+				  NEEDED);
 	for (guint i = 0; i < w->f->unexplored->len; i++)
-		mark(w, g_array_index(w->f->unexplored, struct unexplored, i).taken, NEEDED);
+		mark_changed_term(w, g_array_index(w->f->unexplored, struct unexplored, i).taken,
+				  NEEDED);
 }
 
 /* Operands and definitions come before what uses them. */
@@ -49,12 +51,12 @@ static void mark_needed(struct incremental *w)
 		if (!(w->marks[t] & NEEDED))
 			continue;
 		if (d)
-			mark(w, d->expr, NEEDED);
+			mark_changed_term(w, d->expr, NEEDED);
 		if (n->kind == TERM_VAR || n->kind == IR_CONST)
 			continue;
-		mark(w, n->a, NEEDED);
-		mark(w, n->b, NEEDED);
-		mark(w, n->c, NEEDED);
+		mark_changed_term(w, n->a, NEEDED);
+		mark_changed_term(w, n->b, NEEDED);
+		mark_changed_term(w, n->c, NEEDED);
 	}
 	for (uint32_t t = 1; t < w->n; t++)
 		if (w->marks[t] & NEEDED)
@@ -75,12 +77,12 @@ static void mark_float_operands(struct incremental *w, const struct term_node *n
 	const struct definition *d = def_of(w, n);
 
 	if (d)
-		mark(w, d->expr, FLOAT);
+		mark_changed_term(w, d->expr, FLOAT);
 	else if (n->kind == IR_ITE) {
-		mark(w, n->a, FLOAT);
-		mark(w, n->b, FLOAT);
+		mark_changed_term(w, n->a, FLOAT);
+		mark_changed_term(w, n->b, FLOAT);
 	} else if (is_on_a_sign(w, n))
-		mark(w, n->a, FLOAT);
+		mark_changed_term(w, n->a, FLOAT);
 }
 
 /* Marks the terms that floating-point numbers go through: from users down to their operands,
@@ -92,9 +94,9 @@ static void mark_floats(struct incremental *w)
 
 		if (n->kind == IR_FP) {
 			if (n->value != IR_FP_FROM_INT)
-				mark(w, n->a, FLOAT);
+				mark_changed_term(w, n->a, FLOAT);
 			if (n->value <= IR_FP_UN)
-				mark(w, n->b, FLOAT);
+				mark_changed_term(w, n->b, FLOAT);
 		} else if (w->marks[t] & FLOAT) {
 			mark_float_operands(w, n);
 		}
@@ -105,7 +107,7 @@ static void mark_floats(struct incremental *w)
 
 		if ((d && d->expr && w->marks[d->expr] & FLOAT) ||
 		    (n->kind == IR_FP && n->width > 1 && n->value != IR_FP_TO_INT))
-			mark(w, t, FLOAT);
+			mark_changed_term(w, t, FLOAT);
 	}
 }
 
@@ -119,8 +121,8 @@ term_bits incremental_value(const struct incremental *w, uint32_t term)
 	return is_affected(w, term) ? w->now[term] : w->natural[term];
 }
 
-static term_bits applied(const struct incremental *w, const struct term_node *n,
-			 term_bits (*value)(const struct incremental *w, uint32_t t))
+static term_bits applied_incrementally(const struct incremental *w, const struct term_node *n,
+				       term_bits (*value)(const struct incremental *w, uint32_t t))
 {
 	const struct term_pool *p = w->f->pool;
 
@@ -178,9 +180,9 @@ static void evaluate_the_run(struct incremental *w)
 		else if (n->kind == IR_CONST)
 			w->natural[t] = n->value;
 		else if (n->kind != TERM_VAR)
-			w->natural[t] = applied(w, n, incremental_natural);
+			w->natural[t] = applied_incrementally(w, n, incremental_natural);
 		if (becomes_unsure(w, n))
-			mark(w, t, UNSURE);
+			mark_changed_term(w, t, UNSURE);
 	}
 }
 
@@ -245,7 +247,7 @@ void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned
 
 		g_array_append_val(w->changed, t);
 		w->marks[t] &= (uint8_t)~UNSURE_NOW;
-		mark(w, t, AFFECTED);
+		mark_changed_term(w, t, AFFECTED);
 	}
 	if (!n)
 		return;
@@ -267,7 +269,7 @@ void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned
 					    is_affected(w, node->c);
 		if (!reached)
 			continue;
-		mark(w, t, AFFECTED);
+		mark_changed_term(w, t, AFFECTED);
 		g_array_append_val(w->affected, t);
 	}
 }
@@ -297,14 +299,14 @@ void incremental_set(struct incremental *w, const term_bits *values)
 		const struct term_node *n = term_node(w->f->pool, t);
 
 		w->now[t] = n->kind == TERM_VAR ? incremental_value(w, def_of(w, n)->expr)
-						: applied(w, n, incremental_value);
+						: applied_incrementally(w, n, incremental_value);
 		w->marks[t] &= (uint8_t)~UNSURE_NOW;
 		if (becomes_unsure(w, n))
-			mark(w, t, UNSURE_NOW);
+			mark_changed_term(w, t, UNSURE_NOW);
 	}
 }
 
-static term_bits value_so_far(void *arg, uint32_t number)
+static term_bits value_in_incremental_so_far(void *arg, uint32_t number)
 {
 	return ((term_bits *)arg)[number];
 }
@@ -313,7 +315,7 @@ static term_bits value_so_far(void *arg, uint32_t number)
 term_bits *incremental_values(const struct incremental *w)
 {
 	term_bits *values = g_new0(term_bits, MAX(w->f->definitions->len, 1));
-	struct term_memo *memo = term_memo_new(w->f->pool, value_so_far, values);
+	struct term_memo *memo = term_memo_new(w->f->pool, value_in_incremental_so_far, values);
 	guint next = 0;
 
 	for (guint i = 0; i < w->f->definitions->len; i++) {

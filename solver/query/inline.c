@@ -8,7 +8,7 @@ struct inlined {
 	uint32_t *form; /* by term: its new form; needed ones only */
 };
 
-static void mark(uint32_t *form, uint32_t term)
+static void mark_term_form(uint32_t *form, uint32_t term)
 {
 	if (term)
 		form[term] = 1;
@@ -17,9 +17,9 @@ static void mark(uint32_t *form, uint32_t term)
 static void mark_roots(const struct formula *f, uint32_t *form)
 {
 	for (guint i = 0; i < f->constraints->len; i++)
-		mark(form, g_array_index(f->constraints, struct constraint, i).term);
+		mark_term_form(form, g_array_index(f->constraints, struct constraint, i).term);
 	for (guint i = 0; i < f->unexplored->len; i++)
-		mark(form, g_array_index(f->unexplored, struct unexplored, i).taken);
+		mark_term_form(form, g_array_index(f->unexplored, struct unexplored, i).taken);
 }
 
 static const struct definition *def_of(const struct formula *f, const struct term_node *n)
@@ -39,11 +39,11 @@ static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
 		if (!form[t])
 			continue;
 		if (d)
-			mark(form, d->expr);
+			mark_term_form(form, d->expr);
 		else if (node->kind != IR_CONST && node->kind != TERM_VAR) {
-			mark(form, node->a);
-			mark(form, node->b);
-			mark(form, node->c);
+			mark_term_form(form, node->a);
+			mark_term_form(form, node->b);
+			mark_term_form(form, node->c);
 		}
 	}
 }

@@ -9,7 +9,7 @@ static struct range range_at(const struct interval_solver *b, uint32_t t)
 }
 
 /* A term that does not change is visited once; one that changes is visited once for each box. */
-static void visit(struct interval_solver *b, uint32_t t)
+static void visit_box_term(struct interval_solver *b, uint32_t t)
 {
 	uint32_t as = incremental_affects(b->w, t) ? b->boxes : b->question;
 
@@ -31,7 +31,7 @@ static void visit_definition(struct interval_solver *b, uint32_t t, const struct
 	}
 	if (d->expr && d->selector != SELECTOR_HARD)
 		g_hash_table_add(b->core, GUINT_TO_POINTER(d->selector));
-	visit(b, d->expr);
+	visit_box_term(b, d->expr);
 }
 
 static bool is_decided(const struct interval_solver *b, uint32_t t, bool value)
@@ -49,16 +49,16 @@ static void visit_operands(struct interval_solver *b, uint32_t t)
 	if (n->kind == TERM_VAR) {
 		visit_definition(b, t, n);
 	} else if (n->kind == IR_ITE && !range_at(b, n->c).span) {
-		visit(b, n->c);
-		visit(b, range_at(b, n->c).lo ? n->a : n->b);
+		visit_box_term(b, n->c);
+		visit_box_term(b, range_at(b, n->c).lo ? n->a : n->b);
 	} else if (absorbs && is_decided(b, n->a, n->kind == IR_OR)) {
-		visit(b, n->a);
+		visit_box_term(b, n->a);
 	} else if (absorbs && is_decided(b, n->b, n->kind == IR_OR)) {
-		visit(b, n->b);
+		visit_box_term(b, n->b);
 	} else if (n->kind != IR_CONST) {
-		visit(b, n->a);
-		visit(b, n->b);
-		visit(b, n->c);
+		visit_box_term(b, n->a);
+		visit_box_term(b, n->b);
+		visit_box_term(b, n->c);
 	}
 }
 
@@ -67,7 +67,7 @@ void interval_explain(struct interval_solver *b, uint32_t goal)
 	if (!b->core)
 		return;
 	b->boxes += 2;
-	visit(b, goal);
+	visit_box_term(b, goal);
 	while (b->to_explain->len) {
 		uint32_t t = g_array_index(b->to_explain, uint32_t, b->to_explain->len - 1);
 

@@ -137,7 +137,7 @@ static bool undecided_goals(struct interval_solver *b, const struct open_list *l
 	return true;
 }
 
-static void need(struct interval_solver *b, uint32_t t)
+static void need_interval_of(struct interval_solver *b, uint32_t t)
 {
 	if (t && b->of[t].span)
 		b->needed[t] = b->stamp;
@@ -149,16 +149,16 @@ static void need_operands(struct interval_solver *b, const struct interval_step 
 
 	if (n->kind == TERM_VAR) {
 		if (s->dim == NO_DIM || !interval_dim_at(b, s->dim)->free)
-			need(b, s->expr);
+			need_interval_of(b, s->expr);
 		return;
 	}
 	if (n->kind == IR_ITE && !b->of[n->c].span) {
-		need(b, b->of[n->c].lo ? n->a : n->b);
+		need_interval_of(b, b->of[n->c].lo ? n->a : n->b);
 		return;
 	}
-	need(b, n->a);
-	need(b, n->b);
-	need(b, n->c);
+	need_interval_of(b, n->a);
+	need_interval_of(b, n->b);
+	need_interval_of(b, n->c);
 }
 
 /* Keeps those of the list's steps that are undecided and on which undecided goals depend. */
@@ -169,8 +169,9 @@ static void undecided_steps(struct interval_solver *b, const struct open_list *l
 
 	b->stamp++;
 	for (guint i = 0; i < rest->n_goals; i++)
-		need(b,
-		     g_array_index(b->goals, struct interval_goal, goal_number(b, rest, i)).term);
+		need_interval_of(
+			b, g_array_index(b->goals, struct interval_goal, goal_number(b, rest, i))
+				   .term);
 	g_array_set_size(b->open_steps, rest->steps + l->n_steps);
 	first = &g_array_index(b->open_steps, uint32_t, rest->steps);
 	for (guint i = l->n_steps; i > 0; i--) {
@@ -264,7 +265,7 @@ static enum smt_answer look_into_halves(struct interval_solver *b, const struct 
 }
 
 /* The clock is not read for each box: that would take as long as many a box. */
-static bool is_over(struct interval_solver *b)
+static bool interval_solver_is_over(struct interval_solver *b)
 {
 	if (b->work > b->most_work)
 		return true;
@@ -282,7 +283,7 @@ static enum smt_answer look_into(struct interval_solver *b, const struct open_li
 	enum smt_answer answer = SMT_UNSAT;
 	guint steps = b->open_steps->len, goals = b->open_goals->len;
 
-	if (depth > b->limits->interval_depth || is_over(b))
+	if (depth > b->limits->interval_depth || interval_solver_is_over(b))
 		return SMT_UNKNOWN;
 	b->work += l->n_steps;
 	for (guint i = 0; i < l->n_steps; i++)
@@ -413,7 +414,7 @@ static void drop_changes(struct interval_solver *b)
 }
 
 /* What the program computes there when all other values are those that were found. */
-static term_bits computed(struct interval_solver *b, const struct interval_dim *d)
+static term_bits computed_in_box(struct interval_solver *b, const struct interval_dim *d)
 {
 	found_holds(b);
 	return b->of[interval_step_at(b, b->step_of[d->variable])->expr].lo;
@@ -425,7 +426,7 @@ static void bring_near(struct interval_solver *b, struct interval_dim *d, uint64
 {
 	term_bits mask = term_mask(d->width), best = d->found;
 
-	d->natural = computed(b, d);
+	d->natural = computed_in_box(b, d);
 	for (;;) {
 		term_bits above = (best - d->natural) & mask, below = (d->natural - best) & mask;
 		term_bits far = MIN(above, below);
@@ -461,7 +462,7 @@ static term_bits *values_found(struct interval_solver *b)
 	return incremental_values(b->w);
 }
 
-static term_bits *witness(struct interval_solver *b, uint64_t effort)
+static term_bits *interval_witness(struct interval_solver *b, uint64_t effort)
 {
 	drop_changes(b);
 	for (guint i = 0, done = 0; i < b->dims->len && done < b->limits->interval_near; i++) {
@@ -522,7 +523,7 @@ enum smt_answer interval_solver_decide(struct interval_solver *b, const struct e
 			return all;
 		free_the_last(b, relaxed, DEF_READS_POORLY);
 	}
-	*values = witness(b, effort / b->limits->interval_part);
+	*values = interval_witness(b, effort / b->limits->interval_part);
 	return SMT_SAT;
 }
 
@@ -535,7 +536,7 @@ term_bits *interval_improve(struct interval_solver *b, const struct encoding_que
 		return NULL;
 	for (guint i = 0; i < b->dims->len; i++)
 		interval_dim_at(b, i)->found = values[interval_dim_at(b, i)->number];
-	return found_holds(b) ? witness(b, effort) : NULL;
+	return found_holds(b) ? interval_witness(b, effort) : NULL;
 }
 
 enum smt_answer interval_core(struct interval_solver *b, const struct encoding_question *q,

@@ -12,12 +12,12 @@ struct aim {
 	term_bits value;
 };
 
-static term_bits middle(struct range r)
+static term_bits middle_of_range(struct range r)
 {
 	return r.lo + r.span / 2;
 }
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_aim(term_bits v, unsigned width)
 {
 	term_bits sign = (term_bits)1 << (width - 1);
 
@@ -46,19 +46,19 @@ static term_bits turn_of(const struct term_node *n, const struct pair *p)
 	bool strict = n->kind == IR_ULT || n->kind == IR_SLT;
 	bool next = n->kind != IR_EQ && strict == p->swapped;
 
-	return middle(p->of_y) + next;
+	return middle_of_range(p->of_y) + next;
 }
 
 static term_bits before_product(const struct term_node *n, const struct pair *p, term_bits value)
 {
-	__int128 by = as_signed(middle(p->of_y) & term_mask(n->width), n->width);
+	__int128 by = signed_aim(middle_of_range(p->of_y) & term_mask(n->width), n->width);
 
-	return by ? (term_bits)(as_signed(value, n->width) / by) : middle(p->of_x);
+	return by ? (term_bits)(signed_aim(value, n->width) / by) : middle_of_range(p->of_x);
 }
 
 static term_bits before_remainder(const struct pair *p, term_bits value)
 {
-	term_bits by = MAX(middle(p->of_y), 1), t = p->of_x.lo - p->of_x.lo % by + value;
+	term_bits by = MAX(middle_of_range(p->of_y), 1), t = p->of_x.lo - p->of_x.lo % by + value;
 
 	return t < p->of_x.lo ? t + by : t;
 }
@@ -78,7 +78,7 @@ static struct aim into_operand(const struct interval_solver *b, const struct ter
 			       term_bits value)
 {
 	struct pair p = pair_of(b, n);
-	term_bits y = middle(p.of_y);
+	term_bits y = middle_of_range(p.of_y);
 	unsigned by = (unsigned)MIN(y, 127);
 
 	switch ((enum ir_kind)n->kind) {
@@ -94,15 +94,15 @@ static struct aim into_operand(const struct interval_solver *b, const struct ter
 		return (struct aim){ p.x, before_product(n, &p, value) };
 	case IR_UDIV:
 	case IR_SDIV:
-		return (struct aim){ p.x, p.swapped ? middle(p.of_x) : value * y };
+		return (struct aim){ p.x, p.swapped ? middle_of_range(p.of_x) : value * y };
 	case IR_UREM:
 	case IR_SREM:
 		return (struct aim){ p.x, before_remainder(&p, value) };
 	case IR_SHL:
-		return (struct aim){ p.x, p.swapped ? middle(p.of_x) : value >> by };
+		return (struct aim){ p.x, p.swapped ? middle_of_range(p.of_x) : value >> by };
 	case IR_LSHR:
 	case IR_ASHR:
-		return (struct aim){ p.x, p.swapped ? middle(p.of_x) : value << by };
+		return (struct aim){ p.x, p.swapped ? middle_of_range(p.of_x) : value << by };
 	case IR_EXTRACT:
 		return (struct aim){ p.x, before_extract(n, p.of_x, value) };
 	case IR_ZEXT:
@@ -117,7 +117,7 @@ static struct aim into_operand(const struct interval_solver *b, const struct ter
 	case IR_SLT:
 	case IR_SLE:
 	case IR_ITE:
-	case IR_CONCAT: /* below() has these */
+	case IR_CONCAT: /* aim_below() has these */
 	case IR_CLZ:
 	case IR_CTZ:
 	case IR_POPCNT:
@@ -126,7 +126,7 @@ static struct aim into_operand(const struct interval_solver *b, const struct ter
 	case IR_N_KINDS:
 		break;
 	}
-	return (struct aim){ p.x, middle(p.of_x) };
+	return (struct aim){ p.x, middle_of_range(p.of_x) };
 }
 
 static struct aim into_parts(const struct interval_solver *b, const struct interval_step *s,
@@ -140,8 +140,8 @@ static struct aim into_parts(const struct interval_solver *b, const struct inter
 }
 
 /* One step down. */
-static struct aim below(const struct interval_solver *b, const struct interval_step *s,
-			term_bits value)
+static struct aim aim_below(const struct interval_solver *b, const struct interval_step *s,
+			    term_bits value)
 {
 	const struct term_node *n = s->node;
 	struct pair p;
@@ -196,7 +196,7 @@ guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned de
 		s = interval_step_at(b, b->step_of[aim.term]);
 		if (s->dim != NO_DIM && interval_dim_at(b, s->dim)->free)
 			break;
-		aim = below(b, s, aim.value);
+		aim = aim_below(b, s, aim.value);
 		aim.value &= term_mask(term_width(b->f->pool, aim.term));
 	}
 	d = interval_dim_at(b, s->dim);

@@ -23,7 +23,7 @@ struct secant_search {
 	const struct deadline *until;
 };
 
-static bool is_over(const struct secant_search *d)
+static bool secant_search_is_over(const struct secant_search *d)
 {
 	return incremental_work(d->w) >= d->most_work || deadline_is_over(d->until);
 }
@@ -124,7 +124,7 @@ static term_bits as_bits(const struct secant_search *d, double x)
 }
 
 /* The distance at x; an x with distance zero is a solution. */
-static double at(struct secant_search *d, double x)
+static double distance_at_x(struct secant_search *d, double x)
 {
 	term_bits value = as_bits(d, x);
 	double distance;
@@ -141,7 +141,7 @@ static double at(struct secant_search *d, double x)
 
 static bool may_go_on(const struct secant_search *d)
 {
-	return !d->found && !is_over(d);
+	return !d->found && !secant_search_is_over(d);
 }
 
 /* For a strict comparison, equal sides are not enough. */
@@ -152,7 +152,7 @@ static void overshoot(struct secant_search *d, double x, double direction)
 	for (unsigned i = 0; i < G_N_ELEMENTS(by) && may_go_on(d); i++) {
 		double step = d->is_float ? by[i] * fmax(fabs(x), 1e-3) : i + 1;
 
-		at(d, direction < 0 ? x - step : x + step);
+		distance_at_x(d, direction < 0 ? x - step : x + step);
 	}
 }
 
@@ -163,12 +163,12 @@ static double next_point(struct secant_search *d, double x0, double y0, double x
 {
 	double outside = x1 - y1 * (x1 - x0) / (y1 - y0);
 	double inside = x0 + (x1 - x0) * y0 / (y0 + y1);
-	double y_outside = at(d, outside), y_inside;
+	double y_outside = distance_at_x(d, outside), y_inside;
 
 	*y = y_outside;
 	if (d->found)
 		return outside;
-	y_inside = at(d, inside);
+	y_inside = distance_at_x(d, inside);
 	if (!(y_inside < y_outside))
 		return outside;
 	*y = y_inside;
@@ -184,7 +184,7 @@ static void follow_secants(struct secant_search *d, double x0, double y0, double
 		for (unsigned i = 0; i < d->limits->secant_halvings && !(y < y1) && may_go_on(d);
 		     i++) {
 			x = x1 + (x - x1) / 2;
-			y = at(d, x);
+			y = distance_at_x(d, x);
 		}
 		if (d->found)
 			return;
@@ -206,7 +206,7 @@ static void descend_from(struct secant_search *d, double x, double y)
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(steps) && may_go_on(d) && isfinite(y); i++) {
 		double by = d->is_float ? steps[i] * fmax(fabs(x), 1e-3) : 1 << (4 * i);
-		double up = at(d, x + by), down;
+		double up = distance_at_x(d, x + by), down;
 
 		if (d->found)
 			return;
@@ -214,7 +214,7 @@ static void descend_from(struct secant_search *d, double x, double y)
 			follow_secants(d, x, y, x + by, up);
 			return;
 		}
-		down = at(d, x - by);
+		down = distance_at_x(d, x - by);
 		if (d->found)
 			return;
 		if (down < y) {
@@ -234,12 +234,12 @@ static void simplify(struct secant_search *d)
 
 		g_snprintf(text, sizeof(text), "%.*e", digits - 1, exact);
 		d->found = false;
-		at(d, g_ascii_strtod(text, NULL));
+		distance_at_x(d, g_ascii_strtod(text, NULL));
 		if (d->found)
 			return;
 	}
 	d->solution = exact;
-	at(d, exact);
+	distance_at_x(d, exact);
 }
 
 static void try_likely_values(struct secant_search *d, double x, double *best, double *at_best)
@@ -247,7 +247,7 @@ static void try_likely_values(struct secant_search *d, double x, double *best, d
 	const double likely[] = { x + 1, x - 1, 0, 1, 2 * x, x / 2, -x, -1 };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(likely) && may_go_on(d); i++) {
-		double y = at(d, likely[i]);
+		double y = distance_at_x(d, likely[i]);
 
 		if (y < *best) {
 			*best = y;
@@ -269,11 +269,11 @@ static bool vary(struct secant_search *d, uint32_t number)
 	if (d->width > 64 || !begin_search(d, &number, 1))
 		return false;
 	if (d->width == 1) {
-		at(d, d->natural ? 0 : -1);
+		distance_at_x(d, d->natural ? 0 : -1);
 		return d->found;
 	}
 	x = at_best = as_number(d, d->natural);
-	y = best = at(d, x);
+	y = best = distance_at_x(d, x);
 	try_likely_values(d, x, &best, &at_best);
 	if (!d->found)
 		descend_from(d, x, y);
@@ -305,7 +305,7 @@ static bool turn_branches(struct secant_search *d, unsigned selector)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(hash_u64, g_int64_equal);
 
-	for (guint i = 0; i < d->f->definitions->len && !is_over(d); i++) {
+	for (guint i = 0; i < d->f->definitions->len && !secant_search_is_over(d); i++) {
 		const struct definition *first =
 			&g_array_index(d->f->definitions, struct definition, i);
 		g_autoptr(GArray) numbers = NULL;
@@ -341,7 +341,7 @@ term_bits *secant_search_witness(const struct formula *f, struct incremental *w,
 				   .until = until };
 	bool found = false;
 
-	for (guint i = f->definitions->len; !found && i > 0 && !is_over(&d); i--)
+	for (guint i = f->definitions->len; !found && i > 0 && !secant_search_is_over(&d); i--)
 		if (is_of(&g_array_index(f->definitions, struct definition, i - 1), selector))
 			found = vary(&d, i - 1);
 	found = found || turn_branches(&d, selector);

@@ -14,7 +14,7 @@ struct nearing {
 	unsigned left;	   /* questions that may still be asked */
 };
 
-static const struct definition *definition_at(const struct nearing *x, uint32_t number)
+static const struct definition *definition_in_witness(const struct nearing *x, uint32_t number)
 {
 	return &g_array_index(x->e->formula->definitions, struct definition, number);
 }
@@ -43,7 +43,7 @@ static term_bits value_in_model(void *arg, uint32_t number)
 }
 
 /* What the program computes there, in the model. */
-static term_bits computed(const struct nearing *x, const struct definition *d)
+static term_bits computed_in_model(const struct nearing *x, const struct definition *d)
 {
 	struct term_memo *memo = term_memo_new(x->e->formula->pool, value_in_model, x->values);
 	term_bits value = term_eval(memo, d->expr);
@@ -57,8 +57,8 @@ static void append_relaxed(const struct nearing *x, enum definition_readability 
 			   GArray *numbers)
 {
 	for (uint32_t i = 0; i < x->e->formula->definitions->len; i++)
-		if (definition_readability(definition_at(x, i)) == readability &&
-		    encoding_is_relaxed(x->e, definition_at(x, i), x->q))
+		if (definition_readability(definition_in_witness(x, i)) == readability &&
+		    encoding_is_relaxed(x->e, definition_in_witness(x, i), x->q))
 			g_array_append_val(numbers, i);
 }
 
@@ -74,7 +74,7 @@ static void keep_most(struct nearing *x)
 		uint32_t number = g_array_index(numbers, uint32_t, i);
 		uint32_t literal = encoding_keep(x->e, number);
 
-		if (x->values[number] == computed(x, definition_at(x, number)))
+		if (x->values[number] == computed_in_model(x, definition_in_witness(x, number)))
 			g_array_append_val(x->assumed, literal);
 		else if ((i + 1 == numbers->len && !x->changed->len) || !assume(x, &literal, 1))
 			g_array_append_val(x->changed, number); /* not all can be kept */
@@ -88,9 +88,9 @@ static term_bits width_mask(unsigned width)
 
 static void bring_near(struct nearing *x, uint32_t number)
 {
-	const struct definition *d = definition_at(x, number);
+	const struct definition *d = definition_in_witness(x, number);
 	unsigned width = term_width(x->e->formula->pool, d->variable);
-	term_bits above = x->values[number] - computed(x, d), below = -above;
+	term_bits above = x->values[number] - computed_in_model(x, d), below = -above;
 	term_bits now = MIN(above & width_mask(width), below & width_mask(width));
 
 	for (guint i = 0; i < G_N_ELEMENTS(distances) && distances[i] < now; i++) {
@@ -121,7 +121,7 @@ term_bits *witness_near_the_run(struct encoding *e, const struct encoding_questi
 	     i++) {
 		uint32_t number = g_array_index(x.changed, uint32_t, i);
 
-		if (definition_at(&x, number)->kind == DEF_GUARD)
+		if (definition_in_witness(&x, number)->kind == DEF_GUARD)
 			continue;
 		bring_near(&x, number);
 		done++;

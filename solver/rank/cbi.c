@@ -8,7 +8,7 @@ struct tests {
 	unsigned failed, passed;
 };
 
-static void note(struct tests *t, enum spectrum_verdict verdict)
+static void note_test_verdict(struct tests *t, enum spectrum_verdict verdict)
 {
 	t->failed += verdict == SPECTRUM_FAILED;
 	t->passed += verdict == SPECTRUM_PASSED;
@@ -26,7 +26,8 @@ static double importance(double increase, unsigned n_failed, unsigned failed)
 	return 2 / (1 / increase + log(n_failed) / log(failed));
 }
 
-static struct predicate_cbi measure(struct tests seen, struct tests evaluated, unsigned n_failed)
+static struct predicate_cbi measure_cbi(struct tests seen, struct tests evaluated,
+					unsigned n_failed)
 {
 	struct predicate_cbi c = { .reached = true };
 
@@ -51,10 +52,10 @@ static void count_tests(struct alternatives *a, const struct spectrum *s, struct
 		alternatives_load(a, s, t);
 		for (unsigned i = 0; i < a->n; i++)
 			if (a->times[i])
-				note(&seen[i], verdict);
+				note_test_verdict(&seen[i], verdict);
 		for (unsigned p = 0; p < a->n_predicates; p++)
 			if (a->total[p])
-				note(&evaluated[p], verdict);
+				note_test_verdict(&evaluated[p], verdict);
 	}
 }
 
@@ -73,7 +74,7 @@ void predicates_cbi(const struct units *u, const struct spectrum *s, enum predic
 		unsigned p = a->predicate[i];
 		if (!evaluated[p].failed && !evaluated[p].passed)
 			continue;
-		struct predicate_cbi c = measure(seen[i], evaluated[p], n_failed);
+		struct predicate_cbi c = measure_cbi(seen[i], evaluated[p], n_failed);
 		if (!cbi[p].reached || is_more_suspicious(&c, &cbi[p]))
 			cbi[p] = c;
 	}

@@ -25,7 +25,7 @@ static double clamp(double x)
 	return isnan(x) ? 0 : CLAMP(x, -farthest, farthest);
 }
 
-static double evaluate(const struct flow_system *f, const double *x, unsigned block)
+static double evaluate_flow_block(const struct flow_system *f, const double *x, unsigned block)
 {
 	double sum = 0;
 
@@ -42,7 +42,7 @@ static bool sweep_until_settled(const struct flow_system *f, const struct limits
 		double change = 0, scale = 0;
 		for (unsigned i = 0; i < n; i++) {
 			double before = x[part[i]];
-			x[part[i]] = evaluate(f, x, part[i]);
+			x[part[i]] = evaluate_flow_block(f, x, part[i]);
 			change = MAX(change, fabs(x[part[i]] - before));
 			scale = MAX(scale, fabs(x[part[i]]));
 		}
@@ -142,7 +142,7 @@ static void solve_part(const struct flow_system *f, struct search *s, const unsi
 		report->unsettled++;
 }
 
-static void enter(const struct flow_system *f, struct search *s, unsigned block)
+static void enter_flow_block(const struct flow_system *f, struct search *s, unsigned block)
 {
 	s->index[block] = s->low[block] = ++s->n_seen;
 	s->next[block] = f->first[block];
@@ -153,15 +153,15 @@ static void enter(const struct flow_system *f, struct search *s, unsigned block)
 
 /* One step from the end of the path.  Sweeps start with what was found last, so
  * without a loop inside one is enough. */
-static void step(const struct flow_system *f, struct search *s, double *x,
-		 struct flow_report *report)
+static void step_flow_search(const struct flow_system *f, struct search *s, double *x,
+			     struct flow_report *report)
 {
 	unsigned block = s->path[s->n_path - 1];
 
 	if (s->next[block] < f->first[block + 1]) {
 		unsigned to = f->edges[f->out[s->next[block]++]].to;
 		if (!s->index[to])
-			enter(f, s, to);
+			enter_flow_block(f, s, to);
 		else if (s->is_open[to])
 			s->low[block] = MIN(s->low[block], s->index[to]);
 		return;
@@ -204,8 +204,8 @@ void flow_solve(const struct flow_system *f, const struct limits *limits, double
 		x[b] = 0;
 	for (unsigned b = 0; b < f->n; b++) {
 		if (!s.index[b])
-			enter(f, &s, b);
+			enter_flow_block(f, &s, b);
 		while (s.n_path)
-			step(f, &s, x, report);
+			step_flow_search(f, &s, x, report);
 	}
 }

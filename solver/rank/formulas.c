@@ -103,7 +103,7 @@ static struct ratio russell_rao(const struct tally *t)
 	return ratio_of(t->ef, t->all);
 }
 
-static struct ratio binary(const struct tally *t)
+static struct ratio binary_formula(const struct tally *t)
 {
 	return ratio_of(t->nf == 0, 1);
 }
@@ -210,7 +210,7 @@ static struct ratio ochiai2(const struct tally *t)
 	return ratio_root(t->ef * t->np * t->ef * t->np, margins(t));
 }
 
-static struct ratio overlap(const struct tally *t)
+static struct ratio overlap_coefficient(const struct tally *t)
 {
 	wide least = t->ef < t->ep ? t->ef : t->ep;
 
@@ -275,7 +275,7 @@ const struct formula formulas[] = {
 	{ "F17", "Euclid", NULL, "ER4", "sqrt(ef + np)", NULL, true, euclid },
 	{ "F18", "Wong1", NULL, "ER5a", "ef", NULL, true, wong1 },
 	{ "F19", "Russell & Rao", NULL, "ER5a", "ef/N", NULL, true, russell_rao },
-	{ "F20", "Binary", NULL, "ER5b", "nf = 0 ? 1 : 0", NULL, true, binary },
+	{ "F20", "Binary", NULL, "ER5b", "nf = 0 ? 1 : 0", NULL, true, binary_formula },
 	{ "F21", "Scott", NULL, "ER6",
 	  "(4D - (nf - ep)^2)/((2ef + nf + ep)(2np + nf + ep))", NULL, true, scott },
 	{ "F22", "Rogot1", NULL, "ER6", "1/2 (ef/(2ef + nf + ep) + np/(2np + nf + ep))",
@@ -294,7 +294,7 @@ const struct formula formulas[] = {
 	{ "F33", "M2", NULL, NULL, "ef/(ef + np + 2(nf + ep))", NULL, true, m2 },
 	{ "F34", "Ochiai", NULL, NULL, "ef/sqrt(FC)", NULL, true, ochiai },
 	{ "F35", "Ochiai2", NULL, NULL, "ef np/sqrt(CUFP)", NULL, false, ochiai2 },
-	{ "F36", "Overlap", NULL, NULL, "ef/min(ef, nf, ep)", MAY_BE_INFINITE, false, overlap },
+	{ "F36", "Overlap", NULL, NULL, "ef/min(ef, nf, ep)", MAY_BE_INFINITE, false, overlap_coefficient },
 	{ "F37", "Rogot2", NULL, NULL, "1/4 (ef/C + ef/F + np/P + np/U)", "each term", false,
 	  rogot2 },
 	{ "F38", "Wong3", NULL, NULL,

@@ -54,8 +54,8 @@ static void neighbours_deinit(struct neighbours *n)
 
 /* Takes the best predicates that some test reached, and those that are equal to the last of
  * them; returns their number. */
-static unsigned choose(const struct predicate_score *predicates, unsigned n, unsigned best,
-		       unsigned *chosen)
+static unsigned choose_predicates(const struct predicate_score *predicates, unsigned n,
+				  unsigned best, unsigned *chosen)
 {
 	g_autofree double *scores = g_new(double, n);
 	g_autofree unsigned *reached = g_new(unsigned, n), *sorted = g_new(unsigned, n);
@@ -82,7 +82,7 @@ void lines_search(const struct units *u, const struct predicate_score *predicate
 	unsigned n = u->predicates->len;
 	g_autofree unsigned *chosen = g_new(unsigned, n);
 	g_autofree unsigned *queue = g_new(unsigned, u->statements->len);
-	unsigned n_chosen = best ? choose(predicates, n, best, chosen) : 0, end = 0;
+	unsigned n_chosen = best ? choose_predicates(predicates, n, best, chosen) : 0, end = 0;
 	struct neighbours near;
 
 	neighbours_init(&near, u);

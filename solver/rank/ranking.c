@@ -106,7 +106,7 @@ static gint compare_files(gconstpointer a, gconstpointer b)
 		      ((const struct ranking_file *)b)->name);
 }
 
-static void read_file(struct ranking *r, const char *name, const struct image *im)
+static void read_ranking_file(struct ranking *r, const char *name, const struct image *im)
 {
 	struct ranking_file f = { name, g_ptr_array_new() };
 	const char *text;
@@ -128,8 +128,9 @@ static const struct ranking_file *find_file(const struct ranking *r, const char 
 	return NULL;
 }
 
-static void add_line(struct ranking *r, const struct unit_line *l, struct spectrum_counts counts,
-		     const struct ranking_score *scores, const struct image *im)
+static void add_ranked_line(struct ranking *r, const struct unit_line *l,
+			    struct spectrum_counts counts, const struct ranking_score *scores,
+			    const struct image *im)
 {
 	const char *name = g_string_chunk_insert_const(r->strings, l->file);
 	const struct ranking_file *f = find_file(r, name);
@@ -140,7 +141,7 @@ static void add_line(struct ranking *r, const struct unit_line *l, struct spectr
 				     .scores = scores };
 
 	if (!f) {
-		read_file(r, name, im);
+		read_ranking_file(r, name, im);
 		f = find_file(r, name);
 	}
 	if (l->number && l->number <= f->text->len)
@@ -169,8 +170,8 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 	for (unsigned i = 0; i < shown->len; i++) {
 		unsigned line = g_array_index(shown, unsigned, i);
 
-		add_line(r, &g_array_index(u->lines, struct unit_line, line), counts[line],
-			 scores + (gsize)i * n_techniques, im);
+		add_ranked_line(r, &g_array_index(u->lines, struct unit_line, line), counts[line],
+				scores + (gsize)i * n_techniques, im);
 	}
 	g_array_sort(r->lines, compare_lines);
 	g_array_sort(r->files, compare_files);
@@ -189,7 +190,7 @@ static double least_score(const struct ranking *r, unsigned technique)
 	return least;
 }
 
-static struct ranking_line *line_of(const struct ranking *r, const struct ranking_extra *x)
+static struct ranking_line *ranking_line_of(const struct ranking *r, const struct ranking_extra *x)
 {
 	for (guint i = 0; i < r->lines->len; i++) {
 		struct ranking_line *l = &g_array_index(r->lines, struct ranking_line, i);
@@ -201,7 +202,7 @@ static struct ranking_line *line_of(const struct ranking *r, const struct rankin
 }
 
 /* The places of all lines by one technique. */
-static void settle(struct ranking *r, unsigned technique)
+static void settle_places(struct ranking *r, unsigned technique)
 {
 	guint n = r->lines->len;
 	g_autofree double *scores = g_new(double, n + 1);
@@ -223,7 +224,7 @@ void ranking_add_lines(struct ranking *r, const GArray *extras, const struct ima
 	for (guint i = 0; i < extras->len; i++) {
 		const struct ranking_extra *x = &g_array_index(extras, struct ranking_extra, i);
 		const struct unit_line at = { (char *)x->file, x->number };
-		struct ranking_line *l = line_of(r, x);
+		struct ranking_line *l = ranking_line_of(r, x);
 
 		if (!l) {
 			struct ranking_score *scores = g_new0(struct ranking_score, n);
@@ -231,13 +232,13 @@ void ranking_add_lines(struct ranking *r, const GArray *extras, const struct ima
 			for (guint t = 0; t < n; t++)
 				scores[t].score = least_score(r, t);
 			g_ptr_array_add(r->scores, scores);
-			add_line(r, &at, (struct spectrum_counts){ 0 }, scores, im);
+			add_ranked_line(r, &at, (struct spectrum_counts){ 0 }, scores, im);
 			l = &g_array_index(r->lines, struct ranking_line, r->lines->len - 1);
 		}
 		((struct ranking_score *)l->scores)[x->technique].score = x->score;
 	}
 	for (guint t = 0; extras->len && t < n; t++)
-		settle(r, t);
+		settle_places(r, t);
 	g_array_sort(r->lines, compare_lines);
 	g_array_sort(r->files, compare_files);
 }

@@ -30,7 +30,7 @@ struct ratio ratio_subtract(struct ratio a, struct ratio b)
 	return ratio_add(a, b);
 }
 
-static wide magnitude(wide x)
+static wide ratio_magnitude(wide x)
 {
 	return x < 0 ? -x : x;
 }
@@ -47,12 +47,12 @@ static wide common_divisor(wide a, wide b)
 
 /* Each whole number below 2^53 is exact as a double, so the quotient of two is rounded only
  * once. */
-static double quotient(wide num, wide den)
+static double ratio_quotient(wide num, wide den)
 {
 	const wide exact = (wide)1 << 53;
 
-	if (magnitude(num) >= exact || den >= exact) {
-		wide divisor = common_divisor(magnitude(num), den);
+	if (ratio_magnitude(num) >= exact || den >= exact) {
+		wide divisor = common_divisor(ratio_magnitude(num), den);
 		num /= divisor;
 		den /= divisor;
 	}
@@ -65,6 +65,6 @@ double ratio_value(struct ratio r)
 		return 0;
 	if (!r.den)
 		return r.num > 0 ? INFINITY : -INFINITY;
-	double value = quotient(r.num, r.den);
+	double value = ratio_quotient(r.num, r.den);
 	return !r.root ? value : value < 0 ? -sqrt(-value) : sqrt(value);
 }

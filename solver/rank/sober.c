@@ -10,7 +10,7 @@ struct moments {
 	double least, most;
 };
 
-static void note(struct moments *m, double x)
+static void note_moment(struct moments *m, double x)
 {
 	double from_mean = x - m->mean;
 
@@ -51,12 +51,13 @@ static void note_test(const struct alternatives *a, struct moments *moments)
 {
 	for (unsigned i = 0; i < a->n; i++) {
 		guint64 total = a->total[a->predicate[i]];
-		note(&moments[i], total ? (double)a->times[i] / (double)total : 0.5);
+		note_moment(&moments[i], total ? (double)a->times[i] / (double)total : 0.5);
 	}
 }
 
-static void collect(struct alternatives *a, const struct spectrum *s, struct moments *passed,
-		    struct moments *failed, struct predicate_score *scores)
+static void collect_moments(struct alternatives *a, const struct spectrum *s,
+			    struct moments *passed, struct moments *failed,
+			    struct predicate_score *scores)
 {
 	for (unsigned t = 0; t < spectrum_n_tests(s); t++) {
 		enum spectrum_verdict verdict = spectrum_verdict(s, t);
@@ -95,7 +96,7 @@ void predicates_sober(const struct units *u, const struct spectrum *s, enum pred
 
 	for (unsigned p = 0; p < a->n_predicates; p++)
 		scores[p] = (struct predicate_score){ .reached = false };
-	collect(a, s, passed, failed, scores);
+	collect_moments(a, s, passed, failed, scores);
 	score_best(a, passed, failed, scores);
 	predicates_settle(scores, a->n_predicates);
 	alternatives_free(a);

@@ -97,7 +97,7 @@ static void write_number(struct spectrum *s, guint64 n)
 	s->bytes[s->n_bytes++] = (guint8)n;
 }
 
-static guint64 read_number(const guint8 **at)
+static guint64 read_packed_number(const guint8 **at)
 {
 	guint64 n = 0;
 
@@ -109,7 +109,7 @@ static guint64 read_number(const guint8 **at)
 	}
 }
 
-static int by_number(const void *a, const void *b)
+static int by_unit_number(const void *a, const void *b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -133,7 +133,7 @@ void spectrum_end(struct spectrum *s)
 		unsigned next = 0;
 
 		t->start[k] = s->n_bytes;
-		g_array_sort(d->met, by_number);
+		g_array_sort(d->met, by_unit_number);
 		for (unsigned i = 0; i < d->met->len; i++) {
 			unsigned unit = g_array_index(d->met, unsigned, i);
 			write_number(s, unit - next);
@@ -198,8 +198,8 @@ bool spectrum_next(struct spectrum_row *row)
 	if (row->at == row->end)
 		return false;
 	/* UNIT_NONE + 1 is 0. */
-	row->unit += 1 + (unsigned)read_number(&row->at);
-	row->times = read_number(&row->at);
+	row->unit += 1 + (unsigned)read_packed_number(&row->at);
+	row->times = read_packed_number(&row->at);
 	return true;
 }
 

@@ -47,7 +47,7 @@ void units_free(struct units *u)
 
 /* The number of the key. A new key gets the next number, and UNIT_NONE is returned. The key is
  * taken over. */
-static unsigned number_of(struct units *u, char *key, unsigned next)
+static unsigned number_of_key(struct units *u, char *key, unsigned next)
 {
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(u->numbers, key));
 
@@ -75,7 +75,7 @@ unsigned units_find_line(const struct units *u, const char *file, unsigned numbe
 unsigned units_line(struct units *u, const char *file, unsigned number)
 {
 	unsigned next = u->lines->len;
-	unsigned known = number_of(u, key_of_line(file, number), next);
+	unsigned known = number_of_key(u, key_of_line(file, number), next);
 
 	if (known != UNIT_NONE)
 		return known;
@@ -89,7 +89,7 @@ unsigned units_edge(struct units *u, unsigned from, unsigned to)
 	unsigned next = u->edges->len;
 
 	g_assert(from < u->blocks->len && to < u->blocks->len);
-	unsigned known = number_of(u, g_strdup_printf("e%u %u", from, to), next);
+	unsigned known = number_of_key(u, g_strdup_printf("e%u %u", from, to), next);
 	if (known != UNIT_NONE)
 		return known;
 	struct unit_edge edge = { from, to };
@@ -102,7 +102,7 @@ unsigned units_sequence(struct units *u, unsigned predicate, const char *text)
 	unsigned next = u->sequences->len;
 
 	g_assert(predicate < u->predicates->len);
-	unsigned known = number_of(u, g_strdup_printf("s%u %s", predicate, text), next);
+	unsigned known = number_of_key(u, g_strdup_printf("s%u %s", predicate, text), next);
 	if (known != UNIT_NONE)
 		return known;
 	struct unit_sequence sequence = { predicate, g_strdup(text) };

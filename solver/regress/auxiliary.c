@@ -40,7 +40,8 @@ static GArray *suggested(struct regress_search *s, const GArray *delta)
 }
 
 /* Replaces what is known for the same set. */
-static void remember(struct regress_search *s, const GArray *delta, const GArray *auxiliary)
+static void remember_auxiliary(struct regress_search *s, const GArray *delta,
+			       const GArray *auxiliary)
 {
 	struct completed *c = NULL;
 
@@ -143,7 +144,7 @@ GArray *regress_completion_shrink(struct regress_search *s, const GArray *delta,
 	together = closed_union(s, delta, from);
 	g_array_unref(from);
 	from = regress_set_minus(together, delta);
-	remember(s, delta, from);
+	remember_auxiliary(s, delta, from);
 	return from;
 }
 
@@ -204,7 +205,7 @@ GArray *regress_completion(struct regress_search *s, const GArray *delta)
 		return NULL;
 	auxiliary = some_auxiliary(s, delta);
 	if (auxiliary && auxiliary->len + delta->len < s->all->len)
-		remember(s, delta, auxiliary);
+		remember_auxiliary(s, delta, auxiliary);
 	return auxiliary;
 }
 

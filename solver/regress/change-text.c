@@ -72,7 +72,7 @@ char *regress_change_text(const struct regress_changes *c, unsigned change)
 	g_assert_not_reached();
 }
 
-static void add_words(GHashTable *words, const char *text, gsize size)
+static void add_words_of_line(GHashTable *words, const char *text, gsize size)
 {
 	for (gsize i = 0; i < size;) {
 		gsize n = 0;
@@ -85,16 +85,17 @@ static void add_words(GHashTable *words, const char *text, gsize size)
 	}
 }
 
-static GHashTable *words_of(const GPtrArray *lines, GBytes *bytes, unsigned first, unsigned count)
+static GHashTable *words_in_lines(const GPtrArray *lines, GBytes *bytes, unsigned first,
+				  unsigned count)
 {
 	GHashTable *words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	gsize size = 0;
 	const char *text = bytes ? g_bytes_get_data(bytes, &size) : NULL;
 
-	add_words(words, text, size);
+	add_words_of_line(words, text, size);
 	for (unsigned i = 0; i < count; i++) {
 		text = g_bytes_get_data(g_ptr_array_index(lines, first - 1 + i), &size);
-		add_words(words, text, size);
+		add_words_of_line(words, text, size);
 	}
 	return words;
 }
@@ -117,7 +118,7 @@ static void add_path(GHashTable *words, const char *path)
 	g_autofree char *name = path ? g_path_get_basename(path) : NULL;
 
 	if (name)
-		add_words(words, name, strlen(name));
+		add_words_of_line(words, name, strlen(name));
 }
 
 GHashTable *regress_change_words(const struct regress_changes *c, unsigned change)
@@ -126,10 +127,10 @@ GHashTable *regress_change_words(const struct regress_changes *c, unsigned chang
 	const struct regress_file *f = regress_file_of(c, change);
 	bool lines = x->kind == REGRESS_LINES;
 	bool whole = x->kind == REGRESS_ADDED || x->kind == REGRESS_DELETED;
-	g_autoptr(GHashTable) old = words_of(f->old_lines, whole ? f->old_bytes : NULL,
-					     x->old_first, lines ? x->old_count : 0);
-	g_autoptr(GHashTable) newer = words_of(f->new_lines, whole ? f->new_bytes : NULL,
-					       x->new_first, lines ? x->new_count : 0);
+	g_autoptr(GHashTable) old = words_in_lines(f->old_lines, whole ? f->old_bytes : NULL,
+						   x->old_first, lines ? x->old_count : 0);
+	g_autoptr(GHashTable) newer = words_in_lines(f->new_lines, whole ? f->new_bytes : NULL,
+						     x->new_first, lines ? x->new_count : 0);
 	GHashTable *words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
 	take_only(words, old, newer);
@@ -245,8 +246,8 @@ static GHashTable *new_words(const struct regress_changes *c, const GArray *chan
 
 		if (x->kind != REGRESS_LINES)
 			continue;
-		old = words_of(f->old_lines, NULL, x->old_first, x->old_count);
-		newer = words_of(f->new_lines, NULL, x->new_first, x->new_count);
+		old = words_in_lines(f->old_lines, NULL, x->old_first, x->old_count);
+		newer = words_in_lines(f->new_lines, NULL, x->new_first, x->new_count);
 		take_only(words, newer, old);
 	}
 	return words;

@@ -76,7 +76,7 @@ static bool is_generated(GBytes *bytes)
 }
 
 /* NULL where it is no text whose lines can be exchanged one by one, or absent. */
-static GPtrArray *lines_of(GBytes *bytes, unsigned mode)
+static GPtrArray *lines_of_file(GBytes *bytes, unsigned mode)
 {
 	GPtrArray *lines;
 	gsize size, at = 0;
@@ -143,15 +143,15 @@ struct regress_file *regress_changes_add_file(struct regress_changes *c, const c
 	f->new_mode = new_mode;
 	f->old_bytes = old_bytes ? g_bytes_ref(old_bytes) : NULL;
 	f->new_bytes = new_bytes ? g_bytes_ref(new_bytes) : NULL;
-	f->old_lines = lines_of(old_bytes, old_mode);
-	f->new_lines = lines_of(new_bytes, new_mode);
+	f->old_lines = lines_of_file(old_bytes, old_mode);
+	f->new_lines = lines_of_file(new_bytes, new_mode);
 	g_ptr_array_add(c->files, f);
 	add_whole_changes(c, f);
 	return f;
 }
 
 /* The lines [first, first + count) as an array; lines count from 1. */
-static GBytes *const *line_at(const GPtrArray *lines, unsigned first, unsigned count)
+static GBytes *const *lines_from(const GPtrArray *lines, unsigned first, unsigned count)
 {
 	return count ? (GBytes *const *)lines->pdata + first - 1 : NULL;
 }
@@ -186,7 +186,7 @@ static void add_group(struct regress_changes *c, const struct group *g, const ch
 	change->function = g_strdup(function);
 }
 
-static unsigned piece(const GArray *pieces, guint i)
+static unsigned piece_number(const GArray *pieces, guint i)
 {
 	return pieces && i < pieces->len ? g_array_index(pieces, unsigned, i) : 0;
 }
@@ -205,8 +205,8 @@ static void add_pieces(struct regress_changes *c, const struct group *g, const G
 	guint n = MAX(old_pieces->len, new_pieces->len);
 
 	for (guint i = 0; i < n; i++) {
-		struct group part = { .old_count = piece(old_pieces, i),
-				      .new_count = piece(new_pieces, i) };
+		struct group part = { .old_count = piece_number(old_pieces, i),
+				      .new_count = piece_number(new_pieces, i) };
 
 		part.old_first = first_of(next_old, part.old_count);
 		part.new_first = first_of(next_new, part.new_count);
@@ -223,9 +223,9 @@ static void add_statements(struct regress_changes *c, const struct group *g, con
 
 	if (is_c(f->new_path)) {
 		old_pieces = regress_split_statements(
-			line_at(f->old_lines, g->old_first, g->old_count), g->old_count);
+			lines_from(f->old_lines, g->old_first, g->old_count), g->old_count);
 		new_pieces = regress_split_statements(
-			line_at(f->new_lines, g->new_first, g->new_count), g->new_count);
+			lines_from(f->new_lines, g->new_first, g->new_count), g->new_count);
 	}
 	/* which statement became which is known when there are as many, or none on one side */
 	if (old_pieces && new_pieces &&
@@ -258,8 +258,8 @@ static bool differ_in_end(GBytes *old, GBytes *newer)
  * ends false, otherwise. */
 static unsigned run_of(const struct regress_file *f, const struct group *g, bool ends)
 {
-	GBytes *const *old = line_at(f->old_lines, g->old_first, g->old_count);
-	GBytes *const *newer = line_at(f->new_lines, g->new_first, g->new_count);
+	GBytes *const *old = lines_from(f->old_lines, g->old_first, g->old_count);
+	GBytes *const *newer = lines_from(f->new_lines, g->new_first, g->new_count);
 	unsigned n = 0;
 
 	while (n < g->old_count && n < g->new_count && differ_in_end(old[n], newer[n]) == ends)

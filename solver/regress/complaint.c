@@ -152,7 +152,7 @@ static void note_shown(struct report *r, char *const *lines)
 		note_words(r, text + 1, strlen(text + 1));
 }
 
-static void note_line(struct complaint *c, char *const *line)
+static void note_complaint_line(struct complaint *c, char *const *line)
 {
 	bool error = is_error(*line);
 	struct report *r;
@@ -176,7 +176,7 @@ static void complaint_init(struct complaint *c, const char *text)
 	c->names = g_hash_table_new(g_str_hash, g_str_equal);
 	c->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	for (char **line = lines; *line; line++)
-		note_line(c, line);
+		note_complaint_line(c, line);
 	for (guint i = 0; i < c->reports->len; i++) {
 		const struct report *r = g_ptr_array_index(c->reports, i);
 		GHashTableIter words;

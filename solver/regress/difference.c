@@ -21,7 +21,7 @@ static enum regress_verdict test_applied(struct regress_search *s, const GArray 
 	return regress_note(s, s->oracle->test(s->oracle, reverted));
 }
 
-static void replace(GArray **set, GArray *by)
+static void replace_difference(GArray **set, GArray *by)
 {
 	g_array_unref(*set);
 	*set = by;
@@ -36,23 +36,23 @@ static bool try_part(struct state *t, const GArray *part, guint *n)
 	enum regress_verdict v = test_applied(t->search, without);
 
 	if (v == REGRESS_FAILS) {
-		replace(&t->failing, g_steal_pointer(&without));
+		replace_difference(&t->failing, g_steal_pointer(&without));
 		*n = MAX(*n - 1, 2);
 		return true;
 	}
 	if (v == REGRESS_PASSES) {
-		replace(&t->passing, g_steal_pointer(&without));
+		replace_difference(&t->passing, g_steal_pointer(&without));
 		*n = 2;
 		return true;
 	}
 	v = regress_search_stopped(t->search) ? REGRESS_STOPPED : test_applied(t->search, with);
 	if (v == REGRESS_FAILS) {
-		replace(&t->failing, g_steal_pointer(&with));
+		replace_difference(&t->failing, g_steal_pointer(&with));
 		*n = 2;
 		return true;
 	}
 	if (v == REGRESS_PASSES) {
-		replace(&t->passing, g_steal_pointer(&with));
+		replace_difference(&t->passing, g_steal_pointer(&with));
 		*n = MAX(*n - 1, 2);
 		return true;
 	}

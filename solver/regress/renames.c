@@ -86,7 +86,7 @@ static void side_init(struct side *side, const GPtrArray *lines)
 }
 
 /* Lines count from 1; to is behind the last one. */
-static bool has(const struct side *side, unsigned from, unsigned to, const char *name)
+static bool lines_have_name(const struct side *side, unsigned from, unsigned to, const char *name)
 {
 	for (unsigned l = from; l < to; l++)
 		if (g_hash_table_contains(side->words->pdata[l - 1], name))
@@ -103,12 +103,12 @@ struct renames {
 
 static bool old_side_has(const struct renames *r, const struct regress_change *x, const char *name)
 {
-	return has(&r->old, x->old_first, x->old_first + x->old_count, name);
+	return lines_have_name(&r->old, x->old_first, x->old_first + x->old_count, name);
 }
 
 static bool new_side_has(const struct renames *r, const struct regress_change *x, const char *name)
 {
-	return has(&r->newer, x->new_first, x->new_first + x->new_count, name);
+	return lines_have_name(&r->newer, x->new_first, x->new_first + x->new_count, name);
 }
 
 static bool declares(const struct renames *r, unsigned change, const char *name, bool new_side)
@@ -154,9 +154,9 @@ static void try_pair(const struct renames *r, unsigned change, const char *old, 
 	const struct regress_change *x = regress_change_at(r->changes, change);
 	unsigned from = 1, to = r->newer.lines->len + 1;
 
-	if (has(&r->newer, from, to, old))
+	if (lines_have_name(&r->newer, from, to, old))
 		find_function(r, x->new_first, &from, &to);
-	if (!has(&r->newer, from, to, old) && declares(r, change, old, false))
+	if (!lines_have_name(&r->newer, from, to, old) && declares(r, change, old, false))
 		join_uses(r, change, old, newer, from, to);
 }
 
@@ -186,7 +186,7 @@ static void look_at_change(const struct renames *r, unsigned change)
 	before = names_on(&r->old, x->old_first, x->old_count);
 	after = names_on(&r->newer, x->new_first, x->new_count);
 	for (guint i = 0; i < after->len; i++) {
-		if (has(&r->old, 1, r->old.lines->len + 1, after->pdata[i]) ||
+		if (lines_have_name(&r->old, 1, r->old.lines->len + 1, after->pdata[i]) ||
 		    !declares(r, change, after->pdata[i], true))
 			continue;
 		for (guint k = 0; k < before->len; k++)

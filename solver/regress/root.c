@@ -15,7 +15,7 @@ static void test_completed(struct regress_candidate *c)
  * can be only where it does: with too much reverted a candidate hardly fails that would pass
  * without, but it may pass because of what completes it.
  */
-static bool passes(void *item)
+static bool passes_with_candidate(void *item)
 {
 	struct regress_candidate *c = item;
 	struct regress_search *s = c->search;
@@ -93,8 +93,8 @@ static bool passes_alone(void *item)
 }
 
 /* Goes over to a smaller list that still passes, until there is none. */
-static void split(struct regress_search *s, GArray **list, GArray **auxiliary,
-		  bool (*judge)(void *))
+static void split_candidates(struct regress_search *s, GArray **list, GArray **auxiliary,
+			     bool (*judge)(void *))
 {
 	for (guint n = 2; (*list)->len >= 2 && n <= (*list)->len && !regress_search_stopped(s);) {
 		g_autoptr(GPtrArray) candidates = candidates_of(s, *list, n);
@@ -118,7 +118,7 @@ static void split_thoroughly(struct regress_search *s, GArray **list, GArray **a
 	if ((*list)->len < 2)
 		return;
 	s->thorough = true;
-	split(s, list, auxiliary, passes);
+	split_candidates(s, list, auxiliary, passes_with_candidate);
 	s->thorough = false;
 }
 
@@ -138,7 +138,7 @@ static void prefer_without_auxiliary(struct regress_search *s, GArray **root, GA
 	GArray *fewer = regress_units_first(s->changes, together), *none = NULL;
 	guint n = fewer->len;
 
-	split(s, &fewer, &none, passes_alone);
+	split_candidates(s, &fewer, &none, passes_alone);
 	g_clear_pointer(&none, g_array_unref);
 	if (fewer->len < n) {
 		g_autoptr(GArray) set = regress_closed_set_of(s, fewer);
@@ -195,7 +195,7 @@ static struct regress_candidate *if_passing(struct regress_search *s, const GArr
 {
 	struct regress_candidate *c = candidate_between(s, list, from, to);
 
-	if (passes(c))
+	if (passes_with_candidate(c))
 		return c;
 	if (c->with_more) {
 		widen(c);
@@ -247,7 +247,7 @@ static struct regress_candidate *single_member(struct regress_search *s, const G
 		guint middle = high - low > 1 ? low + (high - low) / 2 : high;
 		struct regress_candidate *c = candidate_between(s, list, low, middle);
 
-		if (passes(c) && middle - low == 1)
+		if (passes_with_candidate(c) && middle - low == 1)
 			return c;
 		if (c->verdict == REGRESS_PASSES)
 			high = middle;
@@ -270,7 +270,7 @@ GArray *regress_root(struct regress_search *s, const GArray *order, GArray **aux
 			single = single_member(s, list, failed);
 		if (single)
 			take_candidate(single, &list, &aux);
-		split(s, &list, &aux, passes);
+		split_candidates(s, &list, &aux, passes_with_candidate);
 		split_thoroughly(s, &list, &aux);
 		root = regress_closed_set_of(s, list);
 		if (aux->len && !regress_search_stopped(s))

@@ -6,7 +6,7 @@ GArray *regress_set_new(void)
 	return g_array_new(FALSE, FALSE, sizeof(unsigned));
 }
 
-static int compare_numbers(gconstpointer a, gconstpointer b)
+static int compare_change_numbers(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -19,7 +19,7 @@ GArray *regress_set_of(const unsigned *numbers, guint n)
 	GArray *s = regress_set_new();
 
 	g_array_append_vals(sorted, numbers, n);
-	g_array_sort(sorted, compare_numbers);
+	g_array_sort(sorted, compare_change_numbers);
 	for (guint i = 0; i < n; i++) {
 		unsigned x = regress_set_at(sorted, i);
 
@@ -55,7 +55,7 @@ GArray *regress_set_union(const GArray *a, const GArray *b)
 }
 
 /* The members of a that are (or are not) in b. */
-static GArray *members(const GArray *a, const GArray *b, bool in)
+static GArray *members_in(const GArray *a, const GArray *b, bool in)
 {
 	GArray *s = regress_set_new();
 
@@ -70,16 +70,16 @@ static GArray *members(const GArray *a, const GArray *b, bool in)
 
 GArray *regress_set_minus(const GArray *a, const GArray *b)
 {
-	return members(a, b, false);
+	return members_in(a, b, false);
 }
 
 GArray *regress_set_common(const GArray *a, const GArray *b)
 {
-	return members(a, b, true);
+	return members_in(a, b, true);
 }
 
 /* The first member that is not below the number. */
-static guint place_of(const GArray *s, unsigned number)
+static guint place_in_set(const GArray *s, unsigned number)
 {
 	guint low = 0, high = s->len;
 
@@ -96,7 +96,7 @@ static guint place_of(const GArray *s, unsigned number)
 
 void regress_set_add(GArray *s, unsigned number)
 {
-	guint at = place_of(s, number);
+	guint at = place_in_set(s, number);
 
 	if (at == s->len || regress_set_at(s, at) != number)
 		g_array_insert_val(s, at, number);
@@ -104,7 +104,7 @@ void regress_set_add(GArray *s, unsigned number)
 
 bool regress_set_has(const GArray *s, unsigned number)
 {
-	guint at = place_of(s, number);
+	guint at = place_in_set(s, number);
 
 	return at < s->len && regress_set_at(s, at) == number;
 }

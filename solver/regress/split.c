@@ -10,14 +10,14 @@ struct reader {
 	unsigned line; /* of at, from 0 */
 };
 
-static char peek(const struct reader *r, gsize ahead)
+static char peek_in_text(const struct reader *r, gsize ahead)
 {
 	return r->at + ahead < r->length ? r->text[r->at + ahead] : '\0';
 }
 
 static void advance(struct reader *r)
 {
-	if (peek(r, 0) == '\n')
+	if (peek_in_text(r, 0) == '\n')
 		r->line++;
 	r->at++;
 }
@@ -25,13 +25,13 @@ static void advance(struct reader *r)
 /* Behind a comment; false when it does not end. */
 static bool skip_comment(struct reader *r)
 {
-	if (peek(r, 1) == '/') {
-		while (r->at < r->length && peek(r, 0) != '\n')
+	if (peek_in_text(r, 1) == '/') {
+		while (r->at < r->length && peek_in_text(r, 0) != '\n')
 			advance(r);
 		return true;
 	}
 	r->at += 2;
-	while (r->at < r->length && !(peek(r, 0) == '*' && peek(r, 1) == '/'))
+	while (r->at < r->length && !(peek_in_text(r, 0) == '*' && peek_in_text(r, 1) == '/'))
 		advance(r);
 	if (r->at >= r->length)
 		return false;
@@ -41,12 +41,12 @@ static bool skip_comment(struct reader *r)
 
 static bool skip_quoted(struct reader *r)
 {
-	char quote = peek(r, 0);
+	char quote = peek_in_text(r, 0);
 
-	for (advance(r); r->at < r->length && peek(r, 0) != '\n'; advance(r)) {
-		if (peek(r, 0) == '\\')
+	for (advance(r); r->at < r->length && peek_in_text(r, 0) != '\n'; advance(r)) {
+		if (peek_in_text(r, 0) == '\\')
 			advance(r);
-		else if (peek(r, 0) == quote) {
+		else if (peek_in_text(r, 0) == quote) {
 			advance(r);
 			return true;
 		}
@@ -58,9 +58,10 @@ static bool skip_quoted(struct reader *r)
 static bool skip_blank(struct reader *r)
 {
 	while (r->at < r->length) {
-		if (g_ascii_isspace(peek(r, 0)))
+		if (g_ascii_isspace(peek_in_text(r, 0)))
 			advance(r);
-		else if (peek(r, 0) == '/' && (peek(r, 1) == '/' || peek(r, 1) == '*')) {
+		else if (peek_in_text(r, 0) == '/' &&
+			 (peek_in_text(r, 1) == '/' || peek_in_text(r, 1) == '*')) {
 			if (!skip_comment(r))
 				return false;
 		} else {
@@ -70,7 +71,7 @@ static bool skip_blank(struct reader *r)
 	return true;
 }
 
-static bool is_word(char c)
+static bool is_word_of_statement(char c)
 {
 	return g_ascii_isalnum(c) || c == '_';
 }
@@ -80,7 +81,7 @@ static bool at_word(const struct reader *r, const char *word)
 	gsize n = strlen(word);
 
 	return r->length - r->at >= n && memcmp(r->text + r->at, word, n) == 0 &&
-	       !is_word(peek(r, n));
+	       !is_word_of_statement(peek_in_text(r, n));
 }
 
 /* A line with `#' first; one that decides what is compiled is never cut from its end. */
@@ -90,13 +91,13 @@ static bool skip_directive(struct reader *r)
 		"if", "ifdef", "ifndef", "elif", "else", "endif"
 	};
 
-	for (r->at++; peek(r, 0) == ' ' || peek(r, 0) == '\t'; r->at++)
+	for (r->at++; peek_in_text(r, 0) == ' ' || peek_in_text(r, 0) == '\t'; r->at++)
 		;
 	for (size_t i = 0; i < G_N_ELEMENTS(conditional); i++)
 		if (at_word(r, conditional[i]))
 			return false;
-	while (r->at < r->length && peek(r, 0) != '\n') {
-		if (peek(r, 0) == '\\')
+	while (r->at < r->length && peek_in_text(r, 0) != '\n') {
+		if (peek_in_text(r, 0) == '\\')
 			advance(r);
 		advance(r);
 	}
@@ -106,14 +107,14 @@ static bool skip_directive(struct reader *r)
 /* One token of a statement; *depth counts brackets.  False when no statement has it. */
 static bool skip_token(struct reader *r, int *depth)
 {
-	char c = peek(r, 0);
+	char c = peek_in_text(r, 0);
 
 	if (c == '"' || c == '\'')
 		return skip_quoted(r);
 	if (c == '#')
 		return false;
-	if (is_word(c)) {
-		while (is_word(peek(r, 0)))
+	if (is_word_of_statement(c)) {
+		while (is_word_of_statement(peek_in_text(r, 0)))
 			advance(r);
 		return true;
 	}
@@ -126,7 +127,7 @@ static bool skip_token(struct reader *r, int *depth)
 }
 
 /* Does the statement go on, although a `;' or `}' ended a part of it? */
-static bool goes_on(struct reader *r, bool is_do, bool was_brace)
+static bool statement_goes_on(struct reader *r, bool is_do, bool was_brace)
 {
 	struct reader next = *r;
 
@@ -136,10 +137,12 @@ static bool goes_on(struct reader *r, bool is_do, bool was_brace)
 		return true;
 	if (!was_brace)
 		return false;
-	return peek(&next, 0) == ';' || peek(&next, 0) == ',' || peek(&next, 0) == '=' ||
-	       peek(&next, 0) == ')' || (is_do && at_word(&next, "while")) ||
+	return peek_in_text(&next, 0) == ';' || peek_in_text(&next, 0) == ',' ||
+	       peek_in_text(&next, 0) == '=' || peek_in_text(&next, 0) == ')' ||
+	       (is_do && at_word(&next, "while")) ||
 	       /* struct s { ... } name; */
-	       (next.line == r->line && next.at < next.length && is_word(peek(&next, 0)));
+	       (next.line == r->line && next.at < next.length &&
+		is_word_of_statement(peek_in_text(&next, 0)));
 }
 
 static bool skip_statement(struct reader *r)
@@ -147,16 +150,16 @@ static bool skip_statement(struct reader *r)
 	bool is_do = at_word(r, "do");
 	int depth = 0;
 
-	if (peek(r, 0) == '#')
+	if (peek_in_text(r, 0) == '#')
 		return skip_directive(r);
 	if (at_word(r, "else"))
 		return false;
 	while (r->at < r->length) {
-		char c = peek(r, 0);
+		char c = peek_in_text(r, 0);
 
 		if (!skip_token(r, &depth))
 			return false;
-		if (depth == 0 && (c == ';' || c == '}') && !goes_on(r, is_do, c == '}'))
+		if (depth == 0 && (c == ';' || c == '}') && !statement_goes_on(r, is_do, c == '}'))
 			return true;
 		if (!skip_blank(r))
 			return false;
@@ -167,13 +170,14 @@ static bool skip_statement(struct reader *r)
 /* Is nothing but blanks and comments left on this line?  Goes behind it. */
 static bool finish_line(struct reader *r)
 {
-	while (r->at < r->length && peek(r, 0) != '\n') {
-		if (peek(r, 0) == '/' && (peek(r, 1) == '/' || peek(r, 1) == '*')) {
+	while (r->at < r->length && peek_in_text(r, 0) != '\n') {
+		if (peek_in_text(r, 0) == '/' &&
+		    (peek_in_text(r, 1) == '/' || peek_in_text(r, 1) == '*')) {
 			unsigned line = r->line;
 
 			if (!skip_comment(r) || r->line != line)
 				return false;
-		} else if (g_ascii_isspace(peek(r, 0))) {
+		} else if (g_ascii_isspace(peek_in_text(r, 0))) {
 			r->at++;
 		} else {
 			return false;
@@ -184,7 +188,7 @@ static bool finish_line(struct reader *r)
 	return true;
 }
 
-static GString *join(GBytes *const *lines, guint n)
+static GString *join_lines(GBytes *const *lines, guint n)
 {
 	GString *all = g_string_new(NULL);
 
@@ -199,7 +203,7 @@ static GString *join(GBytes *const *lines, guint n)
 
 GArray *regress_split_statements(GBytes *const *lines, guint n)
 {
-	GString *all = join(lines, n);
+	GString *all = join_lines(lines, n);
 	struct reader r = { .text = all->str, .length = all->len };
 	GArray *pieces = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	bool ok = !n || (all->len && all->str[all->len - 1] == '\n');

@@ -29,7 +29,7 @@ struct scan {
 	bool comment, directive;
 };
 
-static bool is_word(char c)
+static bool is_word_of_unit(char c)
 {
 	return g_ascii_isalnum(c) || c == '_';
 }
@@ -50,7 +50,7 @@ static char mark_of(const char *text, gsize n, bool is_make)
 	};
 	gsize length = 0;
 
-	while (length < n && is_word(text[length]))
+	while (length < n && is_word_of_unit(text[length]))
 		length++;
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
 		if ((is_make ? words[i].make : words[i].c) && strlen(words[i].word) == length &&
@@ -66,7 +66,7 @@ static gsize skip_blanks(const char *text, gsize n, gsize at)
 	return at;
 }
 
-static bool goes_on(const char *text, gsize n)
+static bool text_goes_on(const char *text, gsize n)
 {
 	while (n && (text[n - 1] == '\n' || text[n - 1] == '\r'))
 		n--;
@@ -129,7 +129,7 @@ static char mark_token(const char *text, gsize n, gsize *at)
 		*at = behind_quoted(text, n, from) + 1;
 		return 'x';
 	}
-	while (*at < n && is_word(text[*at]))
+	while (*at < n && is_word_of_unit(text[*at]))
 		++*at;
 	if (*at == from)
 		++*at;
@@ -150,7 +150,7 @@ static void mark_line_of_c(struct scan *s, const char *text, gsize n, GString *m
 		if (!s->directive && (mark != 'x' || !g_str_has_suffix(marks->str, "x")))
 			g_string_append_c(marks, mark);
 	}
-	s->directive &= goes_on(text, n);
+	s->directive &= text_goes_on(text, n);
 }
 
 static void mark_line_of_make(const char *text, gsize n, GString *marks)
@@ -215,7 +215,8 @@ static struct regress_change *change_at(struct regress_changes *c, unsigned chan
 }
 
 /* Both are of the file. */
-static void join(struct regress_changes *c, const struct regress_file *f, unsigned a, unsigned b)
+static void join_units(struct regress_changes *c, const struct regress_file *f, unsigned a,
+		       unsigned b)
 {
 	unsigned from = change_at(c, b)->unit, to = change_at(c, a)->unit;
 
@@ -226,7 +227,7 @@ static void join(struct regress_changes *c, const struct regress_file *f, unsign
 
 static void join_changes(struct regress_changes *c, unsigned a, unsigned b)
 {
-	join(c, regress_file_of(c, a), a, b);
+	join_units(c, regress_file_of(c, a), a, b);
 }
 
 /* A change since which the mixtures differ in depth, by one. */
@@ -245,10 +246,10 @@ struct joining {
 
 static void join_with(const struct joining *j, unsigned a, unsigned b)
 {
-	join(j->changes, j->file, a, b);
+	join_units(j->changes, j->file, a, b);
 }
 
-static struct pending *top(const struct joining *j)
+static struct pending *top_pending(const struct joining *j)
 {
 	return j->pending->len ? &g_array_index(j->pending, struct pending, j->pending->len - 1)
 			       : NULL;
@@ -257,8 +258,8 @@ static struct pending *top(const struct joining *j)
 /* An #else that comes or goes: with what is open around it, or with one that goes or comes. */
 static void join_between(struct joining *j, unsigned change, bool deeper)
 {
-	if (top(j)) {
-		join_with(j, top(j)->change, change);
+	if (top_pending(j)) {
+		join_with(j, top_pending(j)->change, change);
 	} else if (j->has_between && j->between.deeper != deeper) {
 		join_with(j, j->between.change, change);
 		j->has_between = false;
@@ -277,12 +278,12 @@ static void join_change(struct joining *j, unsigned change, const struct effect 
 	if (!depth && memcmp(old, newer, sizeof *old) != 0) {
 		if (old->betweens != newer->betweens)
 			join_between(j, change, newer->betweens > old->betweens);
-		else if (top(j))
-			join_with(j, top(j)->change, change);
+		else if (top_pending(j))
+			join_with(j, top_pending(j)->change, change);
 	}
 	for (; depth; depth += depth > 0 ? -1 : 1) {
-		if (top(j) && top(j)->deeper != now.deeper) {
-			join_with(j, top(j)->change, change);
+		if (top_pending(j) && top_pending(j)->deeper != now.deeper) {
+			join_with(j, top_pending(j)->change, change);
 			g_array_set_size(j->pending, j->pending->len - 1);
 		} else {
 			g_array_append_val(j->pending, now);
@@ -389,7 +390,7 @@ static void join_else(struct regress_changes *c, const struct regress_file *f,
 
 		if (a->kind == REGRESS_LINES && b->kind == REGRESS_LINES &&
 		    exchange_else(a, b, old_marks, new_marks) && is_statement_between(f, a, b))
-			join(c, f, i - 1, i);
+			join_units(c, f, i - 1, i);
 	}
 }
 

@@ -2,7 +2,7 @@
 /* What a proof does not need. */
 #include "solver/search/search-private.h"
 
-static term_bits value_in_the_run(void *arg, uint32_t number)
+static term_bits value_as_it_ran(void *arg, uint32_t number)
 {
 	return g_array_index(((const struct formula *)arg)->definitions, struct definition, number)
 		.actual;
@@ -14,7 +14,7 @@ static const struct definition *definition_of(const struct search *s,
 	return &g_array_index(s->formula->definitions, struct definition, c->def);
 }
 
-static const struct model_path_change *change_at(const struct model_path *p, guint i)
+static const struct model_path_change *change_in_path(const struct model_path *p, guint i)
 {
 	return &g_array_index(p->changes, struct model_path_change, i);
 }
@@ -24,26 +24,26 @@ static const struct model_path_change *change_at(const struct model_path *p, gui
 static bool *held_changes(const struct search *s, const struct model_path *p)
 {
 	struct term_memo *run =
-		term_memo_new(s->formula->pool, value_in_the_run, (gpointer)s->formula);
+		term_memo_new(s->formula->pool, value_as_it_ran, (gpointer)s->formula);
 	bool *held = g_new0(bool, p->changes->len + 1);
 
 	for (guint i = 0; i < p->changes->len; i++) {
-		const struct definition *d = definition_of(s, change_at(p, i));
+		const struct definition *d = definition_of(s, change_in_path(p, i));
 
-		held[i] = change_at(p, i)->value == d->actual && term_eval(run, d->reach);
+		held[i] = change_in_path(p, i)->value == d->actual && term_eval(run, d->reach);
 	}
 	term_memo_free(run);
 	return held;
 }
 
-static void take_out(struct model_path *p, const bool *without)
+static void take_out_of_path(struct model_path *p, const bool *without)
 {
 	guint n = 0;
 
 	for (guint i = 0; i < p->changes->len; i++) {
 		if (without[i])
 			continue;
-		g_array_index(p->changes, struct model_path_change, n) = *change_at(p, i);
+		g_array_index(p->changes, struct model_path_change, n) = *change_in_path(p, i);
 		g_array_index(p->actions, struct trace_action, n++) =
 			g_array_index(p->actions, struct trace_action, i);
 	}
@@ -69,7 +69,7 @@ static bool held_at(const struct search *s, const struct model_path *p, uint64_t
 	bool any = false;
 
 	for (guint i = 0; i < p->changes->len; i++) {
-		held[i] = held[i] && definition_of(s, change_at(p, i))->pc == pc;
+		held[i] = held[i] && definition_of(s, change_in_path(p, i))->pc == pc;
 		any |= held[i];
 	}
 	return any;
@@ -81,7 +81,7 @@ static void leave_out_in_turn(struct search *s, struct model_path *p)
 	g_autoptr(GArray) pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
 	for (guint i = 0; i < p->changes->len; i++)
-		g_array_append_val(pcs, definition_of(s, change_at(p, i))->pc);
+		g_array_append_val(pcs, definition_of(s, change_in_path(p, i))->pc);
 	for (guint i = 0; i < pcs->len; i++) {
 		const uint64_t pc = g_array_index(pcs, uint64_t, i);
 		g_autofree bool *held = held_changes(s, p);
@@ -90,7 +90,7 @@ static void leave_out_in_turn(struct search *s, struct model_path *p)
 		for (guint k = 0; k < i; k++)
 			asked |= g_array_index(pcs, uint64_t, k) == pc;
 		if (!asked && held_at(s, p, pc, held) && passes_without(s, p, held))
-			take_out(p, held);
+			take_out_of_path(p, held);
 	}
 }
 
@@ -104,7 +104,7 @@ static void leave_out_held(struct search *s, struct model_path *p)
 	if (!any)
 		return;
 	if (passes_without(s, p, held))
-		take_out(p, held);
+		take_out_of_path(p, held);
 	else
 		leave_out_in_turn(s, p);
 }
@@ -119,7 +119,7 @@ static void leave_out_undone(struct search *s, struct model_path *p)
 	for (guint i = (guint)s->actions_done; i < p->actions->len; i++)
 		undone[i] = true;
 	if (passes_without(s, p, undone))
-		take_out(p, undone);
+		take_out_of_path(p, undone);
 }
 
 void candidate_leave_out_idle(struct search *s, struct model_path *p)

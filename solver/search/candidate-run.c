@@ -183,8 +183,8 @@ static void learn_later(struct search *s, struct candidate *c, const GArray *act
 
 /* A run that did not pass shows what the formula did not know: it is merged, and
  * the candidate is to be asked again, now or when the others were. */
-static void learn(struct search *s, struct candidate *c, const GArray *actions,
-		  struct search_run *run, GError **error)
+static void learn_from_run(struct search *s, struct candidate *c, const GArray *actions,
+			   struct search_run *run, GError **error)
 {
 	uint64_t before = s->formula->steps;
 	GError *failed = NULL;
@@ -250,7 +250,7 @@ static void prove(struct search *s, struct candidate *c, GError **error)
 		if (s->formula->has_floats && c->n == 1 && !s->pass)
 			learn_later(s, c, c->path->actions, &run, error);
 		else
-			learn(s, c, c->path->actions, &run, error);
+			learn_from_run(s, c, c->path->actions, &run, error);
 		model_path_free(c->path);
 	} else {
 		run_result_clear(&run.result);
@@ -355,7 +355,7 @@ static void explore(struct search *s, struct candidate *c, GError **error)
 			run_result_clear(&run.result);
 			return;
 		}
-		learn(s, c, actions, &run, error);
+		learn_from_run(s, c, actions, &run, error);
 	}
 	model_path_free(c->path);
 }

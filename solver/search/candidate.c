@@ -19,7 +19,7 @@ void candidate_propose(struct candidate *c, struct model_path *path, enum candid
 }
 
 /* The candidate was decided or put off, so the next one gets the full number of runs. */
-static void leave(struct search *s, struct candidate *c, enum candidate_state state)
+static void leave_candidate(struct search *s, struct candidate *c, enum candidate_state state)
 {
 	c->state = state;
 	c->decided_by = c->by;
@@ -60,7 +60,7 @@ void candidate_answer(struct search *s, struct candidate *c, struct model_path *
 	a->note = note;
 	c->answer = a;
 	comss_accept(s->comss);
-	leave(s, c, CANDIDATE_ANSWERED);
+	leave_candidate(s, c, CANDIDATE_ANSWERED);
 }
 
 void candidate_came_further(struct search *s, unsigned from, unsigned to)
@@ -75,13 +75,13 @@ void candidate_postpone(struct search *s, struct candidate *c)
 {
 	g_hash_table_add(s->refuted, g_bytes_new(c->set, c->n * sizeof(*c->set)));
 	comss_postpone(s->comss);
-	leave(s, c, CANDIDATE_POSTPONED);
+	leave_candidate(s, c, CANDIDATE_POSTPONED);
 }
 
 void candidate_refute(struct search *s, struct candidate *c, const GArray *core)
 {
 	comss_refute(s->comss, (const unsigned *)(const void *)core->data, core->len);
-	leave(s, c, CANDIDATE_REFUTED);
+	leave_candidate(s, c, CANDIDATE_REFUTED);
 }
 
 void candidate_defer(struct search *s, struct candidate *c, enum limit because)
@@ -89,5 +89,5 @@ void candidate_defer(struct search *s, struct candidate *c, enum limit because)
 	if (because < N_LIMITS)
 		limits_reached(s->limits, because);
 	comss_defer(s->comss);
-	leave(s, c, CANDIDATE_DEFERRED);
+	leave_candidate(s, c, CANDIDATE_DEFERRED);
 }

@@ -160,7 +160,7 @@ static bool contains(const struct set *s, unsigned member)
 	return false;
 }
 
-static bool includes(const struct set *big, const struct set *small)
+static bool set_includes_core(const struct set *big, const struct set *small)
 {
 	for (unsigned i = 0; i < small->n; i++)
 		if (!contains(big, small->member[i]))
@@ -168,7 +168,7 @@ static bool includes(const struct set *big, const struct set *small)
 	return true;
 }
 
-static bool hits(const struct set *s, const struct set *core)
+static bool set_hits_core(const struct set *s, const struct set *core)
 {
 	for (unsigned i = 0; i < s->n; i++)
 		if (contains(core, s->member[i]))
@@ -179,7 +179,7 @@ static bool hits(const struct set *s, const struct set *core)
 static bool includes_one_of(const struct set *s, const GPtrArray *sets)
 {
 	for (guint i = 0; i < sets->len; i++)
-		if (includes(s, sets->pdata[i]))
+		if (set_includes_core(s, sets->pdata[i]))
 			return true;
 	return false;
 }
@@ -192,7 +192,7 @@ static const struct set *smallest_missed_core(const struct comss *c, const struc
 	for (guint i = 0; i < c->cores->len; i++) {
 		const struct set *core = c->cores->pdata[i];
 
-		if ((!best || core->n < best->n) && !hits(s, core))
+		if ((!best || core->n < best->n) && !set_hits_core(s, core))
 			best = core;
 	}
 	return best;
@@ -212,7 +212,7 @@ static struct set *with_member(const struct set *s, unsigned member)
 	return t;
 }
 
-static void expand(struct comss *c, const struct set *s, const struct set *core)
+static void expand_hitting_set(struct comss *c, const struct set *s, const struct set *core)
 {
 	if (s->n >= c->max_size)
 		return;
@@ -239,7 +239,7 @@ const unsigned *comss_candidate(struct comss *c, unsigned *n)
 		} else if (includes_one_of(c->current, c->postponed)) {
 			comss_postpone(c);
 		} else if ((missed = smallest_missed_core(c, c->current))) {
-			expand(c, c->current, missed);
+			expand_hitting_set(c, c->current, missed);
 			c->current = NULL;
 		} else {
 			*n = c->current->n;
@@ -312,7 +312,7 @@ void comss_refute(struct comss *c, const unsigned *core, unsigned n)
 	g_assert(c->current);
 	comss_add_core(c, core, n);
 	/* a core that the set hits would bring the same candidate again */
-	g_assert(!hits(c->current, c->cores->pdata[c->cores->len - 1]));
+	g_assert(!set_hits_core(c->current, c->cores->pdata[c->cores->len - 1]));
 }
 
 unsigned comss_n_cores(const struct comss *c)

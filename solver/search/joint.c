@@ -85,7 +85,7 @@ static double weight_of(const struct joint *j, unsigned number)
 	return j->weighting ? weighting_of(j->weighting, l->of.file, l->of.line) : 1;
 }
 
-static bool holds(const struct set *s, unsigned member)
+static bool joint_has_member(const struct set *s, unsigned member)
 {
 	for (unsigned i = 0; i < s->n; i++)
 		if (s->members[i] == member)
@@ -93,15 +93,15 @@ static bool holds(const struct set *s, unsigned member)
 	return false;
 }
 
-static bool includes(const struct set *big, const struct set *small)
+static bool joint_set_includes(const struct set *big, const struct set *small)
 {
 	for (unsigned i = 0; i < small->n; i++)
-		if (!holds(big, small->members[i]))
+		if (!joint_has_member(big, small->members[i]))
 			return false;
 	return true;
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int compare_member_numbers(const void *a, const void *b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -110,7 +110,7 @@ static int compare_numbers(const void *a, const void *b)
 
 static void add_member(const struct joint *j, struct set *s, unsigned member)
 {
-	if (holds(s, member))
+	if (joint_has_member(s, member))
 		return;
 	s->members[s->n++] = member;
 	s->weight += weight_of(j, member);
@@ -137,7 +137,7 @@ static struct set set_of_suspect(struct joint *j, const struct explanation_suspe
 		}
 		add_member(j, &set, number);
 	}
-	qsort(set.members, set.n, sizeof(*set.members), compare_numbers);
+	qsort(set.members, set.n, sizeof(*set.members), compare_member_numbers);
 	return set;
 }
 
@@ -152,7 +152,7 @@ static struct set unite(const struct joint *j, const struct set *a, const struct
 		add_member(j, &u, a->members[i]);
 	for (unsigned i = 0; i < b->n; i++)
 		add_member(j, &u, b->members[i]);
-	qsort(u.members, u.n, sizeof(*u.members), compare_numbers);
+	qsort(u.members, u.n, sizeof(*u.members), compare_member_numbers);
 	return u;
 }
 
@@ -181,7 +181,7 @@ static GArray *smallest(struct joint *j, GArray *sets)
 		bool larger = s->n > j->limits->size;
 
 		for (guint k = 0; !larger && k < kept->len; k++)
-			larger = includes(s, &g_array_index(kept, struct set, k));
+			larger = joint_set_includes(s, &g_array_index(kept, struct set, k));
 		if (larger)
 			continue;
 		if (kept->len == j->limits->joint_sets) {
@@ -229,7 +229,7 @@ static void append_unions(const struct joint *j, GArray *to, const struct set *a
 	for (guint k = 0; k < b->len; k++) {
 		const struct set *one = &g_array_index(b, struct set, k);
 
-		if (!includes(a, one))
+		if (!joint_set_includes(a, one))
 			continue;
 		includes_one = true;
 		append_union(j, to, a, one);
@@ -270,7 +270,7 @@ static struct explanation_suspect *suspect_of(const struct joint *j, const struc
 	return s;
 }
 
-static void add_lines(struct explanation *e, const struct explanation_suspect *s)
+static void add_lines_of_suspect(struct explanation *e, const struct explanation_suspect *s)
 {
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -303,7 +303,7 @@ bool joint_answer(struct joint *j)
 
 		s->rank = i + 1;
 		g_ptr_array_add(e->suspects, s);
-		add_lines(e, s);
+		add_lines_of_suspect(e, s);
 	}
 	return j->all;
 }
@@ -379,7 +379,8 @@ bool joint_includes(const struct joint *j, unsigned set, const struct explanatio
 			&g_array_index(s->statements, struct explanation_statement, i);
 		unsigned number = known_line(j, st);
 
-		if (!number || !holds(&g_array_index(j->sets, struct set, set), number - 1))
+		if (!number ||
+		    !joint_has_member(&g_array_index(j->sets, struct set, set), number - 1))
 			return false;
 	}
 	return true;

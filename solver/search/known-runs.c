@@ -11,7 +11,7 @@ void known_run_free(struct known_run *k)
 	g_free(k);
 }
 
-static bool exited(enum run_end end)
+static bool is_exit_end(enum run_end end)
 {
 	return end == RUN_PASSED || end == RUN_STATUS;
 }
@@ -24,7 +24,7 @@ bool search_append_run(struct search *s, const char *directory, struct search_ru
 
 	k->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	g_array_append_vals(k->actions, actions, (guint)n);
-	k->failed = !exited(run ? run->result.end : first->end);
+	k->failed = !is_exit_end(run ? run->result.end : first->end);
 	if (run)
 		k->run = *run;
 	else

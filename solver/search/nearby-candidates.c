@@ -31,7 +31,8 @@ static struct image_frame frame_of(const struct nearby *n, const struct slice_in
 	return frame;
 }
 
-static const struct image_type *type_of(const struct nearby *n, const struct slice_instance *i)
+static const struct image_type *type_of_instance(const struct nearby *n,
+						 const struct slice_instance *i)
 {
 	struct image_frame frame = frame_of(n, i);
 	const struct image_type *type;
@@ -50,7 +51,7 @@ uint64_t nearby_cut(uint64_t value, unsigned size)
 }
 
 /* Has the value a name in the type, where that has names for all of its values? */
-static bool is_named(const struct image_type *t, uint64_t value, unsigned size)
+static bool is_enumerator(const struct image_type *t, uint64_t value, unsigned size)
 {
 	if (t->kind == IMAGE_TYPE_BOOL)
 		return value <= 1;
@@ -66,10 +67,10 @@ static bool is_meaningful(const struct nearby *n, const struct candidate_instanc
 			  uint64_t value)
 {
 	const unsigned size = c->at.place.size;
-	const struct image_type *t = c->at.place.memory ? type_of(n, &c->at) : NULL;
+	const struct image_type *t = c->at.place.memory ? type_of_instance(n, &c->at) : NULL;
 
-	return !t || t->size != size || is_named(t, value, size) ||
-	       !is_named(t, nearby_cut(c->at.value, size), size);
+	return !t || t->size != size || is_enumerator(t, value, size) ||
+	       !is_enumerator(t, nearby_cut(c->at.value, size), size);
 }
 
 static void add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
@@ -121,7 +122,7 @@ static void add_float_values(const struct nearby *n, struct candidate_instance *
 
 static void add_values(const struct nearby *n, struct candidate_instance *c)
 {
-	const struct image_type *type = c->at.place.memory ? type_of(n, &c->at) : NULL;
+	const struct image_type *type = c->at.place.memory ? type_of_instance(n, &c->at) : NULL;
 	bool is_pointer = type && type->kind == IMAGE_TYPE_POINTER;
 	uint64_t before;
 

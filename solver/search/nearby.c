@@ -104,8 +104,9 @@ static uint64_t most_insns(const struct nearby *n)
 {
 	const struct limits *l = n->limits;
 
-	return n->stopped < l->nearby_stopped ? l->run_insns + l->run_insns_times * n->insns
-					      : l->run_insns + n->insns + n->insns / 4;
+	return n->stopped < l->nearby_stopped
+		       ? l->run_insns + l->run_insns_times * n->insns
+		       : l->run_insns + n->insns + n->insns * l->nearby_slack / 100;
 }
 
 /* Keeps, for each statement, the change whose run gets furthest. */

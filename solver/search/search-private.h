@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the search's files share: search.c has the runs, the formula and the order of
- * candidates, candidate.h the states of one, technique.h the ways by which one is decided. */
+/* What the search's files share: search.c has the order of candidates, search-formula.c the
+ * formula of all runs, known-runs.c the runs, candidate.h the states of one, technique.h the ways
+ * by which one is decided. */
 #ifndef SOLVER_SEARCH_SEARCH_PRIVATE_H
 #define SOLVER_SEARCH_SEARCH_PRIVATE_H
 
@@ -97,6 +98,8 @@ struct search {
 	struct search_paths paths;
 };
 
+/* ---- search-formula.c ---- */
+
 /* Opens the run's record and makes the formula anew with it.  run is taken;
  * NULL for the failing run. */
 bool search_add_run(struct search *s, const char *directory, struct search_run *run,
@@ -107,6 +110,20 @@ bool search_keep_run(struct search *s, struct search_run *run, const struct trac
 		     size_t n, GError **error);
 /* Makes the formula anew if there are runs that it has not got. */
 bool search_merge(struct search *s, GError **error);
+/* The formula of all runs; the old one stays when there is an error. */
+bool search_rebuild(struct search *s, GError **error);
+/* What changing the selector's statement costs. */
+double search_selector_weight(const struct search *s, unsigned selector);
+/* Drops the formula and what was made of it. */
+void search_forget_formula(struct search *s);
+/* The incremental evaluator of the formula; owned by s, made at the first call. */
+struct incremental *search_incremental(struct search *s);
+/* The interval solver, for questions that need no circuit; owned by s.  NULL where it does not
+ * help. */
+struct interval_solver *search_intervals(struct search *s);
+
+/* ---- other files ---- */
+
 /* Opens the run's record; the formula stays as it is.  (known-runs.c) */
 bool search_append_run(struct search *s, const char *directory, struct search_run *run,
 		       const struct trace_action *actions, size_t n, GError **error);
@@ -115,8 +132,6 @@ void search_append_static_run(struct search *s, struct trace_run *record,
 			      const struct static_run_result *end, const GArray *actions);
 /* How many of its runs were made. */
 guint search_runs(const struct search *s);
-/* The formula of all runs; the old one stays when there is an error. */
-bool search_rebuild(struct search *s, GError **error);
 /* Goes down every side of every branch, so that the formula has all paths (all-paths.c). */
 bool search_all_paths(struct search *s, GError **error);
 unsigned search_time_left_ms(const struct search *s);
@@ -136,11 +151,6 @@ unsigned search_question_ms(const struct search *s, unsigned n);
 /* Logs what is asked, and when (GDB_WHY_LOG=search:debug). */
 void search_say_question(const struct search *s, const struct encoding_question *q, const char *how,
 			 enum smt_answer answer);
-/* The incremental evaluator of the formula; owned by s, made at the first call. */
-struct incremental *search_incremental(struct search *s);
-/* The interval solver, for questions that need no circuit; owned by s.  NULL where it does not
- * help. */
-struct interval_solver *search_intervals(struct search *s);
 
 const struct trace_run *search_first_record(const struct search *s);
 /* Instructions of the run's longest thread; of the failing run. */

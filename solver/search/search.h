@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * On-demand formula computation (Jin and Orso's OFC): enumerate correction
- * sets of the formula of the runs known so far; where one rests on a side of a
- * branch that no run took, run the test again with exactly that branch turned,
- * merge that run and ask again; prove each set by a run with its witness
- * patched in.  A proof that fails is a new run too, and is merged likewise.
+ * On-demand formula computation (Jin and Orso's OFC).  The search enumerates correction sets of the
+ * formula of the runs that are known so far.  Where a set rests on a side of a branch that no run
+ * took, the test is run again with exactly that branch turned, the run is merged into the formula,
+ * and the question is asked again.  Each set is proven by a run with its witness patched in.  A run
+ * that fails to prove it is merged, too.
  */
 #ifndef SOLVER_SEARCH_SEARCH_H
 #define SOLVER_SEARCH_SEARCH_H

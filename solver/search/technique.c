@@ -74,7 +74,8 @@ static double own_ms(const struct search *s, const struct clock *c)
 	return MAX(all - (s->tallied_ms + s->formula_ms - c->others_ms), 0);
 }
 
-static void trace(struct search *s, const struct candidate *c, struct search_decision d)
+static void trace_technique_decision(struct search *s, const struct candidate *c,
+				     struct search_decision d)
 {
 	if (!s->options.decided)
 		return;
@@ -83,8 +84,8 @@ static void trace(struct search *s, const struct candidate *c, struct search_dec
 	s->options.decided(s->options.decided_arg, s, &d);
 }
 
-static void count(struct search *s, const struct technique *t, const struct candidate *c,
-		  const struct clock *clock, bool proposed)
+static void count_technique_use(struct search *s, const struct technique *t,
+				const struct candidate *c, const struct clock *clock, bool proposed)
 {
 	unsigned runs = s->runs_made - clock->runs - (s->tallied_runs - clock->others_runs);
 	enum candidate_state state = c->decided_by == t ? c->state : CANDIDATE_OPEN;
@@ -99,11 +100,11 @@ static void count(struct search *s, const struct technique *t, const struct cand
 	tally->refuted += state == CANDIDATE_POSTPONED || state == CANDIDATE_REFUTED;
 	tally->runs += runs;
 	tally->ms += ms;
-	trace(s, c,
-	      (struct search_decision){ .technique = t->name,
-					.verdict = verdict_of(c, t, proposed),
-					.runs = runs,
-					.ms = ms });
+	trace_technique_decision(s, c,
+				 (struct search_decision){ .technique = t->name,
+							   .verdict = verdict_of(c, t, proposed),
+							   .runs = runs,
+							   .ms = ms });
 }
 
 void technique_try(struct search *s, const struct technique *t, struct candidate *c, GError **error)
@@ -120,7 +121,7 @@ void technique_try(struct search *s, const struct technique *t, struct candidate
 	if (proposed)
 		candidate_settle(s, c, error);
 	c->by = outer;
-	count(s, t, c, &clock, proposed);
+	count_technique_use(s, t, c, &clock, proposed);
 }
 
 /* When a proposal leaves the candidate open, the formula or the sides that it avoids have

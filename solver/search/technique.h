@@ -6,7 +6,7 @@
  *
  *     technique                  asks                                               costs about
  *     turned-branch              did a run pass with nothing but its branch turned?  nothing
- *     core                       why is it none? (postponed candidates)              a question
+ *     core                       why can it not mend? (postponed candidates)         a question
  *     secant-search              floating point: which number brings the goal near?  1 ms
  *     interval-solver            few numbers: branch and prune over intervals        0.3 ms
  *     concrete-search            likely values, along ways that runs went            0.1 ms
@@ -22,8 +22,8 @@
  *     unexplored-branches        (after some lessons) a run for each unexplored side many runs
  *
  * To add a technique:
- *   1. Write solver/search/technique/technique-NAME.c, which defines one struct technique and
- * nothing else that is not static.  It leaves the candidate OPEN when it cannot tell.
+ *   1. Write solver/search/technique/technique-NAME.c.  It defines one struct technique;
+ *      everything else in it is static.  It leaves the candidate OPEN when it cannot tell.
  *   2. Name it below, in the table in technique.c where its cost belongs, and in the list above.
  *   3. Give its effort a row in solver/limits/limits.def.
  *   4. tests/solver/search/technique-test.c goes through the table; add a program that only the

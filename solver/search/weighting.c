@@ -8,7 +8,7 @@ struct weighting {
 	double largest, least;
 };
 
-static char *key_of(const char *file, unsigned line)
+static char *weight_key_of(const char *file, unsigned line)
 {
 	return g_strdup_printf("%s:%u", file, line);
 }
@@ -28,7 +28,7 @@ struct weighting *weighting_new(const struct units *u, const struct spectrum *s,
 		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
 
 		w->least = MIN(w->least, weights[i]);
-		g_hash_table_insert(w->lines, key_of(l->file, l->number),
+		g_hash_table_insert(w->lines, weight_key_of(l->file, l->number),
 				    g_memdup2(&weights[i], sizeof(weights[i])));
 	}
 	return w;
@@ -44,7 +44,7 @@ void weighting_free(struct weighting *w)
 
 double weighting_of(const struct weighting *w, const char *file, unsigned line)
 {
-	g_autofree char *key = key_of(file, line);
+	g_autofree char *key = weight_key_of(file, line);
 	const double *known = g_hash_table_lookup(w->lines, key);
 
 	return known ? *known : w->largest;

@@ -87,8 +87,8 @@ GArray *slice_deciding_branches(const struct image *im, uint64_t bias, uint64_t 
 	return pcs;
 }
 
-static const struct image_function *function_of(struct reverse_index *index, uint64_t step,
-						const struct reverse_index_insn **info)
+static const struct image_function *function_of_decision(struct reverse_index *index, uint64_t step,
+							 const struct reverse_index_insn **info)
 {
 	struct reverse_index_step s = *reverse_index_at(index, step);
 
@@ -105,11 +105,11 @@ static uint64_t jump_in_place_of_call(struct reverse_index *index,
 	const uint64_t most = reverse_index_limits(index)->slice_tail_call;
 	const struct reverse_index_insn *info;
 
-	if (!function || function_of(index, call + 1, &info) == function)
+	if (!function || function_of_decision(index, call + 1, &info) == function)
 		return UINT64_MAX;
 	for (uint64_t k = before; k > call + 1 && before - k < most; k--)
 		if (reverse_index_at(index, k - 1)->depth == depth &&
-		    function_of(index, k - 1, &info) != function)
+		    function_of_decision(index, k - 1, &info) != function)
 			return info->insn->flow == TRACE_FLOW_JUMP ||
 					       info->insn->flow == TRACE_FLOW_COND
 				       ? k - 1

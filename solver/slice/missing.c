@@ -14,7 +14,7 @@ struct looking {
 	GArray *steps;
 };
 
-static void look_at(struct looking *l, uint64_t link)
+static void look_at_missing(struct looking *l, uint64_t link)
 {
 	if (image_function_at(l->image, link) &&
 	    g_hash_table_add(l->seen, g_memdup2(&link, sizeof link)))
@@ -31,7 +31,7 @@ static void look_at_calls(struct looking *l, uint64_t link)
 	for (size_t i = 0; f && i < n; i++)
 		if ((insns[i].flow == TRACE_FLOW_CALL || insns[i].flow == TRACE_FLOW_JUMP) &&
 		    insns[i].target == f->entry)
-			look_at(l, insns[i].addr);
+			look_at_missing(l, insns[i].addr);
 }
 
 static void look_at_branch(struct looking *l, uint64_t pc)
@@ -40,7 +40,7 @@ static void look_at_branch(struct looking *l, uint64_t pc)
 	uint64_t step;
 
 	if (!reverse_index_met(l->index, pc)) {
-		look_at(l, link);
+		look_at_missing(l, link);
 		return;
 	}
 	if (!g_hash_table_add(l->seen, g_memdup2(&link, sizeof link)))
@@ -62,7 +62,7 @@ void slice_missing(struct reverse_index *index, const struct image *im, uint64_t
 	const uint64_t most = reverse_index_limits(index)->slice_frames;
 
 	for (size_t i = 0; i < n; i++)
-		look_at(&l, places[i] - bias);
+		look_at_missing(&l, places[i] - bias);
 	for (guint i = 0; i < l.places->len && i < most; i++) {
 		const uint64_t link = g_array_index(l.places, uint64_t, i);
 		g_autoptr(GArray) pcs = slice_deciding_branches(im, bias, link);

@@ -33,7 +33,7 @@ static bool gives(const struct ir_op *op, const struct reverse_index_place *plac
 }
 
 /* Operands have smaller numbers, so one pass backwards goes through them all. */
-static void follow(const struct ir_block *ir, uint8_t *used, struct slice_operands *out)
+static void follow_operands(const struct ir_block *ir, uint8_t *used, struct slice_operands *out)
 {
 	for (uint32_t i = ir->n_ops; i > 0; i--) {
 		const struct ir_op *op = &ir->ops[i - 1];
@@ -92,7 +92,7 @@ struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 		if (value >= 0)
 			used[value] = 1;
 	}
-	follow(info->ir, used, &out);
+	follow_operands(info->ir, used, &out);
 	if (any && info->ir->complete)
 		return out;
 	/* libVEX does not tell, so everything that the instruction reads counts */

@@ -85,7 +85,8 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 
 /* ---- what an instance depends on ---- */
 
-static void want(struct slice *s, const struct reverse_index_place *place, uint64_t step)
+static void want_slice_place(struct slice *s, const struct reverse_index_place *place,
+			     uint64_t step)
 {
 	struct wanted w = { .place = *place, .step = step };
 
@@ -99,7 +100,7 @@ static void want_text(struct slice *s, const struct reverse_index_place *place, 
 {
 	guint before = s->wanted->len;
 
-	want(s, place, step);
+	want_slice_place(s, place, step);
 	if (s->wanted->len > before)
 		g_array_index(s->wanted, struct wanted, before).is_text = true;
 }
@@ -108,7 +109,7 @@ static void want_registers(struct slice *s, uint64_t registers, uint64_t step)
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
-			want(s, &(struct reverse_index_place){ .reg = r }, step);
+			want_slice_place(s, &(struct reverse_index_place){ .reg = r }, step);
 }
 
 /* Adds the places that the result of the step depends on, and those that its addresses depend
@@ -131,7 +132,8 @@ static void want_operands(struct slice *s, uint64_t number, const struct reverse
 		/* a load of a value that others wrote is an instance itself, so the search
 		 * must find this step */
 		if (events[i].kind != INDEX_STORE)
-			want(s, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number);
+			want_slice_place(s, &read,
+					 events[i].kind == INDEX_CHANGED ? number + 1 : number);
 	}
 }
 
@@ -141,7 +143,7 @@ static void want_part(struct slice *s, const struct wanted *of,
 	if (of->is_text)
 		want_text(s, place, of->step);
 	else
-		want(s, place, of->step);
+		want_slice_place(s, place, of->step);
 }
 
 /* The store wrote only a part of the place; the other bytes were written earlier, so they are
@@ -163,7 +165,7 @@ static void want_the_rest(struct slice *s, const struct wanted *w,
 	}
 }
 
-static const struct image_statement *statement_of(const struct reverse_index_insn *info)
+static const struct image_statement *statement_of_index_insn(const struct reverse_index_insn *info)
 {
 	const struct image *im = info->module->image;
 	const struct image_row *row = image_row_at(im, info->insn->addr);
@@ -184,8 +186,8 @@ static bool is_inside_of_statement(struct slice *s, const struct wanted *w, uint
 	b = *reverse_index_at(s->index, w->step);
 	of_a = reverse_index_insn_of(s->index, &a);
 	of_b = reverse_index_insn_of(s->index, &b);
-	x = statement_of(of_a);
-	y = statement_of(of_b);
+	x = statement_of_index_insn(of_a);
+	y = statement_of_index_insn(of_b);
 	return a.depth == b.depth && of_a->pc < of_b->pc && x && y && x->line == y->line &&
 	       strcmp(x->file, y->file) == 0;
 }
@@ -244,7 +246,7 @@ static void want_of_call(struct slice *s, uint64_t call, uint64_t until)
 		if (r->is_text)
 			want_text(s, &r->place, r->step);
 		else
-			want(s, &r->place, r->step);
+			want_slice_place(s, &r->place, r->step);
 		if (s->wanted->len > before)
 			describe_wanted(&g_array_index(s->wanted, struct wanted, before), r, call);
 	}
@@ -374,7 +376,7 @@ static void look_for_wanted(struct slice *s, unsigned distance)
 	g_array_set_size(s->wanted, 0);
 }
 
-static void expand(struct slice *s, const struct slice_instance *i)
+static void expand_slice_instance(struct slice *s, const struct slice_instance *i)
 {
 	s->expanding = i;
 	want_operands(s, i->step, &i->place, i->decides);
@@ -438,7 +440,7 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	struct reverse_index_step at = *reverse_index_at(s->index, last);
 
 	if (end->exited < steps) {
-		want(s, end->place, end->exited);
+		want_slice_place(s, end->place, end->exited);
 		look_for_wanted(s, 1);
 		add_decision(s, slice_decision_before(s->index, end->exited), 1, true);
 		return;
@@ -452,7 +454,7 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	if (end->place && end->place_is_text)
 		want_text(s, end->place, steps);
 	else if (end->place)
-		want(s, end->place, steps);
+		want_slice_place(s, end->place, steps);
 	look_for_wanted(s, 1);
 	if (end->n_missing)
 		look_for_missing(s, end);
@@ -468,7 +470,7 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 		add_decision(s, slice_decision_before(s->index, last), 1, true);
 }
 
-static gint latest_first(gconstpointer a, gconstpointer b)
+static gint latest_instance_first(gconstpointer a, gconstpointer b)
 {
 	const struct slice_instance *x = *(struct slice_instance *const *)a,
 				    *y = *(struct slice_instance *const *)b;
@@ -480,7 +482,7 @@ static void sort_level(struct slice *s)
 {
 	if (s->found->len > s->level) /* else there may be no array */
 		qsort(s->found->pdata + s->level, s->found->len - s->level, sizeof(gpointer),
-		      latest_first);
+		      latest_instance_first);
 }
 
 struct slice *slice_new(struct reverse_index *index, const struct slice_end *end)
@@ -517,7 +519,7 @@ static void go_farther(struct slice *s)
 {
 	s->level = s->found->len;
 	while (s->expanded < s->level)
-		expand(s, s->found->pdata[s->expanded++]);
+		expand_slice_instance(s, s->found->pdata[s->expanded++]);
 	sort_level(s);
 }
 

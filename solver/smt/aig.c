@@ -86,7 +86,7 @@ static uint32_t hash_of(const struct gate *k)
 }
 
 /* The slot where the gate stands, or where it would stand. */
-static struct gate *place_of(const struct aig *g, const struct gate *k)
+static struct gate *place_of_gate(const struct aig *g, const struct gate *k)
 {
 	uint32_t at = hash_of(k) & (g->size - 1);
 
@@ -99,7 +99,7 @@ static struct gate *place_of(const struct aig *g, const struct gate *k)
 	}
 }
 
-static void grow(struct aig *g)
+static void grow_gates(struct aig *g)
 {
 	struct gate *old = g->table;
 	uint32_t size = g->size;
@@ -108,7 +108,7 @@ static void grow(struct aig *g)
 	g->table = g_new0(struct gate, g->size);
 	for (uint32_t i = 0; i < size; i++)
 		if (old[i].kind != NO_AIG_NODE)
-			*place_of(g, &old[i]) = old[i];
+			*place_of_gate(g, &old[i]) = old[i];
 	g_free(old);
 }
 
@@ -119,8 +119,8 @@ static int output_of(struct aig *g, enum gate_kind kind, int a, int b, int c, bo
 	struct gate key = { kind, a, b, c, 0 }, *t;
 
 	if (2 * g->used >= g->size)
-		grow(g);
-	t = place_of(g, &key);
+		grow_gates(g);
+	t = place_of_gate(g, &key);
 	*fresh = t->kind == NO_AIG_NODE;
 	if (*fresh) {
 		key.out = aig_input(g, expected);
@@ -130,7 +130,7 @@ static int output_of(struct aig *g, enum gate_kind kind, int a, int b, int c, bo
 	return t->out;
 }
 
-static void order(int *a, int *b)
+static void order_literals(int *a, int *b)
 {
 	int t = *a;
 
@@ -145,7 +145,7 @@ int aig_and(struct aig *g, int a, int b)
 	bool fresh;
 	int o;
 
-	order(&a, &b);
+	order_literals(&a, &b);
 	if (a == AIG_FALSE || b == AIG_FALSE || a == -b)
 		return AIG_FALSE;
 	if (a == AIG_TRUE || a == b)
@@ -168,7 +168,7 @@ int aig_xor(struct aig *g, int a, int b)
 
 	a = abs(a);
 	b = abs(b);
-	order(&a, &b);
+	order_literals(&a, &b);
 	if (a == b)
 		return flip ? AIG_TRUE : AIG_FALSE;
 	if (a == AIG_TRUE)
@@ -192,9 +192,9 @@ int aig_xor3(struct aig *g, int a, int b, int c)
 	a = abs(a);
 	b = abs(b);
 	c = abs(c);
-	order(&a, &b);
-	order(&b, &c);
-	order(&a, &b);
+	order_literals(&a, &b);
+	order_literals(&b, &c);
+	order_literals(&a, &b);
 	if (a == b || a == AIG_TRUE)
 		return sign * (a == b ? c : -aig_xor(g, b, c));
 	if (b == c)
@@ -264,9 +264,9 @@ int aig_majority(struct aig *g, int a, int b, int c)
 	bool fresh;
 	int o;
 
-	order(&a, &b);
-	order(&b, &c);
-	order(&a, &b);
+	order_literals(&a, &b);
+	order_literals(&b, &c);
+	order_literals(&a, &b);
 	if (a == b || b == c)
 		return b;
 	if (a == -b)

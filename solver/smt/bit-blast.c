@@ -58,7 +58,7 @@ static void bitblast_free(void *engine)
 	g_free(b);
 }
 
-static const int *bits_of(const struct bits *b, uint32_t t)
+static const int *literals_of_term(const struct bits *b, uint32_t t)
 {
 	return t ? &g_array_index(b->literals, int, b->start[t] - 1) : NULL;
 }
@@ -78,7 +78,7 @@ static void bitblast_expect(void *engine, uint32_t variable, term_bits value)
 			    g_memdup2(&value, sizeof value));
 }
 
-static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
+static void input_literals(struct bits *b, uint32_t variable, unsigned n, int *out)
 {
 	const term_bits *known = g_hash_table_lookup(b->expected, GUINT_TO_POINTER(variable));
 
@@ -86,14 +86,15 @@ static void inputs(struct bits *b, uint32_t variable, unsigned n, int *out)
 		out[i] = aig_input(b->aig, known && *known >> i & 1);
 }
 
-static void extend(const int *a, unsigned from, int fill, unsigned to, int *out)
+static void extend_literals(const int *a, unsigned from, int fill, unsigned to, int *out)
 {
 	memcpy(out, a, from * sizeof *out);
 	for (unsigned i = from; i < to; i++)
 		out[i] = fill;
 }
 
-static int compare(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n)
+static int compare_literals(struct aig *g, enum ir_kind kind, const int *x, const int *y,
+			    unsigned n)
 {
 	switch ((unsigned)kind) {
 	case IR_EQ:
@@ -192,25 +193,25 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 	unsigned width = n->width;
 
 	if (n->kind == TERM_VAR) {
-		inputs(b, t, width, out);
+		input_literals(b, t, width, out);
 		return;
 	}
 	if (n->kind == IR_CONST) {
 		circuit_constant(n->value, width, out);
 		return;
 	}
-	x = bits_of(b, n->a);
-	y = bits_of(b, n->b);
+	x = literals_of_term(b, n->a);
+	y = literals_of_term(b, n->b);
 	switch (n->kind) {
 	case IR_ITE:
-		circuit_mux(b->aig, *bits_of(b, n->c), x, y, width, out);
+		circuit_mux(b->aig, *literals_of_term(b, n->c), x, y, width, out);
 		break;
 	case IR_EQ:
 	case IR_ULT:
 	case IR_ULE:
 	case IR_SLT:
 	case IR_SLE:
-		*out = compare(b->aig, n->kind, x, y, term_width(b->pool, n->a));
+		*out = compare_literals(b->aig, n->kind, x, y, term_width(b->pool, n->a));
 		break;
 	case IR_CONCAT:
 		memcpy(out, y, term_width(b->pool, n->b) * sizeof *out);
@@ -220,10 +221,11 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 		memcpy(out, x + n->value, width * sizeof *out);
 		break;
 	case IR_ZEXT:
-		extend(x, term_width(b->pool, n->a), AIG_FALSE, width, out);
+		extend_literals(x, term_width(b->pool, n->a), AIG_FALSE, width, out);
 		break;
 	case IR_SEXT:
-		extend(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1], width, out);
+		extend_literals(x, term_width(b->pool, n->a), x[term_width(b->pool, n->a) - 1],
+				width, out);
 		break;
 	case IR_NOT:
 	case IR_AND:
@@ -245,7 +247,7 @@ static bool needs_first(struct bits *b, uint32_t t)
 	return true;
 }
 
-static void make_room(struct bits *b)
+static void make_room_for_bits(struct bits *b)
 {
 	uint32_t size = term_pool_size(b->pool);
 
@@ -264,13 +266,13 @@ static uint32_t without_floating_point(struct bits *b, uint32_t t)
 	if (!known) {
 		known = GUINT_TO_POINTER(float_expanded(b->pool, t));
 		g_hash_table_insert(b->expanded, GUINT_TO_POINTER(t), known);
-		make_room(b);
+		make_room_for_bits(b);
 	}
 	return GPOINTER_TO_UINT(known);
 }
 
 /* Are the bits of another term needed before t's can be made? */
-static bool waits(struct bits *b, uint32_t t, const struct term_node *n)
+static bool bits_wait_for_operand(struct bits *b, uint32_t t, const struct term_node *n)
 {
 	bool any = false;
 
@@ -290,7 +292,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 
 	if (float_is_opaque(n)) {
 		b->is_opaque = true;
-		inputs(b, t, n->width, out);
+		input_literals(b, t, n->width, out);
 	} else if (n->kind == IR_FP) {
 		b->start[t] = b->start[without_floating_point(b, t)];
 		return;
@@ -302,21 +304,21 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 }
 
 /* Makes operands first, without recursion, because terms may be deep. */
-static const int *translate(struct bits *b, uint32_t term)
+static const int *translate_to_bits(struct bits *b, uint32_t term)
 {
-	make_room(b);
+	make_room_for_bits(b);
 	needs_first(b, term);
 	while (b->todo->len) {
 		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
 		const struct term_node n = *term_node(b->pool, t);
 
-		if (!b->start[t] && waits(b, t, &n))
+		if (!b->start[t] && bits_wait_for_operand(b, t, &n))
 			continue;
 		g_array_set_size(b->todo, b->todo->len - 1);
 		if (!b->start[t])
 			make_bits(b, t, &n);
 	}
-	return bits_of(b, term);
+	return literals_of_term(b, term);
 }
 
 static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
@@ -338,8 +340,8 @@ static void assert_equal(struct bits *b, GArray *clause, uint32_t equation)
 	unsigned width = term_width(b->pool, n.a);
 	int x[CIRCUIT_MAX_WIDTH], y[CIRCUIT_MAX_WIDTH];
 
-	memcpy(x, translate(b, n.a), width * sizeof *x);
-	memcpy(y, translate(b, n.b), width * sizeof *y);
+	memcpy(x, translate_to_bits(b, n.a), width * sizeof *x);
+	memcpy(y, translate_to_bits(b, n.b), width * sizeof *y);
 	for (unsigned i = 0; i < width; i++)
 		for (int sign = -1; sign <= 1; sign += 2) {
 			guint before = clause->len;
@@ -364,7 +366,7 @@ static void give_clauses(struct bits *b, uint32_t boolean)
 		if (term_node(b->pool, t)->kind == IR_EQ && !equation)
 			equation = t;
 		else
-			g_array_append_val(clause, *translate(b, t));
+			g_array_append_val(clause, *translate_to_bits(b, t));
 	}
 	if (equation)
 		assert_equal(b, clause, equation);
@@ -436,7 +438,7 @@ static uint64_t aig_of(const struct term_pool *p, const struct term_node *n)
 	g_assert_not_reached();
 }
 
-static void visit(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
+static void visit_waiting_bits(const struct bits *b, uint8_t *seen, GArray *open, uint32_t t)
 {
 	if (!t || seen[t] || (t < b->room && b->start[t]))
 		return;
@@ -452,7 +454,7 @@ static uint64_t bitblast_cost(void *engine)
 	uint64_t cost = 0;
 
 	for (guint i = 0; i < b->asserted->len; i++)
-		visit(b, seen, open, g_array_index(b->asserted, uint32_t, i));
+		visit_waiting_bits(b, seen, open, g_array_index(b->asserted, uint32_t, i));
 	while (open->len) {
 		const struct term_node *n =
 			term_node(b->pool, g_array_index(open, uint32_t, open->len - 1));
@@ -462,9 +464,9 @@ static uint64_t bitblast_cost(void *engine)
 			cost += aig_of(b->pool, n);
 		if (n->kind == TERM_VAR || n->kind == IR_CONST)
 			continue;
-		visit(b, seen, open, n->a);
-		visit(b, seen, open, n->b);
-		visit(b, seen, open, n->c);
+		visit_waiting_bits(b, seen, open, n->a);
+		visit_waiting_bits(b, seen, open, n->b);
+		visit_waiting_bits(b, seen, open, n->c);
 	}
 	return cost;
 }
@@ -537,9 +539,9 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 	if (!give_all(b))
 		return SMT_UNKNOWN;
 	for (unsigned i = 0; i < n; i++)
-		translate(b, assumptions[i]);
+		translate_to_bits(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
-		ccadical_assume(solver, *bits_of(b, assumptions[i]));
+		ccadical_assume(solver, *literals_of_term(b, assumptions[i]));
 	set_limits(b, effort_ms);
 	switch (ccadical_solve(solver)) {
 	case 10:
@@ -564,7 +566,7 @@ static bool bitblast_in_core(void *engine, uint32_t assumption)
 {
 	struct bits *b = engine;
 
-	return ccadical_failed(aig_solver(b->aig), *bits_of(b, assumption));
+	return ccadical_failed(aig_solver(b->aig), *literals_of_term(b, assumption));
 }
 
 static term_bits bitblast_value(void *engine, uint32_t variable)
@@ -576,7 +578,7 @@ static term_bits bitblast_value(void *engine, uint32_t variable)
 
 	if (variable >= b->room || !b->start[variable])
 		return 0;
-	bit = bits_of(b, variable);
+	bit = literals_of_term(b, variable);
 	for (unsigned i = 0; i < width; i++) {
 		guint v = (guint)ABS(bit[i]);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* a + b + carry; the carry out. */
-static int add_words(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
+static int add_circuit(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
 {
 	for (unsigned i = 0; i < n; i++) {
 		int next = aig_majority(g, a[i], b[i], carry);
@@ -16,23 +16,23 @@ static int add_words(struct aig *g, const int *a, const int *b, int carry, unsig
 }
 
 /* a - b; the carry out says that a >= b. */
-static int subtract(struct aig *g, const int *a, const int *b, unsigned n, int *out)
+static int subtract_circuit(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
 	int inverted[CIRCUIT_MAX_WIDTH + 1] = { 0 };
 
 	for (unsigned i = 0; i < n; i++)
 		inverted[i] = -b[i];
-	return add_words(g, a, inverted, AIG_TRUE, n, out);
+	return add_circuit(g, a, inverted, AIG_TRUE, n, out);
 }
 
 void circuit_add(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	add_words(g, a, b, AIG_FALSE, n, out);
+	add_circuit(g, a, b, AIG_FALSE, n, out);
 }
 
 void circuit_sub(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	subtract(g, a, b, n, out);
+	subtract_circuit(g, a, b, n, out);
 }
 
 void circuit_constant(unsigned __int128 value, unsigned n, int *out)
@@ -46,10 +46,10 @@ void circuit_neg(struct aig *g, const int *a, unsigned n, int *out)
 	int zero[CIRCUIT_MAX_WIDTH] = { 0 };
 
 	circuit_constant(0, n, zero);
-	subtract(g, zero, a, n, out);
+	subtract_circuit(g, zero, a, n, out);
 }
 
-static bool is_constant(int literal)
+static bool is_constant_literal(int literal)
 {
 	return literal == AIG_TRUE || literal == AIG_FALSE;
 }
@@ -59,7 +59,7 @@ static unsigned constants_in(const int *a, unsigned n)
 	unsigned found = 0;
 
 	for (unsigned i = 0; i < n; i++)
-		found += is_constant(a[i]);
+		found += is_constant_literal(a[i]);
 	return found;
 }
 
@@ -71,9 +71,9 @@ static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int d
 	for (unsigned i = 0; i < n; i++)
 		row[i] = i < by ? AIG_FALSE : a[i - by];
 	if (digit > 0)
-		add_words(g, sum, row, AIG_FALSE, n, next);
+		add_circuit(g, sum, row, AIG_FALSE, n, next);
 	else
-		subtract(g, sum, row, n, next);
+		subtract_circuit(g, sum, row, n, next);
 	memcpy(sum, next, n * sizeof *sum);
 }
 
@@ -156,7 +156,7 @@ void circuit_divide(struct aig *g, const int *a, const int *b, unsigned n, int *
 	for (unsigned i = n; i-- > 0;) {
 		memmove(rest + 1, rest, size * sizeof *rest);
 		rest[0] = a[i];
-		quotient[i] = subtract(g, rest, divisor, size + 1, less);
+		quotient[i] = subtract_circuit(g, rest, divisor, size + 1, less);
 		for (unsigned k = 0; k <= size; k++)
 			rest[k] = aig_mux(g, quotient[i], less[k], rest[k]);
 	}
@@ -197,8 +197,8 @@ static int beyond(struct aig *g, const int *b, unsigned from, unsigned n)
 }
 
 /* A barrel shifter: by 1, 2, 4 …, each if its bit of b is set. */
-static void shift(struct aig *g, const int *a, const int *b, unsigned n, int fill, bool left,
-		  int *out)
+static void shift_circuit(struct aig *g, const int *a, const int *b, unsigned n, int fill,
+			  bool left, int *out)
 {
 	unsigned stages = 0;
 	int all;
@@ -223,12 +223,12 @@ static void shift(struct aig *g, const int *a, const int *b, unsigned n, int fil
 
 void circuit_shift_left(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 {
-	shift(g, a, b, n, AIG_FALSE, true, out);
+	shift_circuit(g, a, b, n, AIG_FALSE, true, out);
 }
 
 void circuit_shift_right(struct aig *g, const int *a, const int *b, unsigned n, int fill, int *out)
 {
-	shift(g, a, b, n, fill, false, out);
+	shift_circuit(g, a, b, n, fill, false, out);
 }
 
 int word_equal(struct aig *g, const int *a, const int *b, unsigned n)

@@ -153,7 +153,7 @@ uint32_t float_of(struct term_pool *p, const struct float_format *f, uint32_t si
 }
 
 /* -1 less, 0 equal, 1 ordered at all */
-static uint32_t compared(struct term_pool *p, enum ir_fp how, uint32_t a, uint32_t b)
+static uint32_t float_comparison(struct term_pool *p, enum ir_fp how, uint32_t a, uint32_t b)
 {
 	struct float_parts x = float_take_apart(p, a), y = float_take_apart(p, b);
 	uint32_t unordered = term_or(p, x.is_nan, y.is_nan);
@@ -192,9 +192,9 @@ uint32_t float_expanded(struct term_pool *p, uint32_t t)
 	case IR_FP_DIV:
 		return float_divide(p, n.a, n.b);
 	case IR_FP_MIN:
-		return term_ite(p, compared(p, IR_FP_LT, n.a, n.b), n.a, n.b);
+		return term_ite(p, float_comparison(p, IR_FP_LT, n.a, n.b), n.a, n.b);
 	case IR_FP_MAX:
-		return term_ite(p, compared(p, IR_FP_LT, n.b, n.a), n.a, n.b);
+		return term_ite(p, float_comparison(p, IR_FP_LT, n.b, n.a), n.a, n.b);
 	case IR_FP_SQRT:
 		return float_root(p, n.a);
 	case IR_FP_CONVERT:
@@ -206,7 +206,7 @@ uint32_t float_expanded(struct term_pool *p, uint32_t t)
 	case IR_FP_ROUND:
 		return float_to_integral(p, n.a, n.b);
 	default:
-		return compared(p, (enum ir_fp)n.value, n.a, n.b);
+		return float_comparison(p, (enum ir_fp)n.value, n.a, n.b);
 	}
 }
 

@@ -211,7 +211,7 @@ static bool needs_first(struct writer *w, uint32_t t)
 }
 
 /* Whether another term has to be written before t. */
-static bool waits(struct writer *w, uint32_t t)
+static bool text_waits_for_operand(struct writer *w, uint32_t t)
 {
 	const struct term_node n = *term_node(w->p, t);
 	bool any = false;
@@ -264,7 +264,7 @@ static void write_terms_below(struct writer *w, uint32_t term)
 		uint32_t t = g_array_index(w->todo, uint32_t, w->todo->len - 1);
 		bool done = g_hash_table_contains(w->written, GUINT_TO_POINTER(t));
 
-		if (!done && waits(w, t))
+		if (!done && text_waits_for_operand(w, t))
 			continue;
 		g_array_set_size(w->todo, w->todo->len - 1);
 		if (done)

@@ -115,14 +115,14 @@ static FILE *write_question(struct smt *s, const uint32_t *assumptions, unsigned
 	return f;
 }
 
-static const char *word_of(enum smt_answer answer)
+static const char *word_of_answer(enum smt_answer answer)
 {
 	return answer == SMT_SAT ? "sat" : answer == SMT_UNSAT ? "unsat" : "unknown";
 }
 
 static void write_answer(FILE *f, enum smt_answer answer)
 {
-	fprintf(f, "; gdb-why: %s\n", word_of(answer));
+	fprintf(f, "; gdb-why: %s\n", word_of_answer(answer));
 	fclose(f);
 }
 
@@ -131,7 +131,7 @@ static void say_question(const struct smt *s, const uint32_t *assumptions, unsig
 {
 	for (unsigned i = 0; i < n; i++)
 		say_term(s, "assumed", assumptions[i]);
-	g_debug("question %u with %u assumptions: %s", s->checks, n, word_of(answer));
+	g_debug("question %u with %u assumptions: %s", s->checks, n, word_of_answer(answer));
 }
 
 enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n,

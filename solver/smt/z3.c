@@ -68,7 +68,7 @@ static Z3_ast numeral(struct z3 *s, unsigned width, uint64_t value)
 	return Z3_mk_unsigned_int64(s->z3, value, Z3_mk_bv_sort(s->z3, width));
 }
 
-static Z3_ast variable(struct z3 *s, const struct term_node *n)
+static Z3_ast variable_in_z3(struct z3 *s, const struct term_node *n)
 {
 	Z3_sort sort = n->width == 1 ? Z3_mk_bool_sort(s->z3) : Z3_mk_bv_sort(s->z3, n->width);
 
@@ -109,7 +109,7 @@ static Z3_ast connective(struct z3 *s, const struct term_node *n)
 }
 
 /* Number of a kind of bits: a sum, or the highest (lowest) set bit by a chain. */
-static Z3_ast count(struct z3 *s, const struct term_node *n)
+static Z3_ast count_bits_in_z3(struct z3 *s, const struct term_node *n)
 {
 	unsigned width = term_width(s->pool, n->a);
 	Z3_sort sort = Z3_mk_bv_sort(s->z3, width), one = Z3_mk_bv_sort(s->z3, 1);
@@ -131,7 +131,7 @@ static Z3_ast count(struct z3 *s, const struct term_node *n)
 }
 
 /* Makes the operation on bit-vectors; its result is a bit-vector, or the truth of a comparison. */
-static Z3_ast operation(struct z3 *s, const struct term_node *n)
+static Z3_ast operation_in_z3(struct z3 *s, const struct term_node *n)
 {
 	Z3_context z = s->z3;
 	Z3_ast a = as_vector(s, n->a), b = n->b ? as_vector(s, n->b) : NULL;
@@ -178,7 +178,7 @@ static Z3_ast operation(struct z3 *s, const struct term_node *n)
 	case IR_CLZ:
 	case IR_CTZ:
 	case IR_POPCNT:
-		return count(s, n);
+		return count_bits_in_z3(s, n);
 	case IR_ULT:
 		return Z3_mk_bvult(z, a, b);
 	case IR_ULE:
@@ -204,7 +204,7 @@ static Z3_ast translate_node(struct z3 *s, const struct term_node *n)
 	if (n->kind == IR_CONST)
 		return numeral(s, n->width, n->value);
 	if (n->kind == TERM_VAR)
-		return variable(s, n);
+		return variable_in_z3(s, n);
 	if (n->kind == IR_ITE)
 		return Z3_mk_ite(s->z3, s->asts[n->c], s->asts[n->a], s->asts[n->b]);
 	if (n->kind == IR_EQ)
@@ -213,7 +213,7 @@ static Z3_ast translate_node(struct z3 *s, const struct term_node *n)
 		r = connective(s, n);
 	if (r)
 		return r;
-	r = operation(s, n);
+	r = operation_in_z3(s, n);
 	return ir_has(n->kind, IR_HAS_COMPARISON) ? r : as_sort_of_width(s, r, n->width);
 }
 
@@ -225,7 +225,7 @@ static bool needs_first(struct z3 *s, uint32_t t)
 	return true;
 }
 
-static void make_room(struct z3 *s)
+static void make_room_for_asts(struct z3 *s)
 {
 	uint32_t size = term_pool_size(s->pool);
 
@@ -244,13 +244,13 @@ static uint32_t without_floating_point(struct z3 *s, uint32_t t)
 	if (!known) {
 		known = GUINT_TO_POINTER(float_expanded(s->pool, t));
 		g_hash_table_insert(s->expanded, GUINT_TO_POINTER(t), known);
-		make_room(s);
+		make_room_for_asts(s);
 	}
 	return GPOINTER_TO_UINT(known);
 }
 
 /* Whether another term is needed before t can be made. */
-static bool waits(struct z3 *s, uint32_t t, const struct term_node *n)
+static bool ast_waits_for_operand(struct z3 *s, uint32_t t, const struct term_node *n)
 {
 	bool any = false;
 
@@ -270,16 +270,16 @@ static Z3_ast made_up(struct z3 *s, const struct term_node *n)
 	return Z3_mk_fresh_const(s->z3, "call", Z3_mk_bv_sort(s->z3, n->width));
 }
 
-static Z3_ast translate(struct z3 *s, uint32_t term)
+static Z3_ast translate_to_z3(struct z3 *s, uint32_t term)
 {
-	make_room(s);
+	make_room_for_asts(s);
 	g_array_set_size(s->todo, 0);
 	needs_first(s, term);
 	while (s->todo->len) {
 		uint32_t t = g_array_index(s->todo, uint32_t, s->todo->len - 1);
 		const struct term_node n = *term_node(s->pool, t);
 
-		if (!s->asts[t] && waits(s, t, &n))
+		if (!s->asts[t] && ast_waits_for_operand(s, t, &n))
 			continue;
 		g_array_set_size(s->todo, s->todo->len - 1);
 		if (s->asts[t])
@@ -298,7 +298,7 @@ static void engine_assert(void *engine, uint32_t boolean)
 {
 	struct z3 *s = engine;
 
-	Z3_solver_assert(s->z3, s->solver, translate(s, boolean));
+	Z3_solver_assert(s->z3, s->solver, translate_to_z3(s, boolean));
 }
 
 /* It counts its work; time only counts when that limit is far away. */
@@ -390,7 +390,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 	g_autofree Z3_ast *asts = g_new(Z3_ast, MAX(n, 1));
 
 	for (unsigned i = 0; i < n; i++)
-		asts[i] = translate(s, assumptions[i]);
+		asts[i] = translate_to_z3(s, assumptions[i]);
 	set_limits(s, effort_ms);
 	switch (check_until(s, asts, n)) {
 	case Z3_L_FALSE:
@@ -409,7 +409,7 @@ static enum smt_answer engine_check(void *engine, const uint32_t *assumptions, u
 	return SMT_UNKNOWN;
 }
 
-static uint64_t word_of(struct z3 *s, Z3_ast vector, unsigned low, unsigned width)
+static uint64_t word_of_vector(struct z3 *s, Z3_ast vector, unsigned low, unsigned width)
 {
 	Z3_ast part = Z3_mk_extract(s->z3, low + width - 1, low, vector), value = NULL;
 	uint64_t word = 0;
@@ -426,13 +426,14 @@ static term_bits engine_value(void *engine, uint32_t t)
 	Z3_ast ast, value = NULL;
 
 	g_assert(s->model);
-	ast = translate(s, t);
+	ast = translate_to_z3(s, t);
 	if (width == 1)
 		return Z3_model_eval(s->z3, s->model, ast, true, &value) &&
 		       Z3_get_bool_value(s->z3, value) == Z3_L_TRUE;
 	if (width <= 64)
-		return word_of(s, ast, 0, width);
-	return (term_bits)word_of(s, ast, 64, width - 64) << 64 | word_of(s, ast, 0, 64);
+		return word_of_vector(s, ast, 0, width);
+	return (term_bits)word_of_vector(s, ast, 64, width - 64) << 64 |
+	       word_of_vector(s, ast, 0, 64);
 }
 
 const struct smt_engine smt_z3_engine = {

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
+static bool is_blank_in_condition(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 static size_t back_over_blanks(const struct source *s, size_t at)
 {
-	while (at > 0 && is_blank(s->code[at - 1]))
+	while (at > 0 && is_blank_in_condition(s->code[at - 1]))
 		at--;
 	return at;
 }
@@ -319,7 +319,7 @@ static bool take_value(const struct source *s, size_t at, struct condition_text 
 	struct source_span in = source_statement(s, at);
 	size_t from = value_from(s, at, in, in.to), to = in.to;
 
-	while (to > from && (is_blank(s->code[to - 1]) || s->code[to - 1] == ';'))
+	while (to > from && (is_blank_in_condition(s->code[to - 1]) || s->code[to - 1] == ';'))
 		to--;
 	c->whole = source_trim(s, from, to);
 	c->head = c->whole.from;

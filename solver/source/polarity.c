@@ -14,16 +14,16 @@ struct asker {
 	GArray *jumps; /* uint64_t: of this condition, ascending */
 };
 
-static const struct image_statement *statement_at(const struct image *im, uint64_t addr)
+static const struct image_statement *statement_of_jump(const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
-static bool place_of(const struct asker *a, uint64_t addr, size_t *at)
+static bool place_in_source(const struct asker *a, uint64_t addr, size_t *at)
 {
-	const struct image_statement *s = statement_at(a->im, addr);
+	const struct image_statement *s = statement_of_jump(a->im, addr);
 
 	return s && strcmp(s->file, a->statement->file) == 0 &&
 	       source_place(a->source, s->line, s->column, at);
@@ -33,7 +33,7 @@ static bool belongs(const struct asker *a, uint64_t addr)
 {
 	size_t at;
 
-	return place_of(a, addr, &at) && condition_text_covers(&a->text, at);
+	return place_in_source(a, addr, &at) && condition_text_covers(&a->text, at);
 }
 
 static void find_jumps(struct asker *a)
@@ -80,7 +80,7 @@ static bool first_place(const struct asker *a, uint64_t addr, size_t *at)
 {
 	for (uint64_t i = 0; i < a->limits->condition_reach; i++) {
 		const struct trace_insn *insn = image_insn_at(a->im, addr);
-		bool placed = insn && place_of(a, addr, at);
+		bool placed = insn && place_in_source(a, addr, at);
 
 		if (!insn)
 			return false;
@@ -97,7 +97,7 @@ static bool first_place(const struct asker *a, uint64_t addr, size_t *at)
 	return false;
 }
 
-static bool is_in(struct source_span span, size_t at)
+static bool is_in_span(struct source_span span, size_t at)
 {
 	return at >= span.from && at < span.to;
 }
@@ -113,7 +113,8 @@ static bool goes_to_body(const struct asker *a, uint64_t addr)
 		return false;
 	if (condition_text_covers(c, at))
 		return c->kind == CONDITION_DO || (c->kind == CONDITION_WHILE && empty);
-	return is_in(c->body, at) || (c->kind == CONDITION_FOR && empty && is_in(c->step, at));
+	return is_in_span(c->body, at) ||
+	       (c->kind == CONDITION_FOR && empty && is_in_span(c->step, at));
 }
 
 static enum polarity_meaning taken_is(bool value)
@@ -141,7 +142,7 @@ static bool comes_to_body(const struct asker *a, uint64_t addr, GHashTable *seen
 		if (!insn || is_jump_of_condition(a, addr) ||
 		    !g_hash_table_add(seen, (gpointer)insn))
 			return false;
-		if (place_of(a, addr, &at) && is_in(a->text.body, at) &&
+		if (place_in_source(a, addr, &at) && is_in_span(a->text.body, at) &&
 		    !condition_text_covers(&a->text, at))
 			return true;
 		if (insn->flow == TRACE_FLOW_COND && comes_to_body(a, insn->target, seen))
@@ -297,7 +298,7 @@ static void find_cases(const struct asker *a, const struct trace_insn *jump, str
 	out->meaning = POLARITY_SWITCH;
 	out->clause = source_text(a->source, a->text.whole);
 	for (int taken = 0; taken < 2; taken++)
-		if (first_place(a, side_of(jump, taken), &at) && is_in(a->text.body, at))
+		if (first_place(a, side_of(jump, taken), &at) && is_in_span(a->text.body, at))
 			out->cases[taken] = label_before(a, at);
 }
 
@@ -315,7 +316,7 @@ static unsigned sides_to_next(const struct asker *a, guint i)
 /* Which atom the jump decides; -1 when that is not known.  There is one jump for each atom, and
  * each leads to the next as C evaluates them.  Where both sides lead to the next one, the value
  * so far is put together, and the next jump decides on it. */
-static int number_of(const struct asker *a, uint64_t jump)
+static int deciding_number(const struct asker *a, uint64_t jump)
 {
 	if (a->text.atoms->len == 1)
 		return 0;
@@ -343,7 +344,7 @@ static void ask_about_jump(struct asker *a, const struct trace_insn *jump, struc
 		return;
 	}
 	find_jumps(a);
-	k = number_of(a, jump->addr);
+	k = deciding_number(a, jump->addr);
 	if (k >= 0)
 		span = g_array_index(a->text.atoms, struct condition_atom, (guint)k).span;
 	out->clause = source_text(a->source, span);
@@ -370,14 +371,15 @@ void polarity_find(const struct image *im, struct sources *sources, const struct
 	struct asker a = { .limits = limits_or_default(limits),
 			   .im = im,
 			   .function = image_function_at(im, jump),
-			   .statement = statement_at(im, jump) };
+			   .statement = statement_of_jump(im, jump) };
 	size_t at;
 
 	*out = (struct polarity){ 0 };
 	if (!insn || insn->flow != TRACE_FLOW_COND || !a.function || !a.statement)
 		return;
 	a.source = sources_get(sources, a.statement->file);
-	if (!a.source || !place_of(&a, jump, &at) || !condition_text_find(a.source, at, &a.text))
+	if (!a.source || !place_in_source(&a, jump, &at) ||
+	    !condition_text_find(a.source, at, &a.text))
 		return;
 	ask_about_jump(&a, insn, out);
 	condition_text_clear(&a.text);

@@ -6,14 +6,14 @@
 
 static const struct source_span nothing = { 0, 0 };
 
-static bool is_blank(char c)
+static bool is_blank_in_assignment(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 static size_t back_over_blanks(const struct source *s, size_t from, size_t at)
 {
-	while (at > from && is_blank(s->code[at - 1]))
+	while (at > from && is_blank_in_assignment(s->code[at - 1]))
 		at--;
 	return at;
 }
@@ -51,7 +51,8 @@ static struct source_span lvalue_before(const struct source *s, size_t from, siz
 
 	if (start == end)
 		return nothing;
-	while (stars > from && (s->code[stars - 1] == '*' || is_blank(s->code[stars - 1])))
+	while (stars > from &&
+	       (s->code[stars - 1] == '*' || is_blank_in_assignment(s->code[stars - 1])))
 		stars--;
 	before = back_over_blanks(s, from, stars);
 	if (before == from)

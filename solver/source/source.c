@@ -155,23 +155,23 @@ bool source_is_word(char c)
 	return g_ascii_isalnum(c) || c == '_';
 }
 
-static bool is_blank(char c)
+static bool is_blank_in_source(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 size_t source_skip(const struct source *s, size_t at)
 {
-	while (at < s->length && is_blank(s->code[at]))
+	while (at < s->length && is_blank_in_source(s->code[at]))
 		at++;
 	return at;
 }
 
 struct source_span source_trim(const struct source *s, size_t from, size_t to)
 {
-	while (from < to && is_blank(s->code[from]))
+	while (from < to && is_blank_in_source(s->code[from]))
 		from++;
-	while (from < to && is_blank(s->code[to - 1]))
+	while (from < to && is_blank_in_source(s->code[to - 1]))
 		to--;
 	return (struct source_span){ from, to };
 }
@@ -184,7 +184,7 @@ bool source_has_word(const struct source *s, size_t at, const char *word)
 	       !source_is_word(s->code[at + n]) && (at == 0 || !source_is_word(s->code[at - 1]));
 }
 
-static bool opens(char c)
+static bool opens_bracket(char c)
 {
 	return c == '(' || c == '[' || c == '{';
 }
@@ -199,7 +199,7 @@ size_t source_closing(const struct source *s, size_t open)
 	unsigned depth = 0;
 
 	for (size_t i = open; i < s->length; i++) {
-		depth += opens(s->code[i]);
+		depth += opens_bracket(s->code[i]);
 		if (closes(s->code[i]) && --depth == 0)
 			return i;
 	}
@@ -212,7 +212,7 @@ size_t source_opening(const struct source *s, size_t close)
 
 	for (size_t i = close + 1; i > 0; i--) {
 		depth += closes(s->code[i - 1]);
-		if (opens(s->code[i - 1]) && --depth == 0)
+		if (opens_bracket(s->code[i - 1]) && --depth == 0)
 			return i - 1;
 	}
 	return SIZE_MAX;
@@ -223,7 +223,7 @@ static bool word_before(const struct source *s, size_t at, const char *word)
 {
 	size_t n = strlen(word);
 
-	while (at > 0 && is_blank(s->code[at - 1]))
+	while (at > 0 && is_blank_in_source(s->code[at - 1]))
 		at--;
 	return at >= n && source_has_word(s, at - n, word);
 }
@@ -266,7 +266,7 @@ static size_t end_of_statement(const struct source *s, size_t from)
 
 		if (depth == 0 && (c == ';' || c == '}' || c == ')'))
 			return i;
-		depth += opens(c);
+		depth += opens_bracket(c);
 		depth -= closes(c);
 	}
 	return s->length;
@@ -326,7 +326,7 @@ char *source_text(const struct source *s, struct source_span span)
 	for (size_t i = span.from; i < span.to; i++) {
 		char c = s->code[i];
 
-		if (!quote && is_blank(c)) {
+		if (!quote && is_blank_in_source(c)) {
 			gap = true;
 			continue;
 		}
@@ -357,7 +357,7 @@ static size_t find_initializer(const struct source *s, size_t at, const char *na
 	return at < s->length && s->code[at] == '{' ? at + 1 : 0;
 }
 
-static unsigned line_at(const struct source *s, size_t at)
+static unsigned line_of_place(const struct source *s, size_t at)
 {
 	unsigned line = 0;
 
@@ -379,7 +379,7 @@ unsigned source_element_line(const struct source *s, unsigned line, const char *
 		if (s->code[at] == '[' || s->code[at] == '.')
 			return 0;
 		if (!n--)
-			return at < end ? line_at(s, at) : 0;
+			return at < end ? line_of_place(s, at) : 0;
 		while (at < end && s->code[at] != ',')
 			at = strchr("{([", s->code[at]) ? source_closing(s, at) + 1 : at + 1;
 	}

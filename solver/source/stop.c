@@ -50,8 +50,8 @@ struct look {
 	GArray *places;
 };
 
-static void look_at(const struct image *im, unsigned line, uint64_t addr, unsigned here,
-		    struct look *look)
+static void look_at_row(const struct image *im, unsigned line, uint64_t addr, unsigned here,
+			struct look *look)
 {
 	const struct image_function *f = image_function_at(im, addr);
 	uint64_t block = image_block_of_variables(im, addr), at;
@@ -78,7 +78,7 @@ static void look_at_beginnings(const struct image *im, const char *file, unsigne
 
 	for (size_t i = 0; i < n; i++)
 		if (is_file(all[i].file, file))
-			look_at(im, line, all[i].addr, all[i].line, look);
+			look_at_row(im, line, all[i].addr, all[i].line, look);
 }
 
 /* An optimized line may begin nowhere; then this finds its first code. */
@@ -92,7 +92,7 @@ static void look_at_code(const struct image *im, const char *file, unsigned line
 		const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 
 		if (s && is_file(s->file, file))
-			look_at(im, line, insns[i].addr, s->line, look);
+			look_at_row(im, line, insns[i].addr, s->line, look);
 	}
 }
 
@@ -212,7 +212,7 @@ bool stop_find_exit(struct image *const *images, size_t n_images, struct stop *o
 	return false;
 }
 
-static bool is_number(const char *text)
+static bool is_number_text(const char *text)
 {
 	return *text && strspn(text, "0123456789") == strlen(text);
 }
@@ -223,11 +223,11 @@ bool stop_find(struct image *const *images, size_t n_images, const char *text, s
 	g_auto(GStrv) words = g_strsplit(text, ":", -1);
 	unsigned n = g_strv_length(words);
 	guint64 line = 0, count = 1;
-	bool in_file = n > 1 && is_number(words[1]) && strchr(words[0], '.');
+	bool in_file = n > 1 && is_number_text(words[1]) && strchr(words[0], '.');
 
 	if (n < 1 || n > 2u + in_file || !*words[0] ||
 	    (n == 2u + in_file &&
-	     (!is_number(words[n - 1]) ||
+	     (!is_number_text(words[n - 1]) ||
 	      !g_ascii_string_to_unsigned(words[n - 1], 10, 1, G_MAXINT64, &count, NULL))) ||
 	    (in_file && !g_ascii_string_to_unsigned(words[1], 10, 1, G_MAXINT32, &line, NULL))) {
 		g_set_error(error, STOP_ERROR, STOP_ERROR_PLACE,

@@ -29,7 +29,7 @@ static struct place find_inside(const struct image_type *t, uint64_t address, co
 	return found;
 }
 
-static struct place inside(struct place of, const char *name)
+static struct place member_place(struct place of, const char *name)
 {
 	return find_inside(of.type, of.address, name, 0);
 }
@@ -42,19 +42,19 @@ static bool read_word(struct value_reader *r, uint64_t address, uint64_t *word)
 
 static bool read_member(struct value_reader *r, struct place of, const char *name, uint64_t *word)
 {
-	struct place m = inside(of, name);
+	struct place m = member_place(of, name);
 
 	return m.type && m.type->size == sizeof(*word) && read_word(r, m.address, word);
 }
 
-static const char *name_of(const struct image_type *t)
+static const char *name_of_type(const struct image_type *t)
 {
 	return t && t->name ? t->name : "";
 }
 
 /* ---- strings ---- */
 
-static char *string(struct value_reader *r, struct place of, const char *label)
+static char *library_string_text(struct value_reader *r, struct place of, const char *label)
 {
 	uint64_t text, length;
 
@@ -88,10 +88,10 @@ static char *close_elements(GString *out, unsigned shown, uint64_t all)
 	return g_string_free(g_string_append_c(out, '}'), FALSE);
 }
 
-static char *vector(struct value_reader *r, struct place of, const char *label)
+static char *vector_text(struct value_reader *r, struct place of, const char *label)
 {
 	const struct image_type *t = of.type->arguments[0];
-	struct place start = inside(of, "_M_start");
+	struct place start = member_place(of, "_M_start");
 	uint64_t from, end, room, count;
 	unsigned n = 0;
 	GString *out;
@@ -120,7 +120,7 @@ static char *vector(struct value_reader *r, struct place of, const char *label)
 static void add_entry(struct value_reader *r, GString *out, unsigned *n,
 		      const struct image_type *type, uint64_t address)
 {
-	bool pair = g_str_has_prefix(name_of(type), "pair<") && type->n_members >= 2;
+	bool pair = g_str_has_prefix(name_of_type(type), "pair<") && type->n_members >= 2;
 	const struct image_member *value = pair ? &type->members[type->n_members - 1] : NULL;
 	const struct image_member *key = pair ? &type->members[type->n_members - 2] : NULL;
 	g_autofree char *first = NULL, *second = NULL;
@@ -167,10 +167,10 @@ static bool next_node(struct value_reader *r, uint64_t *node)
 	return false;
 }
 
-static char *tree(struct value_reader *r, struct place of, const char *label)
+static char *tree_text(struct value_reader *r, struct place of, const char *label)
 {
 	enum { NODE_HEAD = 32 };
-	struct place t = inside(of, "_M_t");
+	struct place t = member_place(of, "_M_t");
 	const struct image_type *type = t.type ? t.type->arguments[1] : NULL;
 	uint64_t count, node;
 	unsigned n = 0;
@@ -194,7 +194,7 @@ static char *tree(struct value_reader *r, struct place of, const char *label)
 /* Behind its link, a node has the element. */
 static char *hash_table(struct value_reader *r, struct place of, const char *label)
 {
-	struct place t = inside(of, "_M_h");
+	struct place t = member_place(of, "_M_h");
 	const struct image_type *type = t.type ? t.type->arguments[1] : NULL;
 	uint64_t count, node;
 	unsigned n = 0;
@@ -217,11 +217,11 @@ static char *hash_table(struct value_reader *r, struct place of, const char *lab
 	return close_elements(out, n, count);
 }
 
-static char *list(struct value_reader *r, struct place of, const char *label)
+static char *list_text(struct value_reader *r, struct place of, const char *label)
 {
 	enum { NODE_HEAD = 16 };
 	const struct image_type *type = of.type->arguments[0];
-	struct place first = inside(of, "_M_next"), size = inside(of, "_M_size");
+	struct place first = member_place(of, "_M_next"), size = member_place(of, "_M_size");
 	uint64_t node, count;
 	unsigned n = 0;
 	GString *out;
@@ -249,7 +249,7 @@ static char *list(struct value_reader *r, struct place of, const char *label)
 static char *unique_pointer(struct value_reader *r, struct place of, const char *label)
 {
 	const struct image_type *type = of.type->arguments[0];
-	struct place head = inside(of, "_M_head_impl");
+	struct place head = member_place(of, "_M_head_impl");
 	g_autofree char *pointer = NULL;
 
 	(void)label;
@@ -258,14 +258,14 @@ static char *unique_pointer(struct value_reader *r, struct place of, const char 
 	    head.type->target != type)
 		return NULL;
 	pointer = value_inner(r, head.type, head.address);
-	return g_strdup_printf("std::unique_ptr<%s> = {get() = %s}", name_of(type), pointer);
+	return g_strdup_printf("std::unique_ptr<%s> = {get() = %s}", name_of_type(type), pointer);
 }
 
 static char *shared_pointer(struct value_reader *r, struct place of, const char *label)
 {
 	enum { USES = 8, WEAK = 12 };
 	const struct image_type *type = of.type->arguments[0];
-	struct place to = inside(of, "_M_ptr");
+	struct place to = member_place(of, "_M_ptr");
 	g_autofree char *pointer = NULL, *counts = NULL;
 	uint32_t uses = 0, weak = 0;
 	uint64_t counter;
@@ -282,31 +282,32 @@ static char *shared_pointer(struct value_reader *r, struct place of, const char 
 	else
 		counts = g_strdup("empty");
 	pointer = value_inner(r, to.type, to.address);
-	return g_strdup_printf("std::%s<%s> (%s) = {get() = %s}", label, name_of(type), counts,
+	return g_strdup_printf("std::%s<%s> (%s) = {get() = %s}", label, name_of_type(type), counts,
 			       pointer);
 }
 
 static char *optional(struct value_reader *r, struct place of, const char *label)
 {
 	const struct image_type *type = of.type->arguments[0];
-	struct place engaged = inside(of, "_M_engaged"), payload = { NULL, 0 };
+	struct place engaged = member_place(of, "_M_engaged"), payload = { NULL, 0 };
 	g_autofree char *value = NULL;
 	uint8_t there;
 
 	(void)label;
 	for (struct place p = of; p.type && p.type->kind == IMAGE_TYPE_STRUCT;
-	     p = inside(p, "_M_payload"))
-		payload = inside(p, "_M_payload");
+	     p = member_place(p, "_M_payload"))
+		payload = member_place(p, "_M_payload");
 	if (!type || !engaged.type || !value_read(r, engaged.address, 1, &there) || there > 1)
 		return NULL;
 	if (!there)
-		return g_strdup_printf("std::optional<%s> [no contained value]", name_of(type));
+		return g_strdup_printf("std::optional<%s> [no contained value]",
+				       name_of_type(type));
 	if (!payload.type)
-		payload = inside(of, "_M_payload");
+		payload = member_place(of, "_M_payload");
 	if (!payload.type)
 		return NULL;
 	value = value_inner(r, type, payload.address);
-	return g_strdup_printf("std::optional<%s> = {[contained value] = %s}", name_of(type),
+	return g_strdup_printf("std::optional<%s> = {[contained value] = %s}", name_of_type(type),
 			       value);
 }
 
@@ -316,15 +317,15 @@ static const struct {
 	const char *name;
 	char *(*text)(struct value_reader *r, struct place of, const char *label);
 } classes[] = {
-	{ "basic_string<", string },
-	{ "vector<", vector },
-	{ "map<", tree },
-	{ "multimap<", tree },
-	{ "set<", tree },
-	{ "multiset<", tree },
+	{ "basic_string<", library_string_text },
+	{ "vector<", vector_text },
+	{ "map<", tree_text },
+	{ "multimap<", tree_text },
+	{ "set<", tree_text },
+	{ "multiset<", tree_text },
 	{ "unordered_map<", hash_table },
 	{ "unordered_set<", hash_table },
-	{ "list<", list },
+	{ "list<", list_text },
 	{ "unique_ptr<", unique_pointer },
 	{ "shared_ptr<", shared_pointer },
 	{ "weak_ptr<", shared_pointer },
@@ -338,7 +339,7 @@ char *value_of_library(struct value_reader *r, const struct image_type *type, ui
 		g_autofree char *label = NULL;
 		char *text;
 
-		if (!g_str_has_prefix(name_of(type), name))
+		if (!g_str_has_prefix(name_of_type(type), name))
 			continue;
 		label = g_strndup(name, strlen(name) - 1);
 		text = classes[i].text(r, (struct place){ type, address }, label);

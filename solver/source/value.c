@@ -34,12 +34,12 @@ bool value_read(struct value_reader *r, uint64_t address, uint64_t size, void *o
 
 /* ---- strings ---- */
 
-static bool is_plain(uint8_t c)
+static bool is_plain_in_string(uint8_t c)
 {
 	return (c >= ' ' && c < 127) || c == '\n' || c == '\t';
 }
 
-static char *quoted(GString *s, bool whole)
+static char *quoted_text(GString *s, bool whole)
 {
 	g_autofree char *escaped = g_strescape(s->str, NULL);
 
@@ -52,10 +52,10 @@ char *value_quoted(const char *text)
 	size_t length = strlen(text);
 
 	for (size_t i = 0; i < length; i++)
-		if (!is_plain((uint8_t)text[i]))
+		if (!is_plain_in_string((uint8_t)text[i]))
 			return NULL;
-	return quoted(g_string_new_len(text, (gssize)MIN(length, LONGEST_STRING)),
-		      length <= LONGEST_STRING);
+	return quoted_text(g_string_new_len(text, (gssize)MIN(length, LONGEST_STRING)),
+			   length <= LONGEST_STRING);
 }
 
 /* The string that a char pointer points to, if it is one; most: bytes that there are at most. */
@@ -65,13 +65,13 @@ static char *string_text(struct value_reader *r, uint64_t address, uint64_t most
 	uint8_t c = 1;
 
 	while (s->len < MIN(LONGEST_STRING, most) && value_read(r, address + s->len, 1, &c) &&
-	       is_plain(c))
+	       is_plain_in_string(c))
 		g_string_append_c(s, (char)c);
 	if (s->len == LONGEST_STRING && most > LONGEST_STRING &&
 	    !(read_byte(r, address + s->len, &c) && c == '\0'))
-		return quoted(s, false);
+		return quoted_text(s, false);
 	if (c == '\0' || s->len == most)
-		return quoted(s, true);
+		return quoted_text(s, true);
 	g_string_free(s, TRUE);
 	return NULL;
 }
@@ -84,9 +84,9 @@ char *value_string(struct value_reader *r, uint64_t address, uint64_t length)
 	if (!value_read(r, address, n, text))
 		return NULL;
 	for (uint64_t i = 0; i < n; i++)
-		if (!is_plain((uint8_t)text[i]))
+		if (!is_plain_in_string((uint8_t)text[i]))
 			return NULL;
-	return quoted(g_string_new_len(text, (gssize)n), length <= sizeof(text));
+	return quoted_text(g_string_new_len(text, (gssize)n), length <= sizeof(text));
 }
 
 /* ---- pointers ---- */
@@ -139,7 +139,8 @@ static char *inside_of(const struct image_lvalue *lv, uint64_t address)
 			       lv->text);
 }
 
-static char *address_of(struct value_reader *r, const struct image_type *target, uint64_t address)
+static char *text_of_address(struct value_reader *r, const struct image_type *target,
+			     uint64_t address)
 {
 	struct image_lvalue lv;
 	char *text;
@@ -179,7 +180,7 @@ static char *pointer_text(struct value_reader *r, const struct image_type *type,
 	if (address && t && t->kind == IMAGE_TYPE_CHAR)
 		text = string_text(r, address, UINT64_MAX);
 	if (address && !text)
-		text = address_of(r, t, address);
+		text = text_of_address(r, t, address);
 	if (address && !text && t && t->kind == IMAGE_TYPE_STRUCT)
 		text = pointed_text(r, t, address);
 	return text ? text : image_format(type, bytes, sizeof(address));

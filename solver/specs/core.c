@@ -21,7 +21,7 @@ static bool is_soft(const struct finder *f, unsigned selector)
 	return g_hash_table_contains(f->q->lines, key);
 }
 
-static bool has(const GArray *numbers, unsigned number)
+static bool core_has_number(const GArray *numbers, unsigned number)
 {
 	for (guint i = 0; i < numbers->len; i++)
 		if (g_array_index(numbers, unsigned, i) == number)
@@ -38,7 +38,7 @@ static enum smt_answer ask_solver(struct finder *f, const GArray *kept, GArray *
 	for (guint i = 0; i < f->soft->len; i++) {
 		unsigned s = g_array_index(f->soft, unsigned, i);
 
-		if (!has(kept, s))
+		if (!core_has_number(kept, s))
 			g_array_append_val(relaxed, s);
 	}
 	question.relaxed = (const unsigned *)(void *)relaxed->data;
@@ -53,13 +53,13 @@ static void take_core(struct finder *f, const GArray *core)
 	for (guint i = 0; i < f->soft->len; i++) {
 		unsigned s = g_array_index(f->soft, unsigned, i);
 
-		if (has(core, s))
+		if (core_has_number(core, s))
 			g_array_append_val(f->kept, s);
 	}
 }
 
 /* Leaves out one after the other; what the rest needs stays. */
-static bool minimize(struct finder *f)
+static bool minimize_found_core(struct finder *f)
 {
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	bool is_minimal = true;
@@ -86,7 +86,7 @@ static bool minimize(struct finder *f)
 	return is_minimal;
 }
 
-static GHashTable *lines_of(const struct finder *f)
+static GHashTable *lines_of_core(const struct finder *f)
 {
 	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
@@ -98,7 +98,7 @@ static GHashTable *lines_of(const struct finder *f)
 	return lines;
 }
 
-static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
+static GHashTable *find_core_lines(struct finder *f, bool *is_minimal, GError **error)
 {
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer;
@@ -121,8 +121,8 @@ static GHashTable *find(struct finder *f, bool *is_minimal, GError **error)
 		return NULL;
 	}
 	take_core(f, core);
-	*is_minimal = minimize(f);
-	return lines_of(f);
+	*is_minimal = minimize_found_core(f);
+	return lines_of_core(f);
 }
 
 /* Calls before the one that is asked about execute the same lines. */
@@ -147,7 +147,7 @@ static GHashTable *find_in(struct finder *f, struct formula *formula, bool *is_m
 	f->encoding = encode(formula, smt, &all);
 	f->soft = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	f->kept = g_array_new(FALSE, FALSE, sizeof(unsigned));
-	lines = find(f, is_minimal, error);
+	lines = find_core_lines(f, is_minimal, error);
 	g_array_unref(f->soft);
 	g_array_unref(f->kept);
 	encoding_free(f->encoding);

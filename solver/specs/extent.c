@@ -3,7 +3,7 @@
 
 #include "solver/source/failing-lines.h"
 
-static const struct image_statement *statement_at(const struct image *im, uint64_t addr)
+static const struct image_statement *statement_in_extent(const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 
@@ -29,7 +29,7 @@ static void call_free(gpointer data)
 	g_free(c);
 }
 
-static void enter(struct finder *f, const struct trace_step *step, uint64_t sp)
+static void enter_extent_call(struct finder *f, const struct trace_step *step, uint64_t sp)
 {
 	struct extent_call *c = g_new0(struct extent_call, 1);
 
@@ -41,7 +41,7 @@ static void enter(struct finder *f, const struct trace_step *step, uint64_t sp)
 	f->sp = sp;
 }
 
-static void note(struct finder *f, const struct trace_step *step)
+static void note_extent_step(struct finder *f, const struct trace_step *step)
 {
 	const struct image *im = f->program->image;
 	const struct image_statement *s;
@@ -50,7 +50,7 @@ static void note(struct finder *f, const struct trace_step *step)
 	f->inside->last = step->number;
 	if (step->module != f->program)
 		return;
-	s = statement_at(im, step->insn->addr);
+	s = statement_in_extent(im, step->insn->addr);
 	function = image_function_at(im, step->insn->addr);
 	if (s)
 		g_hash_table_add(f->inside->lines, failing_lines_key(s));
@@ -59,19 +59,20 @@ static void note(struct finder *f, const struct trace_step *step)
 				 (gpointer)(function->parent ? function->parent : function));
 }
 
-static void look_at(struct finder *f, const struct trace_cursor *c, const struct trace_step *step)
+static void look_at_step(struct finder *f, const struct trace_cursor *c,
+			 const struct trace_step *step)
 {
 	uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
 
 	if (!f->inside) {
 		if (step->module == f->specification &&
 		    step->next == f->q->entry + f->program->bias)
-			enter(f, step, sp);
+			enter_extent_call(f, step, sp);
 		else if (step->module == f->program)
 			f->before = step->number;
 		return;
 	}
-	note(f, step);
+	note_extent_step(f, step);
 	if (step->module == f->program && sp == f->sp + 8 &&
 	    trace_run_module_at(f->q->run, step->next, NULL) == f->specification)
 		f->inside = NULL;
@@ -95,7 +96,7 @@ struct extent *extent_find(const struct extent_question *q, struct lift *lift, G
 			c, (const struct trace_action *)(const void *)q->actions->data,
 			q->actions->len);
 	while ((got = trace_cursor_step(c, &step, error)) == 1)
-		look_at(&f, c, &step);
+		look_at_step(&f, c, &step);
 	trace_cursor_free(c);
 	if (got == 0)
 		return e;
@@ -117,7 +118,8 @@ GPtrArray *extent_statements(const struct image *im, const struct image_function
 	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
 
 	for (uint64_t a = f->lo; a < f->hi; a++) {
-		const struct image_statement *s = image_insn_at(im, a) ? statement_at(im, a) : NULL;
+		const struct image_statement *s =
+			image_insn_at(im, a) ? statement_in_extent(im, a) : NULL;
 		g_autofree char *key = s ? failing_lines_key(s) : NULL;
 
 		if (key && !g_ptr_array_find_with_equal_func(all, key, g_str_equal, NULL))

@@ -121,7 +121,7 @@ void locate_clear(struct locate *l, const char *statement)
 
 /* ---- ratings ---- */
 
-static const struct locate_test *test(const struct locate *l, guint i)
+static const struct locate_test *located_test(const struct locate *l, guint i)
 {
 	return &g_array_index(l->tests, struct locate_test, i);
 }
@@ -131,9 +131,9 @@ static struct spectrum_counts counts_of(const struct locate *l, const char *stat
 	struct spectrum_counts c = { 0 };
 
 	for (guint i = 0; i < l->tests->len; i++) {
-		bool executed = g_hash_table_contains(test(l, i)->lines, statement);
+		bool executed = g_hash_table_contains(located_test(l, i)->lines, statement);
 
-		if (test(l, i)->violated)
+		if (located_test(l, i)->violated)
 			executed ? c.ef++ : c.nf++;
 		else
 			executed ? c.ep++ : c.np++;
@@ -155,7 +155,7 @@ static struct rating rate(const struct locate *l, const char *statement)
 				formula_confidence(&c), proven.likeness };
 }
 
-static int compare(struct rating a, struct rating b)
+static int compare_ratings(struct rating a, struct rating b)
 {
 	if (a.mends != b.mends)
 		return a.mends < b.mends ? -1 : 1;
@@ -170,8 +170,9 @@ static gint worse_last(gconstpointer a, gconstpointer b)
 {
 	const struct locate_rating *x = a, *y = b;
 
-	return -compare((struct rating){ x->mends, x->suspiciousness, x->confidence, x->likeness },
-			(struct rating){ y->mends, y->suspiciousness, y->confidence, y->likeness });
+	return -compare_ratings(
+		(struct rating){ x->mends, x->suspiciousness, x->confidence, x->likeness },
+		(struct rating){ y->mends, y->suspiciousness, y->confidence, y->likeness });
 }
 
 const GArray *locate_ratings(struct locate *l)
@@ -201,7 +202,8 @@ const GArray *locate_ratings(struct locate *l)
 
 /* ---- tests ---- */
 
-static bool is_same(const struct locate *l, GHashTable *a, GHashTable *b, bool suspects_only)
+static bool is_same_ranking(const struct locate *l, GHashTable *a, GHashTable *b,
+			    bool suspects_only)
 {
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
@@ -219,14 +221,15 @@ unsigned locate_similarity(const struct locate *l, const struct locate_test *t)
 	unsigned n = 0;
 
 	for (guint i = 0; i < l->tests->len; i++)
-		if (is_same(l, test(l, i)->lines, t->lines, false) ||
-		    (tells_suspects && is_same(l, test(l, i)->lines, t->lines, true)))
+		if (is_same_ranking(l, located_test(l, i)->lines, t->lines, false) ||
+		    (tells_suspects &&
+		     is_same_ranking(l, located_test(l, i)->lines, t->lines, true)))
 			return 0;
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
 		bool counts = l->technique == LOCATE_SAT_TAR
 				      ? g_hash_table_contains(l->suspects, s)
-				      : g_hash_table_contains(test(l, 0)->lines, s);
+				      : g_hash_table_contains(located_test(l, 0)->lines, s);
 
 		n += counts && g_hash_table_contains(t->lines, s);
 	}
@@ -237,14 +240,15 @@ unsigned locate_best_similarity(const struct locate *l)
 {
 	if (l->technique == LOCATE_TAR_RAND)
 		return 1;
-	return g_hash_table_size(l->technique == LOCATE_SAT_TAR ? l->suspects : test(l, 0)->lines);
+	return g_hash_table_size(l->technique == LOCATE_SAT_TAR ? l->suspects
+								: located_test(l, 0)->lines);
 }
 
 /* What a failing test makes less likely is probably right. */
 static void acquit_dropped(struct locate *l, const struct rating *before)
 {
 	for (guint i = 0; i < l->statements->len; i++)
-		if (compare(rate(l, l->statements->pdata[i]), before[i]) < 0)
+		if (compare_ratings(rate(l, l->statements->pdata[i]), before[i]) < 0)
 			locate_acquit(l, l->statements->pdata[i]);
 }
 
@@ -253,7 +257,7 @@ static bool suspects_changed(const struct locate *l, const struct rating *before
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
 
-		if (g_hash_table_contains(l->suspects, s) && compare(rate(l, s), before[i]))
+		if (g_hash_table_contains(l->suspects, s) && compare_ratings(rate(l, s), before[i]))
 			return true;
 	}
 	return false;

@@ -246,7 +246,7 @@ static void look_at_terms(struct path *p, uint32_t last)
 	}
 }
 
-static const struct term_facts *facts(struct path *p, uint32_t term)
+static const struct term_facts *facts_of_term(struct path *p, uint32_t term)
 {
 	look_at_terms(p, term);
 	return &g_array_index(p->terms, struct term_facts, term);
@@ -272,7 +272,7 @@ static void find_inputs(struct path *p)
 			add_text_input(p, i, d);
 		else if (d->kind == DEF_INPUT)
 			add_input(p, i, d);
-		else if (d->expr && facts(p, d->expr)->depends)
+		else if (d->expr && facts_of_term(p, d->expr)->depends)
 			p->depends[i] = DEPENDS;
 		if (p->inputs->len > before)
 			p->depends[i] = INPUT;
@@ -305,7 +305,8 @@ static void tell_solver(struct path *p)
 	for (guint i = 0; i < f->constraints->len; i++) {
 		const struct constraint *c = &g_array_index(f->constraints, struct constraint, i);
 
-		if (!c->requirement && facts(p, c->term)->depends && facts(p, c->term)->last < p->n)
+		if (!c->requirement && facts_of_term(p, c->term)->depends &&
+		    facts_of_term(p, c->term)->last < p->n)
 			smt_assert(p->smt, c->term);
 	}
 }
@@ -360,7 +361,7 @@ const GArray *path_inputs(const struct path *p)
 	return p->inputs;
 }
 
-static uint32_t outcome(const struct path *p, unsigned decision, bool as_it_was)
+static uint32_t decided_outcome(const struct path *p, unsigned decision, bool as_it_was)
 {
 	const struct definition *d =
 		&g_array_index(p->formula->definitions, struct definition,
@@ -369,7 +370,7 @@ static uint32_t outcome(const struct path *p, unsigned decision, bool as_it_was)
 	return !d->actual == !as_it_was ? d->variable : term_not(p->pool, d->variable);
 }
 
-static int64_t value_of(struct path *p, const struct path_input *in)
+static int64_t value_of_input(struct path *p, const struct path_input *in)
 {
 	const struct definition *d =
 		&g_array_index(p->formula->definitions, struct definition, in->definition);
@@ -419,7 +420,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 	g_autoptr(GArray) assumed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
 	for (unsigned i = 0; i <= decision; i++) {
-		uint32_t literal = outcome(p, i, i < decision);
+		uint32_t literal = decided_outcome(p, i, i < decision);
 		uint64_t constant;
 
 		if (term_is_const(p->pool, literal, &constant)) {
@@ -435,7 +436,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 		return false;
 	*values = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	for (guint i = 0; i < p->inputs->len; i++) {
-		int64_t v = value_of(p, &g_array_index(p->inputs, struct path_input, i));
+		int64_t v = value_of_input(p, &g_array_index(p->inputs, struct path_input, i));
 
 		g_array_append_val(*values, v);
 	}
@@ -528,7 +529,7 @@ char **path_words(const struct path *p, char *const *words, const GArray *values
 
 /* ---- the whole ---- */
 
-static bool walk(struct path *p, struct lift *lift, GError **error)
+static bool walk_path(struct path *p, struct lift *lift, GError **error)
 {
 	struct walk_run run = { .record = p->q->run, .failed = true, .open = true };
 	struct walk_options options = { .selectors = p->selectors,
@@ -559,7 +560,8 @@ struct path *path_new(const struct path_question *q, struct lift *lift, GError *
 	p->text = q->text ? text_input_new(q->text) : NULL;
 	trace_run_narrow(q->run, q->first, q->last < G_MAXUINT64 ? q->last + 1 : 0);
 	p->summary = trace_summary_new(q->run, lift, error);
-	if (!p->summary || !(q->memory || look_over(p, lift, error)) || !walk(p, lift, error)) {
+	if (!p->summary || !(q->memory || look_over(p, lift, error)) ||
+	    !walk_path(p, lift, error)) {
 		path_free(p);
 		return NULL;
 	}

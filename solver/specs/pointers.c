@@ -33,14 +33,14 @@ static void see(struct finder *f, uint64_t value)
 	g_array_append_val(f->order, value);
 }
 
-static bool is_on_stack(const struct finder *f, uint64_t value, uint64_t sp)
+static bool is_on_stack_of_call(const struct finder *f, uint64_t value, uint64_t sp)
 {
 	uint64_t around = f->q->limits->pointer_stack;
 
 	return value + around > sp && value < sp + around;
 }
 
-static uint64_t count(struct finder *f, uint64_t addr)
+static uint64_t count_pointer_executions(struct finder *f, uint64_t addr)
 {
 	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(f->counts, &addr)) + 1;
 
@@ -49,7 +49,7 @@ static uint64_t count(struct finder *f, uint64_t addr)
 }
 
 /* The key of the statement, if it is one of the call's. */
-static const char *line_of(const struct finder *f, const struct trace_step *step)
+static const char *line_key_of(const struct finder *f, const struct trace_step *step)
 {
 	const struct image *im = f->program->image;
 	const struct image_row *row = image_row_at(im, step->insn->addr);
@@ -71,7 +71,7 @@ static void note_reads(struct finder *f, const struct trace_step *step, uint64_t
 		if (step->reads[i].size != POINTER)
 			continue;
 		memcpy(&value, step->reads[i].bytes, sizeof value);
-		if (!is_on_stack(f, value, sp))
+		if (!is_on_stack_of_call(f, value, sp))
 			see(f, value);
 	}
 }
@@ -125,13 +125,13 @@ static void note_stores(struct finder *f, const struct trace_step *step, uint64_
 		if (op->kind != IR_STORE || !step->temps[op->a].known)
 			continue;
 		s.where = step->temps[op->a].w[0];
-		if (s.line && !is_on_stack(f, s.where, sp))
+		if (s.line && !is_on_stack_of_call(f, s.where, sp))
 			note_base(f, &s);
 		if (step->ir->ops[op->b].width != POINTER * 8)
 			continue;
 		s.value = step->temps[op->b].w[0];
 		add_value(f->looked, s.where / POINTER);
-		if (is_on_stack(f, s.value, sp))
+		if (is_on_stack_of_call(f, s.value, sp))
 			continue;
 		see(f, s.value);
 		if (s.line && step->insn->flow != TRACE_FLOW_CALL)
@@ -176,12 +176,12 @@ static void keep_objects(struct finder *f)
 static void note_step(struct finder *f, const struct trace_cursor *c, const struct trace_step *step)
 {
 	uint64_t sp = trace_cursor_reg(c, TRACE_RSP);
-	struct pointer_store s = { .line = step->module == f->program ? line_of(f, step) : NULL,
+	struct pointer_store s = { .line = step->module == f->program ? line_key_of(f, step) : NULL,
 				   .addr = step->insn->addr,
 				   .step = step->number };
 
 	if (s.line)
-		s.nth = count(f, s.addr);
+		s.nth = count_pointer_executions(f, s.addr);
 	note_reads(f, step, sp);
 	note_stores(f, step, sp, s);
 	note_read_pointer(f, c, step, &s);

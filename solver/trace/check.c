@@ -44,7 +44,7 @@ void check_value(struct trace_cursor *c, const char *what, const void *ours, con
 	check_complain(c, "%s", text->str);
 }
 
-static bool covers(uint64_t from, uint64_t size, uint64_t address, unsigned n)
+static bool bytes_cover(uint64_t from, uint64_t size, uint64_t address, unsigned n)
 {
 	return address - from < size && address - from + n <= size;
 }
@@ -60,10 +60,10 @@ void check_load(struct trace_cursor *c, uint64_t address, unsigned size)
 	const struct trace_step *s = c->now.step;
 
 	if (s->insn->flow == TRACE_FLOW_RET &&
-	    covers(cursor_word(c, 8 * TRACE_RSP), 8, address, size))
+	    bytes_cover(cursor_word(c, 8 * TRACE_RSP), 8, address, size))
 		return;
 	for (unsigned i = 0; i < s->n_reads; i++) {
-		if (covers(s->reads[i].address, s->reads[i].size, address, size))
+		if (bytes_cover(s->reads[i].address, s->reads[i].size, address, size))
 			return;
 	}
 	if (is_described(s->insn))
@@ -81,7 +81,7 @@ void check_store(struct trace_cursor *c, uint64_t address, unsigned size)
 	for (unsigned i = 0; i < insn->n_mem && n < c->now.n_written; i++) {
 		if (!(insn->mem[i].flags & TRACE_MEM_WRITE))
 			continue;
-		if (covers(c->now.written[n++], insn->mem[i].size, address, size))
+		if (bytes_cover(c->now.written[n++], insn->mem[i].size, address, size))
 			return;
 	}
 	if (is_described(insn))
@@ -91,7 +91,7 @@ void check_store(struct trace_cursor *c, uint64_t address, unsigned size)
 			       size, address);
 }
 
-static char *place(const struct trace_step *s)
+static char *step_place(const struct trace_step *s)
 {
 	uint64_t link = s->insn->addr;
 	const struct image_row *row = image_row_at(s->module->image, link);
@@ -107,7 +107,7 @@ static char *place(const struct trace_step *s)
 void check_set_error(const struct trace_cursor *c, GError **error)
 {
 	const struct trace_step *s = c->now.step;
-	g_autofree char *where = place(s);
+	g_autofree char *where = step_place(s);
 	char text[128];
 	size_t avail;
 	const uint8_t *bytes = image_bytes(s->module->image, s->insn->addr, &avail);

@@ -20,7 +20,7 @@ struct stream {
 	uint64_t skip;	 /* bytes that are left out next */
 };
 
-static char *file_of(const struct stream *s, const char *kind)
+static char *file_of_stream(const struct stream *s, const char *kind)
 {
 	g_autofree char *name = g_strdup_printf("%s.%u", kind, s->number);
 
@@ -28,9 +28,9 @@ static char *file_of(const struct stream *s, const char *kind)
 }
 
 /* The file's first size bytes, or all of it when it is shorter. */
-static bool append(struct stream *s, const char *kind, uint64_t size)
+static bool append_stream_file(struct stream *s, const char *kind, uint64_t size)
 {
-	g_autofree char *path = file_of(s, kind);
+	g_autofree char *path = file_of_stream(s, kind);
 	uint64_t skipped = MIN(s->skip, size), done = skipped;
 	int from = open(path, O_RDONLY | O_CLOEXEC);
 	char buffer[1 << 16];
@@ -59,13 +59,13 @@ static bool append_parts(struct stream *s, struct trace_head *head)
 	bool two = head->part > 0 && before->insns <= now->insns && before->offset <= now->offset;
 	const struct trace_part first = *(two ? before : now);
 
-	if (two && !append(s, names[~head->part & 1], now->offset - before->offset))
+	if (two && !append_stream_file(s, names[~head->part & 1], now->offset - before->offset))
 		return false;
 	s->skip = two ? TRACE_PART_START : 0;
 	if (head->flushed < now->offset)
 		return true;
-	if (!append(s, names[head->part & 1], head->flushed - now->offset) ||
-	    !append(s, "tail", head->length - head->flushed))
+	if (!append_stream_file(s, names[head->part & 1], head->flushed - now->offset) ||
+	    !append_stream_file(s, "tail", head->length - head->flushed))
 		return false;
 	head->first_insns = first.insns;
 	head->first_async = first.n_async;
@@ -82,12 +82,12 @@ static bool append_rest(struct stream *s)
 	if (head.window)
 		return append_parts(s, &head);
 	s->length = head.flushed;
-	return append(s, "tail", head.length - head.flushed);
+	return append_stream_file(s, "tail", head.length - head.flushed);
 }
 
 static bool remove_file(const struct stream *s, const char *kind)
 {
-	g_autofree char *path = file_of(s, kind);
+	g_autofree char *path = file_of_stream(s, kind);
 
 	return unlink(path) == 0 || errno == ENOENT;
 }
@@ -95,7 +95,7 @@ static bool remove_file(const struct stream *s, const char *kind)
 bool trace_complete(const char *directory, unsigned number, const char *path, GError **error)
 {
 	struct stream s = { .directory = directory, .number = number, .to = -1 };
-	g_autofree char *tail = file_of(&s, "tail");
+	g_autofree char *tail = file_of_stream(&s, "tail");
 	bool done;
 
 	if (access(tail, F_OK) != 0)

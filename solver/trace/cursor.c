@@ -11,7 +11,7 @@
 
 /* ---- state ---- */
 
-static uint64_t word_of(const struct eval_state *s, unsigned offset)
+static uint64_t word_of_state(const struct eval_state *s, unsigned offset)
 {
 	uint64_t word;
 
@@ -21,7 +21,7 @@ static uint64_t word_of(const struct eval_state *s, unsigned offset)
 
 uint64_t cursor_word(const struct trace_cursor *c, unsigned offset)
 {
-	return word_of(&c->state, offset);
+	return word_of_state(&c->state, offset);
 }
 
 void cursor_set_word(struct trace_cursor *c, unsigned offset, uint64_t value)
@@ -45,14 +45,15 @@ void cursor_set_rflags(struct trace_cursor *c, uint64_t rflags)
 
 uint64_t cursor_rflags_of(const struct eval_state *s)
 {
-	uint64_t flags = lift_flags(word_of(s, IR_STATE_CC_OP), word_of(s, IR_STATE_CC_DEP1),
-				    word_of(s, IR_STATE_CC_DEP2), word_of(s, IR_STATE_CC_NDEP));
+	uint64_t flags =
+		lift_flags(word_of_state(s, IR_STATE_CC_OP), word_of_state(s, IR_STATE_CC_DEP1),
+			   word_of_state(s, IR_STATE_CC_DEP2), word_of_state(s, IR_STATE_CC_NDEP));
 
-	if (word_of(s, IR_STATE_DFLAG) != 1)
+	if (word_of_state(s, IR_STATE_DFLAG) != 1)
 		flags |= FLAG_D;
-	if (word_of(s, IR_STATE_ACFLAG))
+	if (word_of_state(s, IR_STATE_ACFLAG))
 		flags |= FLAG_AC;
-	if (word_of(s, IR_STATE_IDFLAG))
+	if (word_of_state(s, IR_STATE_IDFLAG))
 		flags |= FLAG_ID;
 	return flags | 2;
 }
@@ -205,7 +206,7 @@ static bool is_exact(const struct ir_block *ir)
 	return ir->complete;
 }
 
-static bool decode(struct trace_cursor *c, uint64_t pc, struct trace_decoded *d)
+static bool decode_at_cursor(struct trace_cursor *c, uint64_t pc, struct trace_decoded *d)
 {
 	for (unsigned i = 0; i < c->run->n_modules; i++) {
 		const struct trace_module *m = &c->run->modules[i];
@@ -244,7 +245,7 @@ const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc)
 
 	if (d->pc == pc && pc && is_known_here(c, d))
 		return d;
-	return decode(c, pc, d) ? d : NULL;
+	return decode_at_cursor(c, pc, d) ? d : NULL;
 }
 
 void trace_cursor_share(struct trace_cursor *c, const struct trace_cursor *with)
@@ -259,7 +260,7 @@ void trace_cursor_share(struct trace_cursor *c, const struct trace_cursor *with)
 
 /* More is recorded than was asked for.  The walk starts at what was asked for, and knows no
  * memory there. */
-static void skip(struct trace_cursor *c, uint64_t left_out)
+static void skip_to_wanted(struct trace_cursor *c, uint64_t left_out)
 {
 	struct trace_step step;
 
@@ -305,7 +306,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 		cursor_set_word(c, IR_STATE_RIP, c->pc);
 		cursor_signal(c);
 		if (trace_run_left_out(r, thread) > c->number)
-			skip(c, trace_run_left_out(r, thread));
+			skip_to_wanted(c, trace_run_left_out(r, thread));
 	}
 	return c;
 }

@@ -62,7 +62,7 @@ static void leave_loops(struct open_frame *f, uint64_t next)
 	}
 }
 
-static bool goes_on(const struct open_frame *f, uint64_t first, uint64_t last)
+static bool loop_goes_on(const struct open_frame *f, uint64_t first, uint64_t last)
 {
 	for (guint i = 0; i < f->loops->len; i++) {
 		const struct active *a = &g_array_index(f->loops, struct active, i);
@@ -87,7 +87,8 @@ static void enter_loop(struct open_frame *f, const struct active *a)
 }
 
 /* The record's step with this number has been executed; sp: the stack pointer after it. */
-static void follow(GArray *frames, const struct trace_step *step, uint64_t number, uint64_t sp)
+static void follow_loop_step(GArray *frames, const struct trace_step *step, uint64_t number,
+			     uint64_t sp)
 {
 	struct open_frame *f;
 
@@ -111,7 +112,7 @@ static void follow(GArray *frames, const struct trace_step *step, uint64_t numbe
 	case TRACE_FLOW_JUMP_IND:
 		f = top_of(frames);
 		leave_loops(f, step->next);
-		if (step->next <= step->pc && !goes_on(f, step->next, step->pc))
+		if (step->next <= step->pc && !loop_goes_on(f, step->next, step->pc))
 			enter_loop(f, &(struct active){ step->next, step->pc, sp, number });
 		return;
 	default:
@@ -121,8 +122,8 @@ static void follow(GArray *frames, const struct trace_step *step, uint64_t numbe
 
 /* Walks the whole record; *steps: how many it has.  NULL with error; else the calls that are open
  * at its end, with their loops. */
-static GArray *walk(struct trace_run *run, unsigned thread, struct lift *lift, uint64_t *steps,
-		    GError **error)
+static GArray *walk_open_loops(struct trace_run *run, unsigned thread, struct lift *lift,
+			       uint64_t *steps, GError **error)
 {
 	GArray *frames = g_array_new(FALSE, FALSE, sizeof(struct open_frame));
 	struct trace_cursor *c = trace_cursor_new(run, thread, lift);
@@ -133,7 +134,7 @@ static GArray *walk(struct trace_run *run, unsigned thread, struct lift *lift, u
 	g_array_set_clear_func(frames, frame_clear);
 	push_frame(frames, trace_cursor_reg(c, TRACE_RSP), NULL, 0);
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
-		follow(frames, &step, (*steps)++, trace_cursor_reg(c, TRACE_RSP));
+		follow_loop_step(frames, &step, (*steps)++, trace_cursor_reg(c, TRACE_RSP));
 	}
 	trace_cursor_free(c);
 	if (more < 0)
@@ -177,7 +178,7 @@ bool endless_loop_find(struct trace_run *run, unsigned thread, struct endless_lo
 {
 	struct lift *lift = lift_new();
 	uint64_t steps;
-	g_autoptr(GArray) frames = walk(run, thread, lift, &steps, error);
+	g_autoptr(GArray) frames = walk_open_loops(run, thread, lift, &steps, error);
 	const struct active *a = frames ? find_active(frames, is_since_half, &steps) : NULL;
 
 	*found = a != NULL;
@@ -188,18 +189,18 @@ bool endless_loop_find(struct trace_run *run, unsigned thread, struct endless_lo
 
 /* ---- its rounds ---- */
 
-static uint64_t mix(uint64_t sum, uint64_t word)
+static uint64_t mix_loop_word(uint64_t sum, uint64_t word)
 {
 	return hash_mix(sum ^ word) + word;
 }
 
 static uint64_t mix_step(uint64_t sum, const struct trace_step *step)
 {
-	sum = mix(sum, step->pc);
+	sum = mix_loop_word(sum, step->pc);
 	for (unsigned i = 0; i < step->n_reads; i++) {
-		sum = mix(sum, step->reads[i].address);
+		sum = mix_loop_word(sum, step->reads[i].address);
 		for (unsigned k = 0; k < step->reads[i].size; k++)
-			sum = mix(sum, step->reads[i].bytes[k]);
+			sum = mix_loop_word(sum, step->reads[i].bytes[k]);
 	}
 	return sum;
 }
@@ -212,7 +213,7 @@ static uint64_t mix_registers(uint64_t sum, const struct trace_cursor *c)
 	for (unsigned i = 0; i < IR_STATE_SIZE / 8; i++) {
 		memcpy(&word, state + i * sizeof word, sizeof word);
 		if (trace_cursor_state_known(c, i * 8, 8))
-			sum = mix(sum, word);
+			sum = mix_loop_word(sum, word);
 	}
 	return sum;
 }
@@ -269,7 +270,7 @@ bool endless_loop_rounds(struct trace_run *run, unsigned thread, const struct li
 {
 	struct lift *lift = lift_new();
 	uint64_t steps;
-	g_autoptr(GArray) frames = walk(run, thread, lift, &steps, error);
+	g_autoptr(GArray) frames = walk_open_loops(run, thread, lift, &steps, error);
 	const struct active *a = frames ? find_active(frames, is_loop, loop) : NULL;
 	struct rounds r = { .loop = loop, .limits = limits };
 	bool ok = frames != NULL;
@@ -312,7 +313,7 @@ bool endless_recursion_rounds(struct trace_run *run, unsigned thread, const stru
 {
 	struct lift *lift = lift_new();
 	uint64_t steps;
-	g_autoptr(GArray) frames = walk(run, thread, lift, &steps, error);
+	g_autoptr(GArray) frames = walk_open_loops(run, thread, lift, &steps, error);
 
 	if (frames)
 		cut_recursion(frames, limits, back, loop, found);

@@ -25,7 +25,7 @@ struct counted {
 	uint64_t addr, count;
 };
 
-static void start(struct stretch *s, const struct image_statement *at)
+static void start_stretch(struct stretch *s, const struct image_statement *at)
 {
 	s->file = at ? at->file : NULL;
 	s->line = at ? at->line : 0;
@@ -33,7 +33,7 @@ static void start(struct stretch *s, const struct image_statement *at)
 	memset(s->written, 0, sizeof s->written);
 }
 
-static const struct image_statement *statement_at(const struct trace_step *step)
+static const struct image_statement *statement_of_step(const struct trace_step *step)
 {
 	const struct image_row *row =
 		step->module ? image_row_at(step->module->image, step->insn->addr) : NULL;
@@ -176,8 +176,9 @@ static void instance_clear(gpointer p)
 	g_bytes_unref(((struct operand_instance *)p)->operands);
 }
 
-static void note(GArray *out, GArray *wanted, const struct stretch *s, const struct trace_cursor *c,
-		 const struct trace_run *run, const struct trace_step *step, uint64_t most)
+static void note_stretch_operands(GArray *out, GArray *wanted, const struct stretch *s,
+				  const struct trace_cursor *c, const struct trace_run *run,
+				  const struct trace_step *step, uint64_t most)
 {
 	struct operand_instance i = { .module = trace_run_module_number(run, step->module),
 				      .addr = step->insn->addr };
@@ -205,14 +206,14 @@ GArray *operands_of(struct trace_run *run, struct lift *lift, const struct trace
 
 	g_array_set_clear_func(out, instance_clear);
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
-		const struct image_statement *at = statement_at(&step);
+		const struct image_statement *at = statement_of_step(&step);
 
 		if (anew || !at || at->line != s.line || at->file != s.file)
-			start(&s, at);
+			start_stretch(&s, at);
 		drop_pointers(&s, step.insn);
 		add_registers(&s, &step);
 		add_loads(&s, &step);
-		note(out, wanted, &s, c, run, &step, most);
+		note_stretch_operands(out, wanted, &s, c, run, &step, most);
 		anew = step.insn->flow == TRACE_FLOW_CALL ||
 		       step.insn->flow == TRACE_FLOW_CALL_IND || step.insn->flow == TRACE_FLOW_RET;
 	}

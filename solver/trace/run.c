@@ -76,7 +76,7 @@ static bool map_output(const struct trace_run *r, unsigned number, struct trace_
 }
 
 /* The run ended while the recorder was making the file. */
-static bool is_blank(GMappedFile *file)
+static bool is_blank_file(GMappedFile *file)
 {
 	static const char nothing[8];
 	size_t size = g_mapped_file_get_length(file);
@@ -104,7 +104,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 				    "There is no record to read: %s.", why->message);
 		return false;
 	}
-	if (number > 0 && is_blank(t->file)) {
+	if (number > 0 && is_blank_file(t->file)) {
 		trace_thread_clear(t);
 		return false;
 	}

@@ -136,7 +136,7 @@ static void set_bits(struct bitmap *b, unsigned from, unsigned size, bool on)
 }
 
 /* How many of size bytes at address lie in one page, at most 32. */
-static unsigned piece(uint64_t address, size_t size)
+static unsigned piece_in_page(uint64_t address, size_t size)
 {
 	size_t room = PAGE - address % PAGE;
 
@@ -146,7 +146,7 @@ static unsigned piece(uint64_t address, size_t size)
 bool shadow_read(struct shadow *s, uint64_t address, size_t size, uint8_t *out)
 {
 	while (size) {
-		unsigned n = piece(address, size), at = address % PAGE;
+		unsigned n = piece_in_page(address, size), at = address % PAGE;
 		const struct page *p = find_page(s, address / PAGE);
 		if (!p || bits_at(&p->known, at, n) != (UINT64_C(1) << n) - 1)
 			return false;
@@ -163,7 +163,7 @@ bool shadow_read_fresh(struct shadow *s, uint64_t address, size_t size, uint8_t 
 	for (size_t done = 0, n; done < size; done += n) {
 		const struct page *p = find_page(s, (address + done) / PAGE);
 
-		n = piece(address + done, size - done);
+		n = piece_in_page(address + done, size - done);
 		if (!p || p->epoch != s->epoch ||
 		    bits_at(&p->fresh, (address + done) % PAGE, (unsigned)n) !=
 			    (UINT64_C(1) << n) - 1)
@@ -254,7 +254,7 @@ void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t
 	if (known && write_word(s, address, size, bytes))
 		return;
 	while (size) {
-		unsigned n = piece(address, size), at = address % PAGE;
+		unsigned n = piece_in_page(address, size), at = address % PAGE;
 		struct page *p = make_page(s, address);
 		set_bits(&p->known, at, n, known);
 		set_bits(&p->fresh, at, n, known);
@@ -267,7 +267,7 @@ void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t
 	}
 }
 
-static uint64_t differing(const uint8_t *x, const uint8_t *y, unsigned n)
+static uint64_t differing_bytes(const uint8_t *x, const uint8_t *y, unsigned n)
 {
 	uint64_t mask = 0;
 
@@ -287,11 +287,11 @@ uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const u
 	if (same && memcmp(same->bytes + address % PAGE, bytes, size) == 0)
 		return 0;
 	for (unsigned done = 0, n; done < size; done += n, address += n) {
-		n = piece(address, size - done);
+		n = piece_in_page(address, size - done);
 		unsigned at = address % PAGE;
 		struct page *p = make_page(s, address);
 		uint64_t known = bits_at(&p->known, at, n), fresh = bits_at(&p->fresh, at, n);
-		uint64_t differ = differing(p->bytes + at, bytes + done, n);
+		uint64_t differ = differing_bytes(p->bytes + at, bytes + done, n);
 		outside |= ((differ & known) | (~known & ((UINT64_C(1) << n) - 1))) << done;
 		if (change && differ & known) {
 			change->known = true;

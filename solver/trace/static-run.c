@@ -84,7 +84,8 @@ static bool original_byte(const struct making *m, uint64_t at, uint8_t *value)
 			  pointer_byte(module, link, value));
 }
 
-static bool read_memory(const struct making *m, uint64_t at, unsigned size, uint8_t *out)
+static bool read_memory_of_static_run(const struct making *m, uint64_t at, unsigned size,
+				      uint8_t *out)
 {
 	for (unsigned i = 0; i < size; i++)
 		if (!trace_cursor_read(m->cursor, at + i, 1, out + i) &&
@@ -97,7 +98,7 @@ static bool on_load(struct eval_memory *memory, uint64_t at, unsigned size, uint
 {
 	struct making *m = (struct making *)memory;
 
-	if (read_memory(m, at, size, out))
+	if (read_memory_of_static_run(m, at, size, out))
 		return true;
 	m->unknown = true;
 	return false;
@@ -146,7 +147,7 @@ static bool try_insn(struct making *m, struct trial *t)
 
 /* ---- its record ---- */
 
-static void append(struct making *m, const void *bytes, unsigned size)
+static void append_static_bytes(struct making *m, const void *bytes, unsigned size)
 {
 	g_byte_array_append(m->stream, bytes, size);
 }
@@ -165,9 +166,9 @@ static bool append_operands(struct making *m, const struct trace_decoded *d)
 
 		if (!(o->flags & TRACE_MEM_READ))
 			continue;
-		if (!read_memory(m, at, o->size, bytes))
+		if (!read_memory_of_static_run(m, at, o->size, bytes))
 			return is_not_known(m, "what memory holds");
-		append(m, bytes, o->size);
+		append_static_bytes(m, bytes, o->size);
 	}
 	return true;
 }
@@ -181,14 +182,14 @@ static bool append_flow(struct making *m, const struct trial *t, uint64_t *to)
 	if (!t->r.next_known)
 		return is_not_known(m, "where control goes");
 	if (insn->flow == TRACE_FLOW_COND)
-		append(m, &taken, 1);
+		append_static_bytes(m, &taken, 1);
 	else if (insn->flow == TRACE_FLOW_JUMP_IND || insn->flow == TRACE_FLOW_CALL_IND ||
 		 insn->flow == TRACE_FLOW_RET)
-		append(m, to, 8);
+		append_static_bytes(m, to, 8);
 	return true;
 }
 
-static bool is_known(const struct trial *t, unsigned offset, unsigned size)
+static bool is_known_state(const struct trial *t, unsigned offset, unsigned size)
 {
 	for (unsigned i = 0; i < size; i++)
 		if (!t->state.known[offset + i])
@@ -206,21 +207,21 @@ static bool append_outputs(struct making *m, const struct trial *t)
 	for (unsigned i = 0; i < 16; i++) {
 		if (!(insn->out_gpr >> i & 1))
 			continue;
-		if (!is_known(t, IR_STATE_GPR + 8 * i, 8))
+		if (!is_known_state(t, IR_STATE_GPR + 8 * i, 8))
 			return is_not_known(m, "what an instruction does");
-		append(m, t->state.bytes + IR_STATE_GPR + 8 * i, 8);
+		append_static_bytes(m, t->state.bytes + IR_STATE_GPR + 8 * i, 8);
 	}
 	if (insn->out_flags) {
 		flags = cursor_rflags_of(&t->state);
-		append(m, &flags, 8);
+		append_static_bytes(m, &flags, 8);
 	}
 	for (unsigned i = 0; i < 32; i++) {
 		if (!(insn->out_vec >> i & 1))
 			continue;
 		if (i >= 16 || insn->vec_size > 32 ||
-		    !is_known(t, IR_STATE_YMM + 32 * i, insn->vec_size))
+		    !is_known_state(t, IR_STATE_YMM + 32 * i, insn->vec_size))
 			return is_not_known(m, "what an instruction does");
-		append(m, t->state.bytes + IR_STATE_YMM + 32 * i, insn->vec_size);
+		append_static_bytes(m, t->state.bytes + IR_STATE_YMM + 32 * i, insn->vec_size);
 	}
 	return true;
 }
@@ -241,7 +242,7 @@ static void end_with(struct making *m, enum static_run_end end, int status)
 	m->result.status = status;
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_static_call(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -255,13 +256,14 @@ static void append_return(struct making *m, const struct trace_decoded *d)
 					   .mask = 1 << TRACE_RAX | 1 << TRACE_RSP,
 					   .rip = m->cursor->pc + d->insn->length };
 
-	append(m, &enter, sizeof(enter));
-	append(m, &rax, 8);
-	append(m, &rsp, 8);
+	append_static_bytes(m, &enter, sizeof(enter));
+	append_static_bytes(m, &rax, 8);
+	append_static_bytes(m, &rsp, 8);
 }
 
 /* Control goes to what is not traced.  False: it is not known what comes of that. */
-static bool leave(struct making *m, const struct trace_decoded *d, uint64_t to, bool *comes_back)
+static bool leave_static_code(struct making *m, const struct trace_decoded *d, uint64_t to,
+			      bool *comes_back)
 {
 	const char *name = name_of_callee(m, d, to);
 
@@ -274,7 +276,8 @@ static bool leave(struct making *m, const struct trace_decoded *d, uint64_t to, 
 		end_with(m, STATIC_RUN_FAILS, 0);
 		return true;
 	}
-	*comes_back = is_call(d->insn) && !m->request->output_counts && library_keeps_memory(name);
+	*comes_back =
+		is_static_call(d->insn) && !m->request->output_counts && library_keeps_memory(name);
 	if (!*comes_back)
 		return is_not_known(m, "what a function does that is not traced");
 	append_return(m, d);
@@ -300,7 +303,7 @@ static bool append_last_return(struct making *m)
 
 	if (!trace_cursor_state_known(m->cursor, 8 * TRACE_RAX, 4))
 		return is_not_known(m, "what main returns");
-	append(m, &somewhere, sizeof(somewhere));
+	append_static_bytes(m, &somewhere, sizeof(somewhere));
 	end_with(m, STATIC_RUN_EXITS, (int)(cursor_word(m->cursor, 8 * TRACE_RAX) & 0xff));
 	return true;
 }
@@ -360,10 +363,10 @@ static bool write_insn(struct making *m, struct trial *t, bool *comes_back)
 	if (!try_insn(m, t) || (!is_idle(m, t->d->insn) && !append_operands(m, t->d)) ||
 	    !append_flow(m, t, &to) || !append_outputs(m, t))
 		return false;
-	return cursor_decode(m->cursor, to) || leave(m, t->d, to, comes_back);
+	return cursor_decode(m->cursor, to) || leave_static_code(m, t->d, to, comes_back);
 }
 
-static bool go_on(struct making *m, GError **error)
+static bool go_on_statically(struct making *m, GError **error)
 {
 	struct trial t;
 	bool comes_back;
@@ -435,16 +438,16 @@ static void take_over(struct making *m)
 	m->head.n_async = c->n_async;
 	m->head.n_output = outputs_before(c->thread, c->number);
 	m->head.end = TRACE_END_RUNNING;
-	append(m, m->thread.stream, (unsigned)c->at);
+	append_static_bytes(m, m->thread.stream, (unsigned)c->at);
 	m->cursor->thread = &m->thread;
 }
 
-static bool turn(struct making *m, GError **error)
+static bool turn_static_branch(struct making *m, GError **error)
 {
 	const uint8_t taken = m->request->taken;
 
 	take_over(m);
-	append(m, &taken, 1);
+	append_static_bytes(m, &taken, 1);
 	return cursor_follows(m, error);
 }
 
@@ -489,7 +492,8 @@ struct trace_run *static_run_new(struct trace_run *from, const struct static_run
 	trace_cursor_set_actions(m.cursor, request->actions, request->n_actions);
 	m.stream = g_byte_array_new();
 	m.counts = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
-	if (come_to_the_branch(&m, error) && turn(&m, error) && go_on(&m, error)) {
+	if (come_to_the_branch(&m, error) && turn_static_branch(&m, error) &&
+	    go_on_statically(&m, error)) {
 		r = run_of(&m, from);
 		*result = m.result;
 	}

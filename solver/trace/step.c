@@ -49,7 +49,7 @@ static bool take_address(struct trace_cursor *c, const struct trace_step *s, uns
 }
 
 /* Does TRACE_MEM_KNOWN hold for this operand here? */
-static bool is_known(const struct trace_cursor *c, const struct trace_mem *m)
+static bool is_known_by_plan(const struct trace_cursor *c, const struct trace_mem *m)
 {
 	return m->flags & TRACE_MEM_KNOWN && c->number < c->thread->head->known_until;
 }
@@ -58,16 +58,17 @@ static bool is_known(const struct trace_cursor *c, const struct trace_mem *m)
 static bool take_bytes(struct trace_cursor *c, const struct trace_mem *m, struct trace_read *r)
 {
 	uint8_t ours[64];
-	bool fresh = is_known(c, m) && shadow_read_fresh(c->shadow, r->address, m->size, ours);
+	bool fresh =
+		is_known_by_plan(c, m) && shadow_read_fresh(c->shadow, r->address, m->size, ours);
 	const uint8_t *bytes = ours;
 
-	if (!is_known(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
+	if (!is_known_by_plan(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
 		bytes = cursor_take(c, m->size);
 	else if (!fresh)
 		bytes = NULL;
 	if (!bytes)
 		return false;
-	if (c->check && is_known(c, m) && !fresh)
+	if (c->check && is_known_by_plan(c, m) && !fresh)
 		check_complain(c, "what is loaded should be known, and is not");
 	else if (c->check && fresh)
 		check_value(c, "a load that need not be recorded", ours, bytes, m->size);
@@ -223,8 +224,8 @@ static bool take_outputs(struct trace_cursor *c, struct trace_step *s, bool comp
 }
 
 /* Where control goes, as the record says; r: what the IR says. */
-static uint64_t destination(const struct trace_step *s, const struct eval_result *r,
-			    uint64_t recorded)
+static uint64_t recorded_destination(const struct trace_step *s, const struct eval_result *r,
+				     uint64_t recorded)
 {
 	const struct trace_insn *insn = s->insn;
 	uint64_t follows = s->pc + insn->length, target = insn->target + s->module->bias, to;
@@ -281,7 +282,7 @@ static void apply(struct trace_cursor *c, const struct trace_action *a)
 	}
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_traced_call(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -302,9 +303,9 @@ static void apply_actions(struct trace_cursor *c, const struct trace_step *s, ui
 			  uint64_t to)
 {
 	struct trace_later call = { .rip = s->pc + s->insn->length, .rsp = sp };
-	bool leaves = is_call(s->insn) && !cursor_decode(c, to);
+	bool leaves = is_traced_call(s->insn) && !cursor_decode(c, to);
 
-	if (is_call(s->insn))
+	if (is_traced_call(s->insn))
 		forget_later(c, &call);
 	for (size_t i = 0; i < c->n_actions; i++) {
 		const struct trace_action *a = &c->actions[i];
@@ -383,7 +384,8 @@ static void note_rounding(struct trace_cursor *c, const struct trace_step *s, ui
 }
 
 /* Control left for what is not traced. */
-static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GError **error)
+static bool leave_traced_code(struct trace_cursor *c, struct trace_step *s, uint64_t to,
+			      GError **error)
 {
 	uint64_t argument = cursor_word(c, 8 * TRACE_RDI);
 
@@ -406,7 +408,7 @@ static bool leave(struct trace_cursor *c, struct trace_step *s, uint64_t to, GEr
 	return true;
 }
 
-static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
+static int finish_trace_step(struct trace_cursor *c, struct trace_step *s, GError **error)
 {
 	c->number++;
 	c->pc = s->next;
@@ -424,7 +426,8 @@ static int finish(struct trace_cursor *c, struct trace_step *s, GError **error)
 	return 1;
 }
 
-static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GError **error)
+static int execute_at_cursor(struct trace_cursor *c, struct trace_step *s, bool exact,
+			     GError **error)
 {
 	struct eval_result r;
 	uint64_t recorded = 0, to, sp = trace_cursor_reg(c, TRACE_RSP);
@@ -440,7 +443,7 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 	forget_stores(c, s);
 	if (!take_outputs(c, s, c->check && exact))
 		return cursor_fail(c, error, "its results are missing");
-	to = destination(s, &r, recorded);
+	to = recorded_destination(s, &r, recorded);
 	if (c->n_actions)
 		apply_actions(c, s, sp, to);
 	s->differs = s->differs && !c->now.acted;
@@ -448,9 +451,9 @@ static int execute(struct trace_cursor *c, struct trace_step *s, bool exact, GEr
 		check_destination(c, &r, to);
 	if (cursor_decode(c, to))
 		s->next = to;
-	else if (!leave(c, s, to, error))
+	else if (!leave_traced_code(c, s, to, error))
 		return -1;
-	return finish(c, s, error);
+	return finish_trace_step(c, s, error);
 }
 
 static void begin_step(struct trace_cursor *c, struct trace_step *s, const struct trace_decoded *d)
@@ -517,5 +520,5 @@ int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **
 	begin_step(c, step, d);
 	if (d->insn->flags & TRACE_INSN_UNSUPPORTED)
 		return cursor_fail(c, error, "it goes on after one that cannot be recorded");
-	return execute(c, step, d->exact, error);
+	return execute_at_cursor(c, step, d->exact, error);
 }

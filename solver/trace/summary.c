@@ -73,7 +73,7 @@ struct trace_summary *trace_summary_new(struct trace_run *run, struct lift *lift
 	return s;
 }
 
-static void note_end(struct trace_summary *s, const struct trace_cursor *c)
+static void note_registers_at_end(struct trace_summary *s, const struct trace_cursor *c)
 {
 	struct trace_summary_end e;
 
@@ -93,7 +93,7 @@ bool trace_summary_note_end(struct trace_summary *s, struct trace_run *run, stru
 
 	do {
 		if (trace_cursor_pc(c) == s->end)
-			note_end(s, c);
+			note_registers_at_end(s, c);
 		more = trace_cursor_step(c, &step, error);
 	} while (more > 0);
 	trace_cursor_free(c);

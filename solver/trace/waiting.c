@@ -4,7 +4,7 @@
 #include "solver/library/library.h"
 
 /* The register of an argument that locks are given in: the first or the second. */
-static uint64_t argument(const uint64_t values[2], unsigned n)
+static uint64_t lock_argument(const uint64_t values[2], unsigned n)
 {
 	return n >= 1 && n <= 2 ? values[n - 1] : 0;
 }
@@ -27,31 +27,32 @@ static void give_back(struct waiting *w, uint64_t lock)
 }
 
 /* The call came back. */
-static void note_call(struct waiting *w, const struct trace_step *step, const uint64_t values[2],
-		      uint64_t result)
+static void note_lock_call(struct waiting *w, const struct trace_step *step,
+			   const uint64_t values[2], uint64_t result)
 {
 	const struct library_function *f = library_find(step->native_name);
 
 	if (!f)
 		return;
 	if (f->unlocks)
-		give_back(w, argument(values, f->unlocks));
+		give_back(w, lock_argument(values, f->unlocks));
 	/* what it returns is an error's number; ETIMEDOUT, EBUSY */
 	if (f->locks && !(uint32_t)result)
-		take_lock(w, argument(values, f->locks), step->pc);
+		take_lock(w, lock_argument(values, f->locks), step->pc);
 }
 
 /* It did not; what waits for a condition gave its lock back meanwhile. */
-static void note_end(struct waiting *w, const struct trace_step *step, const uint64_t values[2])
+static void note_end_of_wait(struct waiting *w, const struct trace_step *step,
+			     const uint64_t values[2])
 {
 	const struct library_function *f = library_find(step->native_name);
 
 	w->pc = step->pc;
 	w->name = step->native_name;
 	if (f && f->unlocks)
-		give_back(w, argument(values, f->unlocks));
+		give_back(w, lock_argument(values, f->unlocks));
 	else if (f && f->locks)
-		w->lock = argument(values, f->locks);
+		w->lock = lock_argument(values, f->locks);
 }
 
 bool waiting_find(struct trace_run *run, unsigned thread, struct waiting *w, GError **error)
@@ -68,9 +69,9 @@ bool waiting_find(struct trace_run *run, unsigned thread, struct waiting *w, GEr
 
 		more = trace_cursor_step(c, &step, error);
 		if (more > 0 && step.exit_kind == TRACE_EXIT_NATIVE)
-			note_call(w, &step, values, trace_cursor_reg(c, TRACE_RAX));
+			note_lock_call(w, &step, values, trace_cursor_reg(c, TRACE_RAX));
 		else if (more > 0 && step.exit_kind == TRACE_EXIT_AWAY)
-			note_end(w, &step, values);
+			note_end_of_wait(w, &step, values);
 	} while (more > 0);
 	trace_cursor_free(c);
 	lift_free(lift);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An answer's JSON: it is read or refused with one sentence, and what was read is written as it is
  * read again. */
-#include "solver/answer/json-read.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json-read.h"
+#include "solver/answer/json/json.h"
 
 #include <string.h>
 

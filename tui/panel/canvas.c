@@ -15,7 +15,7 @@ void canvas_deinit(struct canvas *c)
 	g_clear_pointer(&c->cells, g_free);
 }
 
-static struct canvas_cell *cell(struct canvas *c, unsigned x, unsigned y)
+static struct canvas_cell *canvas_cell_at(struct canvas *c, unsigned x, unsigned y)
 {
 	return x < c->width && y < c->height ? &c->cells[(gsize)y * c->width + x] : NULL;
 }
@@ -25,7 +25,7 @@ const struct canvas_cell *canvas_at(const struct canvas *c, unsigned x, unsigned
 	return &c->cells[(gsize)y * c->width + x];
 }
 
-static unsigned width_of(gunichar c)
+static unsigned columns_of_character(gunichar c)
 {
 	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
 }
@@ -37,12 +37,12 @@ unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, u
 		return x;
 	for (const char *p = text; *p; p = g_utf8_next_char(p)) {
 		gunichar letter = g_utf8_get_char(p);
-		unsigned width = width_of(letter);
+		unsigned width = columns_of_character(letter);
 
 		if (x + width > a->width)
 			break;
 		for (unsigned i = 0; i < width; i++) {
-			struct canvas_cell *at = cell(c, a->x + x + i, a->y + y);
+			struct canvas_cell *at = canvas_cell_at(c, a->x + x + i, a->y + y);
 
 			if (at)
 				*at = (struct canvas_cell){ i ? 0 : letter, role, at->reverse };
@@ -55,7 +55,7 @@ unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, u
 void canvas_reverse(struct canvas *c, const struct canvas_area *a, unsigned y)
 {
 	for (unsigned x = 0; y < a->height && x < a->width; x++) {
-		struct canvas_cell *at = cell(c, a->x + x, a->y + y);
+		struct canvas_cell *at = canvas_cell_at(c, a->x + x, a->y + y);
 
 		if (at)
 			at->reverse = true;

@@ -42,7 +42,7 @@ static void show_cell(const struct canvas_cell *cell, bool colors)
 	add_wch(&c);
 }
 
-static void show(struct panel *p, bool colors)
+static void show_panel(struct panel *p, bool colors)
 {
 	struct canvas c;
 
@@ -73,7 +73,7 @@ static const struct {
 	{ KEY_F(10), PANEL_F10 },
 };
 
-static int key_of(int status, wint_t c)
+static int key_of_input(int status, wint_t c)
 {
 	if (status == KEY_CODE_YES) {
 		for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
@@ -118,7 +118,7 @@ static bool take_keys(struct panel *p, const struct panel_backend *backend)
 		}
 		if (status == KEY_CODE_YES && c == KEY_RESIZE)
 			continue;
-		r = panel_key(p, key_of(status, c));
+		r = panel_key(p, key_of_input(status, c));
 		if (r.action == PANEL_QUIT)
 			return false;
 		if (r.action != PANEL_NOTHING && backend->request &&
@@ -150,14 +150,14 @@ static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
 }
 
 /* One turn of it waits for one event; a resized window interrupts the wait, too. */
-static void loop(struct panel *p, const struct panel_backend *backend, bool colors)
+static void loop_over_events(struct panel *p, const struct panel_backend *backend, bool colors)
 {
 	bool gone = false;
 	guint keyboard =
 		g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, on_keyboard, &gone);
 
 	do {
-		show(p, colors);
+		show_panel(p, colors);
 		g_main_context_iteration(NULL, TRUE);
 	} while (!gone && take_keys(p, backend));
 	g_source_remove(keyboard);
@@ -195,7 +195,7 @@ bool panel_run(struct panel *p, const struct panel_backend *backend, bool colors
 	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
 	mouseinterval(0);
 	start_colors(colors);
-	loop(p, backend, colors && has_colors());
+	loop_over_events(p, backend, colors && has_colors());
 	endwin();
 	delscreen(screen);
 	return true;

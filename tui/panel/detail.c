@@ -6,7 +6,7 @@
 
 enum { LEAST_ROWS = 2 /* of the list, which stay */, INDENT = 2 };
 
-static void add_lines(GPtrArray *lines, const char *text, unsigned width)
+static void add_lines_of_text(GPtrArray *lines, const char *text, unsigned width)
 {
 	g_autoptr(GPtrArray) wrapped = tui_wrap(text, width);
 
@@ -32,10 +32,10 @@ static void add_suspect(const struct panel *p, GPtrArray *lines, unsigned width)
 				: g_strdup_printf("%s%s  %s  %s", i ? "and " : "", place, text,
 						  verdict);
 
-		add_lines(lines, all, width);
+		add_lines_of_text(lines, all, width);
 	}
 	if (evidence && !p->words.suspects)
-		add_lines(lines, evidence, width);
+		add_lines_of_text(lines, evidence, width);
 }
 
 static void add_link(const struct panel *p, GPtrArray *lines, unsigned width)
@@ -48,7 +48,7 @@ static void add_link(const struct panel *p, GPtrArray *lines, unsigned width)
 
 	/* behind "   data " it fits */
 	if (all && tui_width(all) + 8 > width + INDENT)
-		add_lines(lines, all, width);
+		add_lines_of_text(lines, all, width);
 }
 
 GPtrArray *panel_detail(const struct panel *p, enum panel_pane pane, unsigned width,

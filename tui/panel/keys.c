@@ -10,7 +10,7 @@ static const struct panel_request nothing = { PANEL_NOTHING, NULL, 0, NULL };
 
 /* --- moving --- */
 
-static void move(struct panel *p, long rows)
+static void move_cursor(struct panel *p, long rows)
 {
 	struct panel_list *l = &p->lists[p->focus];
 	long to = (long)l->selected + rows;
@@ -18,21 +18,21 @@ static void move(struct panel *p, long rows)
 	panel_select(p, p->focus, (unsigned)CLAMP(to, 0, (long)(l->n ? l->n - 1 : 0)));
 }
 
-static struct panel_request step(struct panel *p, int argument)
+static struct panel_request step_link(struct panel *p, int argument)
 {
-	move(p, argument);
+	move_cursor(p, argument);
 	return nothing;
 }
 
-static struct panel_request page(struct panel *p, int argument)
+static struct panel_request page_pane(struct panel *p, int argument)
 {
-	move(p, argument * (long)MAX(p->lists[p->focus].height, 2) - argument);
+	move_cursor(p, argument * (long)MAX(p->lists[p->focus].height, 2) - argument);
 	return nothing;
 }
 
 static struct panel_request to_end(struct panel *p, int argument)
 {
-	move(p, argument * (long)p->lists[p->focus].n);
+	move_cursor(p, argument * (long)p->lists[p->focus].n);
 	return nothing;
 }
 
@@ -56,7 +56,7 @@ static struct panel_request next_suspect(struct panel *p, int argument)
 	return nothing;
 }
 
-static struct panel_request fold(struct panel *p, int argument)
+static struct panel_request fold_link(struct panel *p, int argument)
 {
 	p->folded = argument;
 	panel_marks_change(p);
@@ -126,7 +126,8 @@ static void place_of_selection(const struct panel *p, struct panel_request *r)
 	r->line = p->lists[PANEL_SOURCE].selected + 1;
 }
 
-static struct panel_request request(struct panel *p, enum panel_action action, const char *text)
+static struct panel_request panel_request_for(struct panel *p, enum panel_action action,
+					      const char *text)
 {
 	struct panel_request r = { action, NULL, 0, text };
 
@@ -140,19 +141,19 @@ static struct panel_request request(struct panel *p, enum panel_action action, c
 
 static struct panel_request ask_at_once(struct panel *p, int action)
 {
-	return request(p, (enum panel_action)action, NULL);
+	return panel_request_for(p, (enum panel_action)action, NULL);
 }
 
 static struct panel_request ask_gdb(struct panel *p, int argument)
 {
 	static const char *const commands[] = { "run", "continue", "finish", "next", "step" };
 
-	return request(p, PANEL_GDB, commands[argument]);
+	return panel_request_for(p, PANEL_GDB, commands[argument]);
 }
 
 static struct panel_request toggle_breakpoint(struct panel *p, int argument)
 {
-	struct panel_request r = request(p, PANEL_BREAK, NULL);
+	struct panel_request r = panel_request_for(p, PANEL_BREAK, NULL);
 	bool there;
 
 	(void)argument;
@@ -200,7 +201,7 @@ static struct panel_request begin_input(struct panel *p, int input)
 	return nothing;
 }
 
-static struct panel_request note_line(struct panel *p)
+static struct panel_request note_selected_line(struct panel *p)
 {
 	const struct explanation_source *source = panel_source(p);
 
@@ -237,7 +238,7 @@ static struct panel_request answer_line(struct panel *p, int argument)
 static struct panel_request check_answer(struct panel *p, int argument)
 {
 	(void)argument;
-	return is_in_lesson(p) ? request(p, PANEL_CHECK, NULL) : nothing;
+	return is_in_lesson(p) ? panel_request_for(p, PANEL_CHECK, NULL) : nothing;
 }
 
 static struct panel_request show_slides(struct panel *p, int argument)
@@ -270,22 +271,22 @@ static struct panel_request end_input(struct panel *p)
 		p->search = g_strdup(p->typed->str);
 		return search_on(p, 1);
 	case INPUT_WHY:
-		return request(p, PANEL_WHY, p->typed->str);
+		return panel_request_for(p, PANEL_WHY, p->typed->str);
 	case INPUT_WHY_NOT:
-		return request(p, PANEL_WHY_NOT, p->typed->str);
+		return panel_request_for(p, PANEL_WHY_NOT, p->typed->str);
 	case INPUT_WHAT_IF:
-		return request(p, PANEL_WHAT_IF, p->typed->str);
+		return panel_request_for(p, PANEL_WHAT_IF, p->typed->str);
 	case INPUT_EXPORT:
-		return request(p, PANEL_EXPORT, p->typed->str);
+		return panel_request_for(p, PANEL_EXPORT, p->typed->str);
 	case INPUT_NOTE:
-		return note_line(p);
+		return note_selected_line(p);
 	case INPUT_EXPECT:
 		p->focus = PANEL_SUSPECTS;
-		return request(p, PANEL_EXPECT, p->typed->str);
+		return panel_request_for(p, PANEL_EXPECT, p->typed->str);
 	case INPUT_HINT:
-		return request(p, PANEL_HINT, NULL);
+		return panel_request_for(p, PANEL_HINT, NULL);
 	case INPUT_ANSWER:
-		return request(p, PANEL_ANSWER, p->typed->str);
+		return panel_request_for(p, PANEL_ANSWER, p->typed->str);
 	case INPUT_NONE:
 		break;
 	}
@@ -302,7 +303,7 @@ static bool scroll_source(struct panel *p, int key)
 					     : 0;
 
 	if (rows)
-		move(p, rows);
+		move_cursor(p, rows);
 	return rows;
 }
 
@@ -352,18 +353,18 @@ static const struct binding {
 	key_fn *fn;
 	int argument;
 } bindings[] = {
-	{ { 'j', PANEL_DOWN }, "j, down", "next line", step, 1 },
-	{ { 'k', PANEL_UP }, "k, up", "line before", step, -1 },
-	{ { ' ', PANEL_PAGE_DOWN, 'F' - '@' }, "space, page down", "next page", page, 1 },
-	{ { PANEL_PAGE_UP, 'B' - '@' }, "page up", "page before", page, -1 },
+	{ { 'j', PANEL_DOWN }, "j, down", "next line", step_link, 1 },
+	{ { 'k', PANEL_UP }, "k, up", "line before", step_link, -1 },
+	{ { ' ', PANEL_PAGE_DOWN, 'F' - '@' }, "space, page down", "next page", page_pane, 1 },
+	{ { PANEL_PAGE_UP, 'B' - '@' }, "page up", "page before", page_pane, -1 },
 	{ { 'g', PANEL_HOME }, "g, home", "first line", to_end, -1 },
 	{ { 'G', PANEL_END }, "G, end", "last line", to_end, 1 },
 	{ { '\t' }, "Tab", "next pane", next_pane, 1 },
 	{ { PANEL_BACKTAB }, "Shift-Tab", "pane before", next_pane, -1 },
 	{ { ']' }, "]", "next suspect", next_suspect, 1 },
 	{ { '[' }, "[", "suspect before", next_suspect, -1 },
-	{ { 'h', PANEL_LEFT }, "h, left", "fold the way to the failure", fold, 1 },
-	{ { 'l', PANEL_RIGHT, PANEL_ENTER }, "l, right", "unfold it", fold, 0 },
+	{ { 'h', PANEL_LEFT }, "h, left", "fold the way to the failure", fold_link, 1 },
+	{ { 'l', PANEL_RIGHT, PANEL_ENTER }, "l, right", "unfold it", fold_link, 0 },
 	{ { '/' }, "/", "search in this pane", begin_input, INPUT_SEARCH },
 	{ { 'n' }, "n", "search on", search_on, 1 },
 	{ { 'N' }, "N", "search backwards", search_on, -1 },

@@ -25,8 +25,8 @@ static unsigned rows_of_detail(const struct panel *p, enum panel_pane pane, unsi
 	return lines->len;
 }
 
-static void place(struct panel *p, enum panel_pane pane, unsigned x, unsigned y, unsigned width,
-		  unsigned height)
+static void place_pane(struct panel *p, enum panel_pane pane, unsigned x, unsigned y,
+		       unsigned width, unsigned height)
 {
 	struct panel_list *l = &p->lists[pane];
 	bool first = l->height == 0;
@@ -50,10 +50,10 @@ static void lay_out_right(struct panel *p, unsigned x, unsigned width, unsigned 
 
 	if (task) {
 		panel_task_wrap(p, width);
-		place(p, PANEL_TASK, x, 1, width, task);
+		place_pane(p, PANEL_TASK, x, 1, width, task);
 	}
-	place(p, PANEL_SUSPECTS, x, 1 + task, width, half);
-	place(p, PANEL_CHAIN, x, 1 + task + half, width, height - task - half);
+	place_pane(p, PANEL_SUSPECTS, x, 1 + task, width, half);
+	place_pane(p, PANEL_CHAIN, x, 1 + task + half, width, height - task - half);
 }
 
 /* The first row is the failure's, the last one for messages. */
@@ -68,19 +68,19 @@ static void lay_out(struct panel *p, const struct canvas *c)
 	if (c->width < WIDE) {
 		if (p->lower == PANEL_TASK)
 			panel_task_wrap(p, c->width);
-		place(p, PANEL_SOURCE, 0, 1, c->width, half);
-		place(p, p->lower, 0, 1 + half, c->width, body - half);
+		place_pane(p, PANEL_SOURCE, 0, 1, c->width, half);
+		place_pane(p, p->lower, 0, 1 + half, c->width, body - half);
 		return;
 	}
 	if (p->focus == PANEL_OUTPUT || output) {
 		source = p->focus == PANEL_OUTPUT ? half : source;
-		place(p, PANEL_OUTPUT, 0, 1 + source, c->width, body - source);
+		place_pane(p, PANEL_OUTPUT, 0, 1 + source, c->width, body - source);
 	}
-	place(p, PANEL_SOURCE, 0, 1, left, source);
+	place_pane(p, PANEL_SOURCE, 0, 1, left, source);
 	lay_out_right(p, left + 1, right, source);
 }
 
-static const struct canvas_area *whole(const struct canvas *c, struct canvas_area *out)
+static const struct canvas_area *whole_canvas(const struct canvas *c, struct canvas_area *out)
 {
 	*out = (struct canvas_area){ 0, 0, c->width, c->height };
 	return out;
@@ -374,7 +374,7 @@ static void draw_help(struct panel *p, struct canvas *c, const struct canvas_are
 void panel_draw(struct panel *p, struct canvas *c)
 {
 	struct canvas_area area;
-	const struct canvas_area *all = whole(c, &area);
+	const struct canvas_area *all = whole_canvas(c, &area);
 
 	if (c->width < LEAST_WIDTH || c->height < LEAST_HEIGHT) {
 		g_autofree char *least = g_strdup_printf("it needs %d columns and %d rows",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/cause.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json.h"
 #include "tui/report/line.h"
 #include "tui/report/page.h"
 
@@ -46,7 +46,7 @@ static const char *edge_word(enum cause_edge edge)
 }
 
 /* "b = 1"; what stands in the source line as it is gets its value alone. */
-static char *said(const struct cause *c)
+static char *said_of_cause(const struct cause *c)
 {
 	g_autofree char *clause = tui_clean(c->clause), *value = tui_clean(c->value);
 	bool whole = c->text && c->clause && strcmp(c->text, c->clause) == 0;
@@ -96,7 +96,7 @@ static void add_rows(const struct cause_tree *t, GArray *rows, guint *told, unsi
 }
 
 /* The nearest causes first, so that what is left out lies further back. */
-static void choose(GArray *rows, unsigned most)
+static void choose_nearest(GArray *rows, unsigned most)
 {
 	unsigned chosen = 0;
 
@@ -137,13 +137,13 @@ static void find_ends(const struct cause_tree *t, GArray *rows)
 	}
 }
 
-static GArray *rows_of(const struct cause_tree *t, unsigned root, unsigned most)
+static GArray *cause_rows_of(const struct cause_tree *t, unsigned root, unsigned most)
 {
 	GArray *rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	g_autofree guint *told = g_new0(guint, t->causes->len);
 
 	add_rows(t, rows, told, root, G_MAXUINT, 1);
-	choose(rows, most);
+	choose_nearest(rows, most);
 	find_ends(t, rows);
 	return rows;
 }
@@ -151,7 +151,7 @@ static GArray *rows_of(const struct cause_tree *t, unsigned root, unsigned most)
 bool tui_cause_of_row(const struct cause_tree *t, unsigned root, const struct tui_options *o,
 		      unsigned number, unsigned *cause)
 {
-	g_autoptr(GArray) rows = rows_of(t, root, o->max_rows);
+	g_autoptr(GArray) rows = cause_rows_of(t, root, o->max_rows);
 
 	for (guint i = 0; i < rows->len; i++)
 		if (number && row_at(rows, i)->number == number) {
@@ -168,7 +168,7 @@ static unsigned indent_of(const struct state *st, const struct row *r)
 	return STEP * (r->depth - (st->numbered ? 1 : 0));
 }
 
-static void measure(struct state *st)
+static void measure_causes(struct state *st)
 {
 	for (guint i = 0; i < st->rows->len; i++) {
 		const struct row *r = row_at(st->rows, i);
@@ -200,7 +200,7 @@ static void put_row(struct state *st, const struct row *r)
 	const struct cause *c = cause_at(st, r->cause);
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->place);
 	g_autofree char *clean = tui_clean(c->text), *text = tui_elide(clean, st->text);
-	g_autofree char *what = said(c), *remark = remark_of(st, r);
+	g_autofree char *what = said_of_cause(c), *remark = remark_of(st, r);
 	g_autofree char *all = g_strconcat(what, remark, NULL);
 	unsigned left = st->numbered ? 4 : 0, before = indent_of(st, r);
 
@@ -267,7 +267,7 @@ static unsigned count_shown(const GArray *rows)
 }
 
 /* NULL = all was said. */
-static char *hint(const struct state *st, const struct tui_options *o)
+static char *hint_of_left_out(const struct state *st, const struct tui_options *o)
 {
 	unsigned next = st->numbered ? first_to_go_on(st->rows) : 0;
 
@@ -298,20 +298,20 @@ static bool same_file(const struct cause_tree *t)
 	return true;
 }
 
-static char *as_text(FILE *out, const struct cause_tree *t, unsigned from,
-		     const struct tui_options *o)
+static char *cause_as_text(FILE *out, const struct cause_tree *t, unsigned from,
+			   const struct tui_options *o)
 {
 	struct tui_page page;
-	g_autoptr(GArray) rows = rows_of(t, from, o->from_row ? o->max_rows : 0);
+	g_autoptr(GArray) rows = cause_rows_of(t, from, o->from_row ? o->max_rows : 0);
 	struct state st = { .page = &page, .t = t, .rows = rows, .numbered = o->from_row };
 	const struct cause *root = t->causes->pdata[from];
-	g_autofree char *next = hint(&st, o);
+	g_autofree char *next = hint_of_left_out(&st, o);
 	char *text;
 
 	tui_page_init(&page, out, o);
 	put_question(&st, from);
 	page.last_names = same_file(t);
-	measure(&st);
+	measure_causes(&st);
 	for (guint i = 0; i < rows->len; i++)
 		if (row_at(rows, i)->number)
 			put_row(&st, row_at(rows, i));
@@ -333,7 +333,7 @@ static char *as_text(FILE *out, const struct cause_tree *t, unsigned from,
 bool tui_print_causes_of(FILE *out, const struct cause_tree *t, unsigned root,
 			 const struct tui_options *o)
 {
-	g_autofree char *text = as_text(out, t, root, o);
+	g_autofree char *text = cause_as_text(out, t, root, o);
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }
@@ -342,7 +342,7 @@ bool tui_print_causes(FILE *out, const struct cause_tree *t, const char *questio
 		      const struct tui_options *o)
 {
 	g_autofree char *text =
-		o->format == TUI_JSON ? tui_json_causes(t, question) : as_text(out, t, 0, o);
+		o->format == TUI_JSON ? tui_json_causes(t, question) : cause_as_text(out, t, 0, o);
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }

@@ -62,7 +62,7 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 }
 
 /* The text of the line, or only its condition when the line is too long for the screen. */
-static char *text_of(const struct state *st, const struct explanation_link *l)
+static char *text_of_link(const struct state *st, const struct explanation_link *l)
 {
 	g_autofree char *line = tui_clean(l->text ? l->text : l->clause);
 
@@ -75,7 +75,7 @@ static void put_link(struct state *st, const char *rank, const char *edge,
 		     const struct explanation_link *l)
 {
 	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
-	g_autofree char *clean = text_of(st, l);
+	g_autofree char *clean = text_of_link(st, l);
 	g_autofree char *text = tui_elide(clean, st->text);
 	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
 	unsigned room = st->page->width - MIN(st->page->width, indent);
@@ -154,7 +154,7 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 	}
 }
 
-static void measure(struct state *st, const struct explanation_suspect *s)
+static void measure_chain(struct state *st, const struct explanation_suspect *s)
 {
 	for (unsigned i = 0; i < s->chain->len; i++) {
 		const struct explanation_link *l = link_at(st, s->chain, i);
@@ -178,7 +178,7 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (chain_is_sound(&st, s->chain)) {
-			measure(&st, s);
+			measure_chain(&st, s);
 			any = true;
 		}
 	}

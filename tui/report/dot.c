@@ -4,7 +4,7 @@
 #include "tui/report/page.h"
 #include "tui/report/words.h"
 
-static char *escaped(const char *text)
+static char *escaped_for_dot(const char *text)
 {
 	GString *out = g_string_new(NULL);
 
@@ -37,9 +37,9 @@ static void put_node(GString *out, const struct tui_page *page, const struct exp
 	g_autofree char *place = tui_place(page, l->file, l->line, G_MAXUINT);
 	g_autofree char *clean = tui_clean(l->text ? l->text : l->clause);
 	g_autofree char *values = tui_words_values(l->values);
-	g_autofree char *name = escaped(place);
-	g_autofree char *code = escaped(clean);
-	g_autofree char *changes = escaped(values);
+	g_autofree char *name = escaped_for_dot(place);
+	g_autofree char *code = escaped_for_dot(clean);
+	g_autofree char *changes = escaped_for_dot(values);
 	g_autofree char *ranks = ranks_at(e, i);
 
 	g_string_append_printf(out, "\tn%u [label=\"%s%s%s\\l%s\\l%s%s\"%s];\n", i, ranks,
@@ -89,7 +89,7 @@ static void put_region(GString *out, const struct tui_page *page, const struct e
 	bool branch = r->kind == REGION_BRANCH;
 	g_autofree char *plain = label_of(r);
 	g_autofree char *place = tui_place(page, r->file, r->line, G_MAXUINT);
-	g_autofree char *label = escaped(plain), *name = escaped(place);
+	g_autofree char *label = escaped_for_dot(plain), *name = escaped_for_dot(place);
 	g_autofree char *ranks = branch ? ranks_on_line(e, r->file, r->line) : g_strdup("");
 	g_autofree char *times =
 		r->times > 1 ? g_strdup_printf("\\l%" G_GUINT64_FORMAT " times", (guint64)r->times)
@@ -150,7 +150,7 @@ char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options 
 	tui_page_init(&page, file, o);
 	place = tui_place(&page, e->failure.file, e->failure.line, G_MAXUINT);
 	failure = tui_words_failure(&e->failure, place);
-	title = escaped(failure);
+	title = escaped_for_dot(failure);
 	g_string_append_printf(out, "\tlabel=\"%s%s\";\n\tlabelloc=t;\n", title,
 			       cut ? "\\n(only its first regions are shown one by one)" : "");
 	if (o->graph == TUI_REGIONS)

@@ -41,7 +41,8 @@ static struct cells cells_of(const struct comparison *c)
 	return row;
 }
 
-static GArray *rows_of(const struct measurements *m, const char *subject, enum rank_scheme scheme)
+static GArray *evaluation_rows_of(const struct measurements *m, const char *subject,
+				  enum rank_scheme scheme)
 {
 	struct comparison_choice choice = { subject, scheme, 100 };
 
@@ -73,7 +74,7 @@ static void put_cells(GString *out, const struct cells *row)
 static void put_table(GString *out, const struct measurements *m, const char *subject,
 		      enum rank_scheme scheme)
 {
-	g_autoptr(GArray) rows = rows_of(m, subject, scheme);
+	g_autoptr(GArray) rows = evaluation_rows_of(m, subject, scheme);
 	struct cells head;
 
 	for (unsigned i = 0; i < COLUMNS; i++)
@@ -133,7 +134,7 @@ static void put_element(GString *out, const char *tag, const char *text)
 static void put_html_table(GString *out, const struct measurements *m, const char *subject,
 			   enum rank_scheme scheme)
 {
-	g_autoptr(GArray) rows = rows_of(m, subject, scheme);
+	g_autoptr(GArray) rows = evaluation_rows_of(m, subject, scheme);
 
 	put_element(out, "h2", subject ? subject : "All subjects");
 	g_string_append(out, "\n<div class=\"scroll\"><table>\n<tr>");

@@ -77,7 +77,7 @@ struct html {
 	unsigned shown; /* suspects */
 };
 
-static void put_text(struct html *h, const char *text)
+static void put_html_text(struct html *h, const char *text)
 {
 	g_autofree char *safe = g_markup_escape_text(text, -1);
 
@@ -91,7 +91,7 @@ static void put_element(struct html *h, const char *tag, const char *class, cons
 		g_string_append_printf(h->out, "<%s class=\"%s\">", tag, class);
 	else
 		g_string_append_printf(h->out, "<%s>", tag);
-	put_text(h, text);
+	put_html_text(h, text);
 	g_string_append_printf(h->out, "</%s>", tag);
 }
 
@@ -112,7 +112,7 @@ static void put_place(struct html *h, const char *file, unsigned line)
 
 	if (linked)
 		g_string_append_printf(h->out, "<a href=\"#f%u-%u\">", file_number(h, file), line);
-	put_text(h, place);
+	put_html_text(h, place);
 	g_string_append(h->out, linked ? "</a>" : "");
 }
 
@@ -128,7 +128,7 @@ static void put_command(struct html *h)
 	}
 	clean = tui_clean(words->str);
 	g_string_append(h->out, "<p class=\"faint\">of <code>");
-	put_text(h, clean);
+	put_html_text(h, clean);
 	g_string_append(h->out, "</code></p>\n");
 }
 
@@ -149,11 +149,11 @@ static void put_headline(struct html *h)
 		put_element(h, "p", NULL, differs);
 	put_element(h, "h1", NULL, failure);
 	g_string_append(h->out, "\n<p><code>");
-	put_text(h, values);
+	put_html_text(h, values);
 	g_string_append(h->out, "</code></p>\n");
 	put_command(h);
 	g_string_append(h->out, "<p>");
-	put_text(h, count);
+	put_html_text(h, count);
 	if (*time)
 		g_string_append_printf(h->out, " <span class=\"faint\">(%s)</span>", time);
 	g_string_append(h->out, "</p>\n");
@@ -174,9 +174,9 @@ static void put_summary(struct html *h)
 	g_string_append(h->out, "<p class=\"summary\">Likeliest: ");
 	put_place(h, st->file, st->line);
 	g_string_append(h->out, " <code>");
-	put_text(h, text);
+	put_html_text(h, text);
 	g_string_append(h->out, "</code> ");
-	put_text(h, verdict);
+	put_html_text(h, verdict);
 	g_string_append(h->out, s->statements->len > 1 ? " and more.</p>\n" : ".</p>\n");
 }
 
@@ -187,7 +187,8 @@ static const char *class_of(const struct explanation_suspect *s)
 					   : "faint";
 }
 
-static void put_statement(struct html *h, const struct explanation_suspect *suspect, unsigned i)
+static void put_html_statement(struct html *h, const struct explanation_suspect *suspect,
+			       unsigned i)
 {
 	const struct explanation_statement *s =
 		&g_array_index(suspect->statements, struct explanation_statement, i);
@@ -212,9 +213,9 @@ static void put_fold(struct html *h, const struct explanation_suspect *s)
 	g_autofree char *change = st ? tui_words_change(s, 0) : NULL;
 
 	g_string_append(h->out, "<details><summary>");
-	put_text(h, place ? place : "");
+	put_html_text(h, place ? place : "");
 	g_string_append_c(h->out, ' ');
-	put_text(h, change ? change : "");
+	put_html_text(h, change ? change : "");
 	g_string_append(h->out, "</summary>\n");
 }
 
@@ -230,7 +231,7 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s, boo
 		put_fold(h, s);
 	g_string_append(h->out, "<div class=\"scroll\"><table>\n");
 	for (guint i = 0; i < s->statements->len; i++)
-		put_statement(h, s, i);
+		put_html_statement(h, s, i);
 	g_string_append(h->out, "</table></div>\n");
 	put_element(h, "p", class_of(s), outcome);
 	if (evidence)
@@ -389,7 +390,7 @@ static void put_line(struct html *h, guint file, unsigned line, const char *text
 			       m && m->failed ? "failed" : "");
 	put_tests(h, m);
 	g_string_append(h->out, "<td>");
-	put_text(h, clean);
+	put_html_text(h, clean);
 	if (m && m->values && *m->values) {
 		g_string_append(h->out, "   ");
 		put_element(h, "span", "values", m->values);

@@ -11,7 +11,7 @@ static bool may_be_shown(gunichar c)
 	       g_unichar_type(c) != G_UNICODE_FORMAT;
 }
 
-static unsigned width_of(gunichar c)
+static unsigned width_of_character(gunichar c)
 {
 	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
 }
@@ -62,7 +62,7 @@ char *tui_clean_code(const char *text)
 			continue;
 		c = may_be_shown(c) ? c : '?';
 		g_string_append_unichar(out, c);
-		column += width_of(c);
+		column += width_of_character(c);
 	}
 	g_strchomp(out->str);
 	return g_string_free(out, FALSE);
@@ -73,7 +73,7 @@ unsigned tui_width(const char *text)
 	unsigned width = 0;
 
 	for (const char *p = text; *p; p = g_utf8_next_char(p))
-		width += width_of(g_utf8_get_char(p));
+		width += width_of_character(g_utf8_get_char(p));
 	return width;
 }
 
@@ -83,7 +83,7 @@ static const char *head_of(const char *text, unsigned width)
 	const char *p = text;
 
 	while (*p) {
-		unsigned w = width_of(g_utf8_get_char(p));
+		unsigned w = width_of_character(g_utf8_get_char(p));
 
 		if (w > width)
 			break;

@@ -2,10 +2,11 @@
 #include "tui/report/report.h"
 #include "tui/report/dot.h"
 #include "tui/report/html.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json.h"
 #include "tui/report/text.h"
 
-static char *as_text(FILE *out, const struct explanation *e, const struct tui_options *o)
+static char *explanation_as_text(FILE *out, const struct explanation *e,
+				 const struct tui_options *o)
 {
 	struct tui_page page;
 	char *text;
@@ -26,7 +27,7 @@ static char *as_json(FILE *out, const struct explanation *e, const struct tui_op
 typedef char *render(FILE *out, const struct explanation *e, const struct tui_options *o);
 
 static render *const renderers[] = {
-	[TUI_TEXT] = as_text,
+	[TUI_TEXT] = explanation_as_text,
 	[TUI_JSON] = as_json,
 	[TUI_HTML] = tui_html,
 	[TUI_DOT] = tui_dot,

@@ -69,7 +69,7 @@ static unsigned top_of(guint i)
 	return MARGIN + i * STEP;
 }
 
-static void put_text(GString *out, const char *class, unsigned x, unsigned y, const char *text)
+static void put_svg_text(GString *out, const char *class, unsigned x, unsigned y, const char *text)
 {
 	g_autofree char *safe = g_markup_escape_text(text, -1);
 
@@ -87,10 +87,11 @@ static void put_box(const struct drawing *d, guint i)
 			       "<rect class=\"%s\" x=\"%d\" y=\"%u\" width=\"%u\" height=\"%d\" "
 			       "rx=\"4\"/>\n",
 			       class, MARGIN, y, d->width, BOX);
-	put_text(d->out, "place", MARGIN + PADDING, y + 19, b->place);
-	put_text(d->out, "code", MARGIN + PADDING + (unsigned)((tui_width(b->place) + 2) * letter),
-		 y + 19, b->code);
-	put_text(d->out, "values", MARGIN + PADDING, y + 37, b->values);
+	put_svg_text(d->out, "place", MARGIN + PADDING, y + 19, b->place);
+	put_svg_text(d->out, "code",
+		     MARGIN + PADDING + (unsigned)((tui_width(b->place) + 2) * letter), y + 19,
+		     b->code);
+	put_svg_text(d->out, "values", MARGIN + PADDING, y + 37, b->values);
 }
 
 static bool leads_to(const struct drawing *d, guint from, guint to)
@@ -118,7 +119,7 @@ static void put_arrow(const struct drawing *d, guint from)
 	g_string_append_printf(d->out,
 			       "<path class=\"%s\" d=\"M%u %u v%d\" marker-end=\"url(#tip)\"/>\n",
 			       class, x, y, GAP - 7);
-	put_text(d->out, "edge", x + PADDING, y + GAP / 2 + 4, class);
+	put_svg_text(d->out, "edge", x + PADDING, y + GAP / 2 + 4, class);
 }
 
 /* Past the boxes between, on the right; walker: from 0. */
@@ -153,8 +154,8 @@ static void put_edges(const struct drawing *d)
 		if (gap) {
 			g_autofree char *text = g_strdup_printf("%u more steps", d->left_out);
 
-			put_text(d->out, "edge", MARGIN + 3 * PADDING, top_of(to) - GAP / 2 + 4,
-				 text);
+			put_svg_text(d->out, "edge", MARGIN + 3 * PADDING, top_of(to) - GAP / 2 + 4,
+				     text);
 		} else if (leads_to(d, to - 1, to)) {
 			put_arrow(d, to - 1);
 		}
@@ -164,7 +165,7 @@ static void put_edges(const struct drawing *d)
 	}
 }
 
-static void draw(struct drawing *d)
+static void draw_svg(struct drawing *d)
 {
 	unsigned width = 2 * MARGIN + d->width + (count_detours(d) + 1) * LANE;
 	unsigned height = top_of(d->boxes->len) - GAP + MARGIN;
@@ -191,6 +192,6 @@ void tui_svg(GString *out, const struct tui_page *page, const struct explanation
 	g_array_set_clear_func(d.boxes, box_clear);
 	add_boxes(&d, page, s->chain);
 	if (d.boxes->len > 1)
-		draw(&d);
+		draw_svg(&d);
 	g_array_unref(d.boxes);
 }

@@ -78,7 +78,7 @@ static void add_rows(GArray *rows, const struct tui_page *page, const struct exp
 	}
 }
 
-static struct columns measure(const struct tui_page *page, const GArray *rows)
+static struct columns measure_columns(const struct tui_page *page, const GArray *rows)
 {
 	struct columns c = { 2, 0, 0 };
 	unsigned most_place = page->width * 2 / 5, most_text = page->width * 7 / 20;
@@ -198,7 +198,7 @@ static void put_suspects(struct tui_page *page, const struct explanation *e, uns
 	g_array_set_clear_func(rows, row_clear);
 	for (unsigned i = 0; i < shown; i++)
 		add_rows(rows, page, e->suspects->pdata[i], e->failure.kind);
-	c = measure(page, rows);
+	c = measure_columns(page, rows);
 	for (unsigned i = 0; i < rows->len; i++)
 		widest = MAX(widest, tui_width(g_array_index(rows, struct row, i).verdict));
 	room = page->width - MIN(page->width, c.rank + c.place + c.text + 6);

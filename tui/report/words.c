@@ -36,7 +36,7 @@ static bool starts_with_relation(const char *witness)
 }
 
 /* "b = 1", "b <= 0", or "1" when there is no name. */
-static char *equation(const char *name, const char *value)
+static char *equation_text(const char *name, const char *value)
 {
 	if (!*name)
 		return g_strdup(*value ? value : "another value");
@@ -54,7 +54,7 @@ char *tui_words_value(const char *name, const char *value)
 	g_autofree char *clean_name = tui_clean(name);
 	g_autofree char *clean_value = tui_clean(value);
 
-	return *clean_value ? equation(clean_name, clean_value)
+	return *clean_value ? equation_text(clean_name, clean_value)
 			    : g_strdup_printf("%s is not known", clean_name);
 }
 
@@ -295,7 +295,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		g_string_append(out, turned);
 		return g_string_free(out, FALSE);
 	}
-	g_autofree char *after = equation(v->named ? clause : "", witness);
+	g_autofree char *after = equation_text(v->named ? clause : "", witness);
 
 	/* another change would give it another value */
 	if (*actual && strcmp(actual, witness) == 0) {
@@ -304,7 +304,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		return g_string_free(out, FALSE);
 	}
 	if (*actual) {
-		g_autofree char *before = equation(v->named ? clause : "", actual);
+		g_autofree char *before = equation_text(v->named ? clause : "", actual);
 
 		g_string_append_printf(out, all && *time ? "%s %s%s%s (%s); " : "%s %s%s%s%s; ",
 				       v->did, before, v->as, *v->as ? clause : "",

@@ -13,10 +13,10 @@ char *tui_words_failure(const struct explanation_failure *f, const char *place);
 /* "b = 1, a = 0, y < 5: true"; "" when there are none. */
 char *tui_words_values(const GArray *values);
 char *tui_words_value(const char *name, const char *value);
-/* "2 explanations, each proven by replay" */
 /* The sentence with which the answer begins where the test does not do the same each time; NULL =
  * it does. */
 char *tui_words_differs(const struct explanation *e);
+/* "2 explanations, each proven by replay" */
 char *tui_words_count(const struct explanation *e);
 /* "0.3 s", "12 ms"; "" when it is no time. */
 char *tui_words_time(double ms);

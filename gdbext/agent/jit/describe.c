@@ -27,7 +27,7 @@ __attribute__((noinline)) void __jit_debug_register_code(void)
 	__asm__ volatile("" : : : "memory");
 }
 
-static struct describe_range near(const struct agent_module *m)
+static struct describe_range range_near_module(const struct agent_module *m)
 {
 	struct describe_range r = { m->entry_stubs, m->entry_stubs + MOST_NEAR };
 
@@ -49,7 +49,7 @@ void agent_describe(void)
 	symfile.threads =
 		(struct describe_range){ BLOCKS_START, BLOCKS_START + MAX_THREADS * BLOCK_STEP };
 	for (uint32_t i = 0; i < agent.n_modules; i++)
-		symfile.modules[i] = near(&agent.modules[i]);
+		symfile.modules[i] = range_near_module(&agent.modules[i]);
 	entry = (struct jit_code_entry){ .symfile = &symfile, .size = sizeof symfile };
 	__jit_debug_descriptor.first = __jit_debug_descriptor.relevant = &entry;
 	__jit_debug_descriptor.action = JIT_REGISTER;

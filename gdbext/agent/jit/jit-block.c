@@ -32,7 +32,7 @@ static bool vectors_are_simple(const struct trace_insn *insn)
 	       (insn->out_vec < 1u << 15 && (insn->vec_size == 16 || insn->vec_size == 32));
 }
 
-static bool goes_on(const struct block *b, const struct trace_insn *insn)
+static bool goes_on_in_block(const struct block *b, const struct trace_insn *insn)
 {
 	uint32_t unused;
 
@@ -55,12 +55,12 @@ static bool goes_on(const struct block *b, const struct trace_insn *insn)
 	}
 }
 
-static bool fits(const struct block *b, uint32_t number)
+static bool block_has_room(const struct block *b, uint32_t number)
 {
 	const struct trace_insn *insn = block_insn(b, number);
 
 	if (!(insn->flags & TRACE_INSN_COPY) || (insn->rep != TRACE_REP_NONE && !agent.counting) ||
-	    !vectors_are_simple(insn) || !goes_on(b, insn) ||
+	    !vectors_are_simple(insn) || !goes_on_in_block(b, insn) ||
 	    mark_of(b->e.t, (unsigned)(b->m - agent.modules), insn->addr))
 		return false;
 	for (unsigned i = 0; i < insn->n_mem; i++)
@@ -280,7 +280,7 @@ static bool put_plain(struct block *b, const struct trace_insn *insn)
 	return true;
 }
 
-static void remember(struct block *b, uint32_t number)
+static void remember_insn(struct block *b, uint32_t number)
 {
 	struct jit_region *r = b->e.r;
 	const struct trace_insn *insn = block_insn(b, number);
@@ -298,7 +298,7 @@ static bool put_insn(struct block *b, uint32_t number, uint32_t *next, bool *bad
 	const struct trace_insn *insn = block_insn(b, number);
 
 	block_put_count(b, block_counter(b, block_counts(b, number)->enter), number);
-	remember(b, number);
+	remember_insn(b, number);
 	switch (insn->flow) {
 	case TRACE_FLOW_COND:
 		return block_put_cond(b, number, next);
@@ -330,14 +330,15 @@ uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t nu
 	bool on = true, bad = false;
 
 	b.e = (struct jit_emit){ .at = r->at, .t = t, .r = r };
-	if (!fits(&b, first))
+	if (!block_has_room(&b, first))
 		return r->blocks[first] = JIT_STEP;
 	r->blocks[first] = (uint32_t)(r->at - r->base); /* it may jump to itself */
 	put_head(&b, first);
 	if (agent.counting)
 		r->heads[first] = (uint8_t)(b.e.at - r->at);
 	while (on && !bad && b.done < JIT_BLOCK_INSNS && b.log < JIT_BLOCK_LOG - 256 &&
-	       fits(&b, number) && (!b.done || !is_breakable(b.m, block_insn(&b, number))))
+	       block_has_room(&b, number) &&
+	       (!b.done || !is_breakable(b.m, block_insn(&b, number))))
 		on = put_insn(&b, number, &number, &bad);
 	if (bad) {
 		r->n_insns = insns_before;

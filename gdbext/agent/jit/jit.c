@@ -146,7 +146,8 @@ void jit_alert(struct agent_thread *t)
 			t->regions[i]->data->limit = 0;
 }
 
-static const struct jit_exit *execute(struct agent_thread *t, struct jit_region *r, uint32_t code)
+static const struct jit_exit *execute_jit_code(struct agent_thread *t, struct jit_region *r,
+					       uint32_t code)
 {
 	struct trace_head *head = head_of(t);
 	struct jit_data *d = r->data;
@@ -241,7 +242,7 @@ bool jit_run(struct agent_thread *t)
 			remember_way(t, &way, r, code, addr);
 		way.region = NULL;
 		if (code != JIT_STEP) {
-			way = (struct way){ r, execute(t, r, code), r->generation };
+			way = (struct way){ r, execute_jit_code(t, r, code), r->generation };
 			if (way.exit->planted) {
 				go_break(t);
 				return true;

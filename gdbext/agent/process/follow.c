@@ -38,7 +38,7 @@ void follow_start(void)
 		statuses[i] = agent.plan->forks[i].status;
 }
 
-static bool notes(void)
+static bool does_note_processes(void)
 {
 	return agent.plan && !agent.child && !follow;
 }
@@ -53,7 +53,7 @@ EXPORTED pid_t fork(void)
 	if (n == follow)
 		return 0;
 	pid = follow_real_fork();
-	if (pid > 0 && notes())
+	if (pid > 0 && does_note_processes())
 		agent_note_fork(n, pid);
 	return pid;
 }
@@ -103,7 +103,7 @@ EXPORTED pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 	}
 	if (got && status)
 		*status = own;
-	if (got && notes() && !WIFSTOPPED(own) && !WIFCONTINUED(own))
+	if (got && does_note_processes() && !WIFSTOPPED(own) && !WIFCONTINUED(own))
 		agent_note_end((pid_t)got, own);
 	return (pid_t)got;
 }
@@ -159,7 +159,7 @@ EXPORTED int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 			errno = (int)-got;
 			return -1;
 		}
-		if (own.si_pid && notes() &&
+		if (own.si_pid && does_note_processes() &&
 		    (own.si_code == CLD_EXITED || own.si_code == CLD_KILLED ||
 		     own.si_code == CLD_DUMPED))
 			agent_note_end(own.si_pid, status_of(&own));

@@ -78,7 +78,7 @@ EXPORTED int mprotect(void *from, size_t size, int protection)
 	return -1;
 }
 
-static void note_end(void)
+static void note_end_of_process(void)
 {
 	if (!agent.plan)
 		return;
@@ -89,7 +89,7 @@ static void note_end(void)
 
 EXPORTED void _exit(int status)
 {
-	note_end();
+	note_end_of_process();
 	sys_exit(status);
 }
 
@@ -101,5 +101,5 @@ EXPORTED void _Exit(int status)
 
 __attribute__((destructor)) static void at_exit(void)
 {
-	note_end();
+	note_end_of_process();
 }

@@ -72,7 +72,7 @@ static bool has_timer(void)
 	return false;
 }
 
-static bool read_all(int fd, void *to, uint64_t size)
+static bool read_all_of_request(int fd, void *to, uint64_t size)
 {
 	for (uint64_t done = 0; done < size;) {
 		long n = sys3(SYS_read, fd, (long)((uint8_t *)to + done), (long)(size - done));
@@ -88,12 +88,13 @@ static bool read_all(int fd, void *to, uint64_t size)
 
 static bool read_request(int fd, struct trace_request *request)
 {
-	return read_all(fd, request, offsetof(struct trace_request, actions)) &&
+	return read_all_of_request(fd, request, offsetof(struct trace_request, actions)) &&
 	       request->n_actions <= TRACE_MOST_SERVED &&
-	       read_all(fd, request->actions, request->n_actions * sizeof *request->actions);
+	       read_all_of_request(fd, request->actions,
+				   request->n_actions * sizeof *request->actions);
 }
 
-static uint64_t microseconds(const struct timeval *t)
+static uint64_t microseconds_used(const struct timeval *t)
 {
 	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_usec;
 }
@@ -109,7 +110,8 @@ static struct trace_served wait_for_child(long child)
 		;
 	if (child > 0)
 		served.status = status;
-	served.cpu_us = (uint32_t)(microseconds(&used.ru_utime) + microseconds(&used.ru_stime));
+	served.cpu_us =
+		(uint32_t)(microseconds_used(&used.ru_utime) + microseconds_used(&used.ru_stime));
 	return served;
 }
 

@@ -163,7 +163,7 @@ static void restart(struct agent_thread *t, struct kernel_context *context)
 }
 
 /* Does the program have a handler for it? */
-static bool waits(int signo, const struct kernel_context *context)
+static bool has_handler_for(int signo, const struct kernel_context *context)
 {
 	return !(signals_seen() & BIT_OF(signo)) ||
 	       (program_action(signo).handler > 1 && !is_hidden(signo, context));
@@ -188,8 +188,8 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 		die_of(signo);
 	cached = fault && jit_fault(t, context);
 	if (fault && agent.counting && signo != SIGTRAP)
-		count_fault(t, cached && !waits(signo, context));
-	if (!waits(signo, context)) {
+		count_fault(t, cached && !has_handler_for(signo, context));
+	if (!has_handler_for(signo, context)) {
 		do_default(signo, info, program_action(signo).handler);
 		t->jit = false; /* the fault is met again by a step */
 		if (cached)

@@ -59,7 +59,7 @@ static uint64_t stack_end(uint64_t address)
 	return address < end && end - address <= size ? end : 0;
 }
 
-static void keep(uint64_t *at)
+static void keep_return_address(uint64_t *at)
 {
 	struct slot *more;
 
@@ -82,7 +82,7 @@ static void show_addresses(void *frame)
 	if (agent.plan)
 		for (; at < end; at++)
 			if (thunk_meaning(*at))
-				keep(at);
+				keep_return_address(at);
 }
 
 /* The slots from this address on are thunks again; those below it are dead. */
@@ -95,7 +95,7 @@ static void hide_addresses(uint64_t from)
 	slots = (struct slots){ 0 };
 }
 
-static void *real(const char *name)
+static void *real_function(const char *name)
 {
 	void *found = dlsym(RTLD_NEXT, name);
 
@@ -113,7 +113,8 @@ static void *real(const char *name)
 int _Unwind_RaiseException(struct _Unwind_Exception *e);
 EXPORTED int _Unwind_RaiseException(struct _Unwind_Exception *e)
 {
-	raise_function raise_real = (raise_function)(uintptr_t)real("_Unwind_RaiseException");
+	raise_function raise_real =
+		(raise_function)(uintptr_t)real_function("_Unwind_RaiseException");
 	int why;
 
 	show_addresses(FRAME());
@@ -125,7 +126,8 @@ EXPORTED int _Unwind_RaiseException(struct _Unwind_Exception *e)
 int _Unwind_Resume_or_Rethrow(struct _Unwind_Exception *e);
 EXPORTED int _Unwind_Resume_or_Rethrow(struct _Unwind_Exception *e)
 {
-	raise_function rethrow = (raise_function)(uintptr_t)real("_Unwind_Resume_or_Rethrow");
+	raise_function rethrow =
+		(raise_function)(uintptr_t)real_function("_Unwind_Resume_or_Rethrow");
 	int why;
 
 	show_addresses(FRAME());
@@ -137,7 +139,7 @@ EXPORTED int _Unwind_Resume_or_Rethrow(struct _Unwind_Exception *e)
 void _Unwind_Resume(struct _Unwind_Exception *e);
 EXPORTED void _Unwind_Resume(struct _Unwind_Exception *e)
 {
-	resume_function resume = (resume_function)(uintptr_t)real("_Unwind_Resume");
+	resume_function resume = (resume_function)(uintptr_t)real_function("_Unwind_Resume");
 
 	show_addresses(FRAME());
 	resume(e);
@@ -148,9 +150,9 @@ void _Unwind_SetIP(struct _Unwind_Context *context, uint64_t ip);
 EXPORTED void _Unwind_SetIP(struct _Unwind_Context *context, uint64_t ip)
 {
 	uint64_t (*frame_of)(struct _Unwind_Context *) =
-		(uint64_t(*)(struct _Unwind_Context *))(uintptr_t)real("_Unwind_GetCFA");
-	void (*set)(struct _Unwind_Context *, uint64_t) =
-		(void (*)(struct _Unwind_Context *, uint64_t))(uintptr_t)real("_Unwind_SetIP");
+		(uint64_t(*)(struct _Unwind_Context *))(uintptr_t)real_function("_Unwind_GetCFA");
+	void (*set)(struct _Unwind_Context *, uint64_t) = (void (*)(
+		struct _Unwind_Context *, uint64_t))(uintptr_t)real_function("_Unwind_SetIP");
 	uint64_t thunk = agent.plan ? thunk_for(ip) : 0;
 
 	hide_addresses(frame_of(context));
@@ -177,7 +179,7 @@ static int on_frame(struct _Unwind_Context *context, void *data)
 int _Unwind_Backtrace(trace_function f, void *argument);
 EXPORTED int _Unwind_Backtrace(trace_function f, void *argument)
 {
-	walk_function walk = (walk_function)(uintptr_t)real("_Unwind_Backtrace");
+	walk_function walk = (walk_function)(uintptr_t)real_function("_Unwind_Backtrace");
 	struct walk w = { .f = f, .argument = argument };
 	int why;
 
@@ -190,7 +192,7 @@ EXPORTED int _Unwind_Backtrace(trace_function f, void *argument)
 int backtrace(void **frames, int n);
 EXPORTED int backtrace(void **frames, int n)
 {
-	int (*walk)(void **, int) = (int (*)(void **, int))(uintptr_t)real("backtrace");
+	int (*walk)(void **, int) = (int (*)(void **, int))(uintptr_t)real_function("backtrace");
 	void **all = n > 0 ? malloc(((size_t)n + 1) * sizeof *all) : NULL;
 	int found;
 
@@ -207,7 +209,7 @@ EXPORTED int backtrace(void **frames, int n)
 
 EXPORTED void pthread_exit(void *result)
 {
-	void (*leave)(void *) = (void (*)(void *))(uintptr_t)real("pthread_exit");
+	void (*leave)(void *) = (void (*)(void *))(uintptr_t)real_function("pthread_exit");
 
 	show_addresses(FRAME());
 	leave(result);

@@ -7,7 +7,7 @@
 
 enum { SHOWN_MOST = 3 };
 
-static char *rows_of(const struct explanation *e, const struct options *o)
+static char *rows_shown_live(const struct explanation *e, const struct options *o)
 {
 	bool colors = tui_color_wanted((enum tui_color_when)o->color, stdout);
 	const struct tui_options t = {
@@ -44,7 +44,7 @@ static void erase(struct explain_live *live)
 static void show_found(struct question *q, void *arg)
 {
 	struct explain_live *live = arg;
-	char *rows = rows_of(q->e, q->o);
+	char *rows = rows_shown_live(q->e, q->o);
 
 	if (!q->e->suspects->len || g_strcmp0(rows, live->shown) == 0) {
 		free(rows);

@@ -106,7 +106,7 @@ static void note_joint(struct explanation *e, const struct failing *f)
 }
 
 /* One answer of all: what is in each, or what explains all of them. */
-static void merge(struct failing *f, const GPtrArray *es, const struct options *o)
+static void merge_answers(struct failing *f, const GPtrArray *es, const struct options *o)
 {
 	struct explanation *e = es->pdata[0];
 	struct limits limits = o->limits;
@@ -165,7 +165,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 
 	if (status)
 		return status;
-	merge(f, es, o);
+	merge_answers(f, es, o);
 	if (!gather_evidence(f, o, es->len, error))
 		return ending_status(*error);
 	describe_tests(f, o, r, technique);

@@ -88,7 +88,7 @@ static struct tui_options format_of(const struct options *o)
 				     .max_suspects = o->max_suspects };
 }
 
-static char *text_of(const struct question *q, const struct tui_options *t)
+static char *text_of_answer(const struct question *q, const struct tui_options *t)
 {
 	char *text = NULL;
 	size_t n;
@@ -104,7 +104,7 @@ static char *head_of(const struct question *q)
 {
 	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
 
-	return text_of(q, &t);
+	return text_of_answer(q, &t);
 }
 
 /* A person who waits reads how the test failed and what happened while suspects are looked for. */
@@ -137,10 +137,10 @@ static void print_opening(const struct question *q)
 		.width = tui_width_of(stdout),
 	};
 	GArray *opening = q->e->opening;
-	g_autofree char *with = text_of(q, &t), *without = NULL;
+	g_autofree char *with = text_of_answer(q, &t), *without = NULL;
 
 	q->e->opening = g_array_new(FALSE, FALSE, sizeof(struct explanation_link));
-	without = text_of(q, &t);
+	without = text_of_answer(q, &t);
 	g_array_unref(q->e->opening);
 	q->e->opening = opening;
 	fputs(g_str_has_prefix(with, without) ? with + strlen(without) : with, stdout);
@@ -163,7 +163,7 @@ static enum tui_part part_to_print(const struct question *q)
 	return TUI_WHOLE;
 }
 
-static bool print(const struct question *q, GError **error)
+static bool print_explanation(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
 	struct tui_options t = format_of(o);
@@ -201,7 +201,7 @@ int explain_print(struct question *q, GError **error)
 	if (o->events)
 		event_write((int)o->events,
 			    &(struct event){ .kind = EVENT_RESULT, .answer = q->e });
-	else if (!print(q, error))
+	else if (!print_explanation(q, error))
 		return OPTIONS_EXIT_USAGE;
 	if (o->show_output)
 		show_output(q);
@@ -269,7 +269,7 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 }
 
 /* The cheap changes come first, then the formula, and what both tell of each other. */
-static int search(struct question *q, GError **error)
+static int search_explanation(struct question *q, GError **error)
 {
 	struct slips *slips = slips_new(q, seconds_left(q));
 	int status = find_slips(q, slips, error) ? 0 : ending_status(*error);
@@ -326,7 +326,7 @@ int explain_command(const struct options *o, GError **error)
 	if (!status && o->check)
 		status = check_record(&q, error);
 	else if (!status)
-		status = answer_by(search, &q, error);
+		status = answer_by(search_explanation, &q, error);
 	question_clear(&q);
 	stop_clear(&stop);
 	return status;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool is_plain(const char *file)
+static bool is_plain_path(const char *file)
 {
 	for (const char *c = file; *c; c++)
 		if (!g_ascii_isalnum(*c) && !strchr("/._+-", *c))
@@ -22,7 +22,7 @@ static bool can_be_quoted(const char *file)
 
 char *panel_leave_break(const char *command, const char *file, unsigned line)
 {
-	if (is_plain(file))
+	if (is_plain_path(file))
 		return g_strdup_printf("%s %s:%u", command, file, line);
 	if (can_be_quoted(file))
 		return g_strdup_printf("%s -source '%s' -line %u", command, file, line);

@@ -140,7 +140,7 @@ bool panel_lesson_asks(const struct panel_lesson_work *w, struct explanation *e)
 	return true;
 }
 
-static void expect(struct panel_lesson_work *w, const char *text)
+static void expect_in_panel(struct panel_lesson_work *w, const char *text)
 {
 	g_free(w->expected);
 	w->expected = g_strstrip(g_strdup(text));
@@ -173,7 +173,7 @@ static void take_hint(struct panel_lesson_work *w)
 	panel_say(w->p, text ? "the hint stands below the task" : error->message);
 }
 
-static void answer(struct panel_lesson_work *w, const struct panel_request *r)
+static void answer_in_panel(struct panel_lesson_work *w, const struct panel_request *r)
 {
 	g_autoptr(GError) error = NULL;
 	g_autofree char *text = g_strdup_printf("program.c:%u", r->line);
@@ -195,7 +195,7 @@ static void answer(struct panel_lesson_work *w, const struct panel_request *r)
 /* --- is it right? --- */
 
 /* What it said, in lines that a screen has room for. */
-static char *broken(const char *text)
+static char *broken_lines(const char *text)
 {
 	GString *out = g_string_new("> lesson check\n");
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -225,7 +225,7 @@ static void check_end(GObject *process, GAsyncResult *result, gpointer arg)
 	if (!ended)
 		return;
 	said = g_strconcat(out, err, NULL);
-	all = broken(said);
+	all = broken_lines(said);
 	/* it has noted what came of it */
 	again = lesson_student_open(w->student->folder, NULL);
 	if (again) {
@@ -236,7 +236,7 @@ static void check_end(GObject *process, GAsyncResult *result, gpointer arg)
 	panel_answer(w->p, all, true);
 }
 
-static void check(struct panel_lesson_work *w)
+static void check_in_panel(struct panel_lesson_work *w)
 {
 	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
 	g_autoptr(GError) error = NULL;
@@ -259,16 +259,16 @@ void panel_lesson_serve(struct panel_lesson_work *w, const struct panel_request 
 		return;
 	switch (r->action) {
 	case PANEL_EXPECT:
-		expect(w, r->text);
+		expect_in_panel(w, r->text);
 		break;
 	case PANEL_HINT:
 		take_hint(w);
 		break;
 	case PANEL_ANSWER:
-		answer(w, r);
+		answer_in_panel(w, r);
 		break;
 	case PANEL_CHECK:
-		check(w);
+		check_in_panel(w);
 		break;
 	default:
 		break;

@@ -75,7 +75,7 @@ static char *complaint_of(const struct ipc_child *c)
 	return *text ? g_strchomp(g_strdup(text)) : NULL;
 }
 
-static void show(struct work *w, struct explanation *e, const char *busy)
+static void show_in_panel(struct work *w, struct explanation *e, const char *busy)
 {
 	panel_set(w->p, e, busy);
 	if (w->e != e)
@@ -96,7 +96,7 @@ static void search_event(void *arg, struct event *e)
 	struct work *w = arg;
 
 	if (e->answer)
-		show(w, g_steal_pointer(&e->answer), "searching");
+		show_in_panel(w, g_steal_pointer(&e->answer), "searching");
 	else if (e->kind == EVENT_OUTPUT)
 		show_output(w->p, e);
 }
@@ -106,14 +106,14 @@ static void search_end(void *arg)
 	struct work *w = arg;
 	g_autofree char *complaint = complaint_of(w->search);
 
-	show(w, w->e, NULL);
+	show_in_panel(w, w->e, NULL);
 	panel_lesson_compare(w->lesson, w->e);
 	if (complaint)
 		panel_say(w->p, complaint);
 	g_clear_pointer(&w->search, ipc_child_free);
 }
 
-static char *text_of(const struct explanation *e, const struct options *o)
+static char *text_of_explanation(const struct explanation *e, const struct options *o)
 {
 	const struct tui_options t = { .color = TUI_COLOR_NEVER,
 				       .max_suspects = o->max_suspects,
@@ -148,7 +148,7 @@ static void question_event(void *arg, struct event *e)
 	if (e->kind != EVENT_RESULT)
 		return;
 	g_free(w->answer);
-	w->answer = e->answer ? text_of(e->answer, w->o) : g_strdup(e->text);
+	w->answer = e->answer ? text_of_explanation(e->answer, w->o) : g_strdup(e->text);
 	w->ends = g_strdup(e->ends);
 }
 
@@ -312,7 +312,7 @@ static void begin_try(struct work *w, struct panel *p, const struct panel_reques
 	panel_remark(p, r->file, r->line, PANEL_REMARK_RESULT, text);
 }
 
-static void try(struct work *w, struct panel *p, const struct panel_request *r)
+static void try_in_panel(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	bool flip = r->action == PANEL_FLIP, decides;
 	g_autofree char *stop = r->file ? stop_of(w, r, &decides) : NULL;
@@ -339,7 +339,7 @@ static void add_note(void *arg, const char *file, unsigned line, const char *tex
 	g_ptr_array_add(e->notes, (gpointer)explanation_string(e, note));
 }
 
-static void export(const struct work *w, struct panel *p, const char *name)
+static void export_answer(const struct work *w, struct panel *p, const char *name)
 {
 	struct tui_options t = { .color = TUI_COLOR_NEVER, .max_suspects = w->o->max_suspects };
 	guint own_notes = w->e->notes->len;
@@ -375,7 +375,7 @@ static void cancel(struct work *w, struct panel *p)
 	panel_say(p, c ? "ending ..." : "nothing is running; q quits");
 }
 
-static bool start(struct work *w, GError **error);
+static bool start_panel_work(struct work *w, GError **error);
 
 /* What is expected is known: now the answer is looked for. */
 static void begin_question(struct work *w, const struct panel_request *r)
@@ -383,13 +383,13 @@ static void begin_question(struct work *w, const struct panel_request *r)
 	g_autoptr(GError) error = NULL;
 
 	panel_lesson_serve(w->lesson, r);
-	if (start(w, &error))
+	if (start_panel_work(w, &error))
 		panel_set(w->p, w->e, "running the test");
 	else
 		panel_say(w->p, error->message);
 }
 
-static bool request(void *arg, struct panel *p, const struct panel_request *r)
+static bool request_of_panel(void *arg, struct panel *p, const struct panel_request *r)
 {
 	struct work *w = arg;
 
@@ -400,10 +400,10 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 		break;
 	case PANEL_FLIP:
 	case PANEL_WHAT_IF:
-		try(w, p, r);
+		try_in_panel(w, p, r);
 		break;
 	case PANEL_EXPORT:
-		export(w, p, r->text);
+		export_answer(w, p, r->text);
 		break;
 	case PANEL_CANCEL:
 		cancel(w, p);
@@ -437,7 +437,7 @@ enum {
 		 1u << PANEL_CHECK,
 };
 
-static bool start(struct work *w, GError **error)
+static bool start_panel_work(struct work *w, GError **error)
 {
 	static const char *const first[] = { "explain", NULL };
 	g_auto(GStrv) words = child_words(w->o, first, NULL);
@@ -449,7 +449,7 @@ static bool start(struct work *w, GError **error)
 	return w->search != NULL;
 }
 
-static void clear(struct work *w)
+static void clear_panel_work(struct work *w)
 {
 	ipc_child_free(w->search);
 	forget_question(w);
@@ -484,18 +484,18 @@ static int print_instead(const struct options *o, GError **error)
 int panel_command(const struct options *o, GError **error)
 {
 	struct work w = { .o = o, .e = explanation_new() };
-	const struct panel_backend backend = { .arg = &w, .request = request };
+	const struct panel_backend backend = { .arg = &w, .request = request_of_panel };
 	struct panel *p;
 	bool ok, asks;
 
 	if (!panel_can_run()) {
-		clear(&w);
+		clear_panel_work(&w);
 		return print_instead(o, error);
 	}
 	p = w.p = panel_new(NULL, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
 	w.lesson = panel_lesson_open(p, o->program[0]);
 	asks = panel_lesson_asks(w.lesson, w.e);
-	ok = asks || start(&w, error);
+	ok = asks || start_panel_work(&w, error);
 	if (ok) {
 		panel_serve(p, SERVED);
 		panel_set(p, w.e, asks ? "not asked yet" : "running the test");
@@ -506,6 +506,6 @@ int panel_command(const struct options *o, GError **error)
 	}
 	panel_lesson_close(w.lesson);
 	panel_free(p);
-	clear(&w);
+	clear_panel_work(&w);
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }

@@ -21,7 +21,7 @@ struct shown {
 	char *last;	  /* GDB is to do that when the panel is left */
 };
 
-static const char *file_of(struct shown *s, const char *path)
+static const char *file_of_change(struct shown *s, const char *path)
 {
 	g_autofree char *file = path ? g_build_filename(s->folder, path, NULL) : NULL;
 	struct explanation_source *source;
@@ -46,7 +46,7 @@ static void add_link(struct shown *s, const struct regress_statement *from,
 		     enum explanation_edge edge)
 {
 	struct explanation_link link = { .function = explanation_string(s->e, from->function),
-					 .file = file_of(s, from->file),
+					 .file = file_of_change(s, from->file),
 					 .line = from->line,
 					 .text = explanation_string(s->e, from->text),
 					 .clause = explanation_string(s->e, from->clause),
@@ -111,7 +111,7 @@ static void find_way(struct shown *s, unsigned change, GArray *way)
 /* ---- the changes ---- */
 
 /* "- x > y  + x < y": its first lines. */
-static char *words_of(const struct regress_answer *a, unsigned change)
+static char *words_of_change(const struct regress_answer *a, unsigned change)
 {
 	g_autofree char *text = regress_change_text(a->changes, change);
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
@@ -137,7 +137,7 @@ static void add_suspect(struct shown *s, unsigned change, unsigned rank)
 	struct explanation_suspect *suspect = explanation_suspect_new();
 	struct explanation_statement statement = {
 		.function = explanation_string(s->e, x->function),
-		.file = file_of(s, regress_change_path(s->a->changes, change)),
+		.file = file_of_change(s, regress_change_path(s->a->changes, change)),
 		.line = MAX(x->new_first, 1),
 	};
 
@@ -146,10 +146,10 @@ static void add_suspect(struct shown *s, unsigned change, unsigned rank)
 	g_array_append_val(suspect->statements, statement);
 	find_way(s, change, suspect->chain);
 	g_ptr_array_add(s->e->suspects, suspect);
-	g_ptr_array_add(s->words, words_of(s->a, change));
+	g_ptr_array_add(s->words, words_of_change(s->a, change));
 }
 
-static void describe(struct shown *s)
+static void describe_regression_shown(struct shown *s)
 {
 	struct explanation_failure *f = &s->e->failure;
 	const struct regress_cause *c = s->a->causes->len ? regress_answer_cause(s->a, 0) : NULL;
@@ -160,7 +160,7 @@ static void describe(struct shown *s)
 		const struct regress_statement *last = &g_array_index(
 			c->statements, struct regress_statement, c->statements->len - 1);
 
-		f->file = file_of(s, last->file);
+		f->file = file_of_change(s, last->file);
 		f->line = last->line;
 	}
 	add_links(s);
@@ -170,7 +170,7 @@ static void describe(struct shown *s)
 
 /* ---- what the user wants ---- */
 
-static void export(const struct shown *s, struct panel *p, const char *name)
+static void export_regression(const struct shown *s, struct panel *p, const char *name)
 {
 	struct tui_options t = { .color = TUI_COLOR_NEVER };
 	g_autofree char *said = NULL;
@@ -190,13 +190,13 @@ static void export(const struct shown *s, struct panel *p, const char *name)
 	panel_say(p, said);
 }
 
-static bool request(void *arg, struct panel *p, const struct panel_request *r)
+static bool request_of_regress_panel(void *arg, struct panel *p, const struct panel_request *r)
 {
 	struct shown *s = arg;
 
 	switch (r->action) {
 	case PANEL_EXPORT:
-		export(s, p, r->text);
+		export_regression(s, p, r->text);
 		return true;
 	case PANEL_GO_TO:
 		s->last = r->file ? panel_leave_break("tbreak", r->file, r->line) : NULL;
@@ -211,10 +211,10 @@ static bool request(void *arg, struct panel *p, const struct panel_request *r)
 
 enum { SERVED = 1u << PANEL_EXPORT | 1u << PANEL_GO_TO | 1u << PANEL_BREAK | 1u << PANEL_GDB };
 
-static bool run(struct shown *s, GError **error)
+static bool run_regress_panel(struct shown *s, GError **error)
 {
 	struct panel *p = panel_new(s->folder, strcmp(nl_langinfo(CODESET), "UTF-8") != 0);
-	struct panel_backend backend = { .arg = s, .request = request };
+	struct panel_backend backend = { .arg = s, .request = request_of_regress_panel };
 	g_autofree char *count = tui_regression_headline(s->a);
 	g_autofree char *text = tui_regression_text(s->a);
 	g_autofree char *commands = NULL;
@@ -243,8 +243,8 @@ bool regress_panel(const struct options *o, const struct regress_answer *a, cons
 
 	s.first = g_array_new(FALSE, FALSE, sizeof(guint));
 	s.words = g_ptr_array_new_with_free_func(g_free);
-	describe(&s);
-	ok = run(&s, error);
+	describe_regression_shown(&s);
+	ok = run_regress_panel(&s, error);
 	g_array_unref(s.first);
 	g_ptr_array_unref(s.words);
 	g_free(s.last);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/specs/specs-report.h"
 
-#include "solver/answer/json-put.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json-put.h"
+#include "solver/answer/json/json.h"
 
 enum { SCHEMA = 1 };
 
@@ -17,7 +17,7 @@ struct specs_json {
 	bool is_open; /* a fault was begun by specs_json_violation */
 };
 
-static void put_number(JsonBuilder *b, const char *name, double value)
+static void put_rating_number(JsonBuilder *b, const char *name, double value)
 {
 	json_builder_set_member_name(b, name);
 	json_builder_add_double_value(b, value);
@@ -108,10 +108,10 @@ static void put_rating(struct specs_json *j, const struct locate_rating *r)
 	put_string(j->b, "file", file);
 	put_count(j->b, "line", line);
 	put_string(j->b, "text", text);
-	put_number(j->b, "suspiciousness", r->suspiciousness);
-	put_number(j->b, "confidence", r->confidence);
+	put_rating_number(j->b, "suspiciousness", r->suspiciousness);
+	put_rating_number(j->b, "confidence", r->confidence);
 	put_bool(j->b, "suspect", r->suspect);
-	put_number(j->b, "mends", r->mends);
+	put_rating_number(j->b, "mends", r->mends);
 	json_builder_end_object(j->b);
 }
 

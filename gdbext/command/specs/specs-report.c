@@ -132,7 +132,7 @@ static void print_violation(const struct specs_report *r, const struct spec_even
 }
 
 /* "list.c:43  l->size = 0;" */
-static char *text_of(const struct specs_subject *s, const char *statement)
+static char *text_of_statement(const struct specs_subject *s, const char *statement)
 {
 	g_autofree char *place = g_path_get_basename(statement);
 	g_autofree char *source = specs_source(s, statement);
@@ -147,7 +147,7 @@ static void print_ratings(const struct specs_report *report, const GArray *ratin
 	fprintf(report->out, "  rank  rating       statement\n");
 	for (guint i = 0; i < ratings->len && i < most; i++) {
 		const struct locate_rating *r = &g_array_index(ratings, struct locate_rating, i);
-		g_autofree char *text = text_of(report->s, r->statement);
+		g_autofree char *text = text_of_statement(report->s, r->statement);
 
 		fprintf(report->out, "  %4u  %.3f %.3f  %s%s\n", r->rank, r->suspiciousness,
 			r->confidence, text,

@@ -27,20 +27,22 @@ struct talk_word {
 
 /* ---- what can be said ---- */
 
-static enum talk_next go_on(struct specs_talk *t, const struct study_round *round, const char *rest)
+static enum talk_next go_on_talking(struct specs_talk *t, const struct study_round *round,
+				    const char *rest)
 {
 	(void)t, (void)round, (void)rest;
 	return TALK_GOES_ON;
 }
 
-static enum talk_next stop(struct specs_talk *t, const struct study_round *round, const char *rest)
+static enum talk_next stop_talking(struct specs_talk *t, const struct study_round *round,
+				   const char *rest)
 {
 	(void)t, (void)round, (void)rest;
 	return TALK_STOPS;
 }
 
 /* What was said counts in this run, also when it cannot be kept. */
-static enum talk_next keep(struct specs_talk *t)
+static enum talk_next keep_said(struct specs_talk *t)
 {
 	g_autoptr(GError) error = NULL;
 
@@ -51,7 +53,7 @@ static enum talk_next keep(struct specs_talk *t)
 	return TALK_SAID;
 }
 
-static bool is_meant(const char *statement, const char *place)
+static bool is_place_meant(const char *statement, const char *place)
 {
 	g_autofree char *base = g_path_get_basename(statement);
 
@@ -60,7 +62,7 @@ static bool is_meant(const char *statement, const char *place)
 }
 
 /* The statement that "29" or "list.c:29" means.  NULL: it was said why there is none. */
-static const char *statement_at(FILE *out, const struct study_fault *f, const char *place)
+static const char *statement_meant(FILE *out, const struct study_fault *f, const char *place)
 {
 	const GArray *ratings = f->ratings->pdata[f->ratings->len - 1];
 	const char *found = NULL;
@@ -69,7 +71,7 @@ static const char *statement_at(FILE *out, const struct study_fault *f, const ch
 	for (guint i = 0; i < ratings->len; i++) {
 		const char *statement = g_array_index(ratings, struct locate_rating, i).statement;
 
-		if (!is_meant(statement, place))
+		if (!is_place_meant(statement, place))
 			continue;
 		found = statement;
 		n++;
@@ -91,12 +93,12 @@ static const char *statement_at(FILE *out, const struct study_fault *f, const ch
 static enum talk_next say_right(struct specs_talk *t, const struct study_round *round,
 				const char *rest)
 {
-	const char *statement = statement_at(specs_report_out(t->report), round->fault, rest);
+	const char *statement = statement_meant(specs_report_out(t->report), round->fault, rest);
 
 	if (!statement)
 		return TALK_AGAIN;
 	said_add_right(t->said, statement);
-	return keep(t);
+	return keep_said(t);
 }
 
 static enum talk_next say_of_test(struct specs_talk *t, const struct study_round *round,
@@ -111,7 +113,7 @@ static enum talk_next say_of_test(struct specs_talk *t, const struct study_round
 	}
 	words = study_test_words(round->next, t->s->spec->types);
 	said_add_test(t->said, words, passes);
-	keep(t);
+	keep_said(t);
 	return TALK_GOES_ON;
 }
 
@@ -133,8 +135,8 @@ static enum talk_next show_help(struct specs_talk *t, const struct study_round *
 				const char *rest);
 
 static const struct talk_word words[] = {
-	{ "continue", "take the next test as it is; so does an empty line", go_on },
-	{ "stop", "this ranking is the answer; so does Ctrl-D", stop },
+	{ "continue", "take the next test as it is; so does an empty line", go_on_talking },
+	{ "stop", "this ranking is the answer; so does Ctrl-D", stop_talking },
 	{ "right", "right LINE, right FILE:LINE: this statement is right", say_right },
 	{ "pass", "what the next test does is right: it counts as passing", say_pass },
 	{ "fail", "what the next test does is wrong: it counts as failing", say_fail },
@@ -152,7 +154,8 @@ static enum talk_next show_help(struct specs_talk *t, const struct study_round *
 
 /* ---- a round ---- */
 
-static enum talk_next execute(struct specs_talk *t, const struct study_round *round, char *line)
+static enum talk_next execute_talk_line(struct specs_talk *t, const struct study_round *round,
+					char *line)
 {
 	size_t n = strcspn(g_strstrip(line), " \t");
 	const char *rest = line + n + strspn(line + n, " \t");
@@ -179,7 +182,7 @@ static enum talk_next ask_once(struct specs_talk *t, const struct study_round *r
 		fprintf(specs_report_out(t->report), "(specs) %s\n", line);
 
 	t->until->end += g_get_monotonic_time() - began;
-	return end == LINE_READ ? execute(t, round, line) : TALK_STOPS;
+	return end == LINE_READ ? execute_talk_line(t, round, line) : TALK_STOPS;
 }
 
 enum study_reply specs_talk_ask(void *arg, const struct study_round *round)

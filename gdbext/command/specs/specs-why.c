@@ -156,8 +156,8 @@ static unsigned thread_that_failed(const struct probe *p, const char *record,
 }
 
 /* In the words of the rule, not of the code that evaluates it. */
-static void describe(struct specs_why *w, const struct spec_constraint *c,
-		     const struct image_function *function)
+static void describe_broken_rule(struct specs_why *w, const struct spec_constraint *c,
+				 const struct image_function *function)
 {
 	struct explanation *e = w->q.e;
 	struct explanation_failure *f = &e->failure;
@@ -201,7 +201,7 @@ int specs_why(struct specs_why *w, const struct specs_subject *s, const struct o
 	analysis_begin(&w->q);
 	status = analysis_explain(&w->q, error);
 	if (!e->signo)
-		describe(w, c, specs_function(s, c));
+		describe_broken_rule(w, c, specs_function(s, c));
 	return status;
 }
 

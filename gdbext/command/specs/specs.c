@@ -103,8 +103,8 @@ static int tell_nothing_violated(const struct specs_subject *s, const struct wat
 
 /* ---- --check ---- */
 
-static int check(const struct specs_subject *s, const struct options *o, struct specs_report *r,
-		 const struct deadline *until, GError **error)
+static int check_contract(const struct specs_subject *s, const struct options *o,
+			  struct specs_report *r, const struct deadline *until, GError **error)
 {
 	const struct watch_options options = { .argv = o->program,
 					       .stdin_file = o->stdin_file,
@@ -351,8 +351,8 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 	return status;
 }
 
-static int explain(const struct specs_subject *s, const struct options *o,
-		   struct specs_talker *talker, struct deadline *until, GError **error)
+static int explain_contract(const struct specs_subject *s, const struct options *o,
+			    struct specs_talker *talker, struct deadline *until, GError **error)
 {
 	struct probe *p = specs_subject_probe(s, o, until, error);
 	int status = OPTIONS_EXIT_USAGE;
@@ -406,8 +406,8 @@ int specs_command(const struct options *given, GError **error)
 	if (specs_subject_make(&s, o, error) && keep_input(&s, o, &input, &until, error) &&
 	    read_said(&s, o, &talker.said, error)) {
 		talker.report = specs_report_new(&s, o, talker.said);
-		status = o->check ? check(&s, o, talker.report, &until, error)
-				  : explain(&s, o, &talker, &until, error);
+		status = o->check ? check_contract(&s, o, talker.report, &until, error)
+				  : explain_contract(&s, o, &talker, &until, error);
 	}
 	if (status == OPTIONS_EXIT_USAGE && *error) /* its time may have been up */
 		status = ending_status(*error);

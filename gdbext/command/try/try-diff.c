@@ -91,7 +91,7 @@ static bool is_line_start(struct try_text t, gsize at)
 }
 
 /* Leaves out the lines that both begin and end with. */
-static void narrow(struct diff *d, const struct deadline *until)
+static void narrow_diff(struct diff *d, const struct deadline *until)
 {
 	struct try_text *a = &d->was.rest, *b = &d->is.rest;
 	gsize same = same_at_the_beginning(d, until);
@@ -115,7 +115,7 @@ static void narrow(struct diff *d, const struct deadline *until)
 
 /* ---- lines ---- */
 
-static void split(struct text *t)
+static void split_diff_lines(struct text *t)
 {
 	const char *at = t->rest.bytes, *end = at + t->rest.n;
 
@@ -130,7 +130,7 @@ static void split(struct text *t)
 	t->cut = at < end;
 }
 
-static struct try_text line_at(const struct text *t, unsigned i)
+static struct try_text diff_line(const struct text *t, unsigned i)
 {
 	return g_array_index(t->lines, struct try_text, i);
 }
@@ -172,7 +172,7 @@ static bool number_lines(struct text *t, GHashTable *numbers, const struct deadl
 	return true;
 }
 
-static bool is_same(const struct diff *d, unsigned i, unsigned j)
+static bool lines_are_same(const struct diff *d, unsigned i, unsigned j)
 {
 	return d->was.ids[i] == d->is.ids[j];
 }
@@ -188,7 +188,7 @@ static void find_common(struct diff *d)
 	for (unsigned i = d->was.lines->len; i-- > 0;)
 		for (unsigned j = d->is.lines->len; j-- > 0;)
 			*common_at(d, i, j) =
-				is_same(d, i, j)
+				lines_are_same(d, i, j)
 					? (guint16)(*common_at(d, i + 1, j + 1) + 1)
 					: MAX(*common_at(d, i + 1, j), *common_at(d, i, j + 1));
 }
@@ -223,7 +223,7 @@ static void show_hunk(struct diff *d, unsigned *i, unsigned *j, const char *name
 	const unsigned m = d->was.lines->len, n = d->is.lines->len;
 	unsigned a = *i, b = *j;
 
-	while ((*i < m || *j < n) && !(*i < m && *j < n && is_same(d, *i, *j))) {
+	while ((*i < m || *j < n) && !(*i < m && *j < n && lines_are_same(d, *i, *j))) {
 		if (*j == n || (*i < m && *common_at(d, *i + 1, *j) >= *common_at(d, *i, *j + 1)))
 			++*i;
 		else
@@ -235,11 +235,11 @@ static void show_hunk(struct diff *d, unsigned *i, unsigned *j, const char *name
 	else if (d->shown < MOST_SHOWN)
 		g_string_append_printf(d->out, "  and from line %u on:\n", d->first + a);
 	for (unsigned k = a; k < *i; k++)
-		show_line(d, "was", line_at(&d->was, k));
+		show_line(d, "was", diff_line(&d->was, k));
 	if (a == *i)
 		show_words(d, "was", "(nothing)");
 	for (unsigned k = b; k < *j; k++)
-		show_line(d, "is", line_at(&d->is, k));
+		show_line(d, "is", diff_line(&d->is, k));
 	if (b == *j)
 		show_words(d, "is", "(nothing)");
 }
@@ -249,7 +249,7 @@ static void show_hunks(struct diff *d, const char *name)
 	const unsigned m = d->was.lines->len, n = d->is.lines->len;
 
 	for (unsigned i = 0, j = 0; i < m || j < n;) {
-		if (i < m && j < n && is_same(d, i, j)) {
+		if (i < m && j < n && lines_are_same(d, i, j)) {
 			i++;
 			j++;
 			continue;
@@ -266,13 +266,13 @@ static void show_hunks(struct diff *d, const char *name)
 				       name);
 }
 
-static void compare(struct diff *d, const char *name, const struct deadline *until)
+static void compare_output(struct diff *d, const char *name, const struct deadline *until)
 {
 	g_autoptr(GHashTable) numbers = g_hash_table_new(hash_of, are_same);
 
-	narrow(d, until);
-	split(&d->was);
-	split(&d->is);
+	narrow_diff(d, until);
+	split_diff_lines(&d->was);
+	split_diff_lines(&d->is);
 	if (number_lines(&d->was, numbers, until) && number_lines(&d->is, numbers, until)) {
 		find_common(d);
 		show_hunks(d, name);
@@ -293,7 +293,7 @@ char *try_diff(const char *name, struct try_text was, struct try_text is,
 	if (was.n == is.n && same_at_the_beginning(&d, until) == was.n)
 		return was.n ? g_strdup_printf("its %s is the same\n", name) : g_strdup("");
 	d.out = g_string_new(NULL);
-	compare(&d, name, until);
+	compare_output(&d, name, until);
 	text_clear(&d.was);
 	text_clear(&d.is);
 	g_free(d.common);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/try/try-suspect.h"
 #include "gdbext/options/options.h"
-#include "solver/answer/json-read.h"
+#include "solver/answer/json/json-read.h"
 #include "solver/base/ordinal.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ static char *words_of_code(const struct explanation_suspect *s)
 			       st->witness ? st->witness : "other code");
 }
 
-static char *words_of(const struct explanation_suspect *s)
+static char *words_of_suspect(const struct explanation_suspect *s)
 {
 	GString *out = g_string_new(NULL);
 	guint told = MIN(s->instances->len, INSTANCES_TOLD);
@@ -122,8 +122,8 @@ static bool same_stack(const struct change_of *run, const struct explanation *e,
 		       file);
 }
 
-static bool find(const struct explanation *e, const char *file, guint64 rank, struct change *out,
-		 GError **error)
+static bool find_suspect_change(const struct explanation *e, const char *file, guint64 rank,
+				struct change *out, GError **error)
 {
 	const struct explanation_suspect *s = ranked(e, rank);
 
@@ -138,7 +138,7 @@ static bool find(const struct explanation *e, const char *file, guint64 rank, st
 				     file, rank);
 	out->actions = g_array_ref(s->actions);
 	out->native = changes_code(s);
-	out->text = out->native ? words_of_code(s) : words_of(s);
+	out->text = out->native ? words_of_code(s) : words_of_suspect(s);
 	return true;
 }
 
@@ -164,7 +164,7 @@ bool suspect_change(const struct change_of *run, const char *which, struct chang
 	e = tui_json_read(text, (gssize)n, error);
 	if (!e)
 		return false;
-	ok = same_stack(run, e, file, error) && find(e, file, rank, out, error);
+	ok = same_stack(run, e, file, error) && find_suspect_change(e, file, rank, out, error);
 	explanation_free(e);
 	return ok;
 }

@@ -40,7 +40,7 @@ static GMappedFile *map_output(const struct run_result *r, const char *name)
 	return g_mapped_file_new(path, FALSE, NULL);
 }
 
-static struct try_text text_of(GMappedFile *file)
+static struct try_text text_of_file(GMappedFile *file)
 {
 	gsize n = file ? g_mapped_file_get_length(file) : 0;
 
@@ -59,7 +59,7 @@ static bool say_outputs(const struct run_result *was, const struct run_result *i
 		g_autoptr(GMappedFile) a = map_output(was, streams[i].file);
 		g_autoptr(GMappedFile) b = map_output(is, streams[i].file);
 		g_autofree char *text =
-			try_diff(streams[i].name, text_of(a), text_of(b), until, error);
+			try_diff(streams[i].name, text_of_file(a), text_of_file(b), until, error);
 
 		if (!text)
 			return false;

@@ -152,7 +152,7 @@ static unsigned spare_of(const struct learner *l, guint passing)
  * does not, as it is always in force, a guard can only help if they come to the place more than
  * once.  Where no guard tells all tests apart, a passing one may come to the place again once the
  * guard holds, which was not seen. */
-static GArray *learn(struct sight *s, const struct learner *l, bool mends)
+static GArray *learn_guards(struct sight *s, const struct learner *l, bool mends)
 {
 	const GArray *constants = mutator_constants(l->m->mutator);
 	GArray *guards;
@@ -171,7 +171,7 @@ static GArray *learn(struct sight *s, const struct learner *l, bool mends)
 
 /* ---- trying a guard ---- */
 
-static const char *keep(struct learner *l, char *text)
+static const char *keep_guard_text(struct learner *l, char *text)
 {
 	const char *kept = g_string_chunk_insert(l->m->words, text);
 
@@ -190,15 +190,15 @@ static void describe_branch(struct learner *l, const struct mutant *base, const 
 	polarity_find(l->im, sources, l->m->limits, base->addr, &p);
 	known = p.meaning == POLARITY_TAKEN_IS_TRUE || p.meaning == POLARITY_TAKEN_IS_FALSE;
 	is_true = (p.meaning == POLARITY_TAKEN_IS_TRUE) == !!base->to;
-	l->out->guard = keep(l, g_strdup(known && !is_true ? fails : holds));
-	l->out->change = keep(
+	l->out->guard = keep_guard_text(l, g_strdup(known && !is_true ? fails : holds));
+	l->out->change = keep_guard_text(
 		l, known ? g_strdup_printf("`%s %s' added", is_true ? "||" : "&&", l->out->guard)
 			 : g_strdup_printf("the other way where `%s'", holds));
 	polarity_clear(&p);
 	sources_free(sources);
 }
 
-static void describe(struct learner *l, const struct mutant *base, const struct guard *g)
+static void describe_guard(struct learner *l, const struct mutant *base, const struct guard *g)
 {
 	struct guard negated = guard_negated(g);
 	g_autofree char *holds = guard_text(g), *fails = guard_text(&negated);
@@ -207,12 +207,13 @@ static void describe(struct learner *l, const struct mutant *base, const struct 
 	if (base->kind == MUTANT_DROPPED) {
 		describe_branch(l, base, holds, fails);
 	} else if (base->kind == MUTANT_SKIPPED || base->kind == MUTANT_REMOVED) {
-		l->out->guard = keep(l, g_strdup(fails));
-		l->out->change = keep(l, g_strdup_printf("`if (%s)' before it", fails));
+		l->out->guard = keep_guard_text(l, g_strdup(fails));
+		l->out->change = keep_guard_text(l, g_strdup_printf("`if (%s)' before it", fails));
 	} else {
 		change = mutation_describe(l->m, base);
-		l->out->guard = keep(l, g_strdup(holds));
-		l->out->change = keep(l, g_strdup_printf("%s where `%s'", change, holds));
+		l->out->guard = keep_guard_text(l, g_strdup(holds));
+		l->out->change =
+			keep_guard_text(l, g_strdup_printf("%s where `%s'", change, holds));
 	}
 }
 
@@ -234,7 +235,7 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 	v.actions = changes;
 	g_ptr_array_add(l->m->guarded, g_steal_pointer(&changes));
 	*l->out = v;
-	describe(l, base, g);
+	describe_guard(l, base, g);
 	return true;
 }
 
@@ -312,12 +313,12 @@ static bool learn_and_try(struct learner *l, const struct mutant *base, struct b
 	sight_init(&s, l, base);
 	find_broken(b, l, few);
 	if (look_at(&s, l, base, b->tests, few))
-		guards = learn(&s, l, true);
+		guards = learn_guards(&s, l, true);
 	if (guards && guards->len) {
 		find_broken(b, l, most);
 		g_clear_pointer(&guards, g_array_unref);
 		if (look_at(&s, l, base, b->tests, G_MAXUINT))
-			guards = learn(&s, l, true);
+			guards = learn_guards(&s, l, true);
 	}
 	done = tell_enough(l, b->tests) && try_guards(l, base, guards);
 	say_learned(base, &s, guards, done);
@@ -361,7 +362,7 @@ static bool learn_of_some(struct learner *l, const struct mutant *base, const GP
 	s.samples.spare = spare_of(l, some->len);
 	if (look_at(&s, l, base, NULL, G_MAXUINT) && hits_of(&s, true) > s.failing &&
 	    look_at(&s, l, base, some, G_MAXUINT))
-		guards = learn(&s, l, false);
+		guards = learn_guards(&s, l, false);
 	done = try_guards(l, base, guards);
 	say_learned(base, &s, guards, done);
 	sight_clear(&s);

@@ -211,7 +211,7 @@ void mutation_allow_time(struct mutation *m, uint64_t us)
 }
 
 /* How long a run may take: many times what one takes without a change. */
-static void measure(struct mutation *m)
+static void measure_time_of_run(struct mutation *m)
 {
 	const struct neighbour *t = m->tests->failing->len ? m->tests->failing->pdata[0] : NULL;
 	const struct limits *l = m->limits;
@@ -240,7 +240,7 @@ static void measure(struct mutation *m)
 	servers_forget(&m->plain);
 }
 
-static bool executes(const struct neighbour *t, unsigned line)
+static bool executes_line(const struct neighbour *t, unsigned line)
 {
 	return line == UNIT_NONE || t->lines[line];
 }
@@ -280,13 +280,14 @@ static GPtrArray *passing_of(const struct mutation *m, unsigned line)
 	g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
 
 	for (guint i = 0; i < all->len && some->len < m->limits->mutant_near; i++)
-		if (executes(all->pdata[i], line)) {
+		if (executes_line(all->pdata[i], line)) {
 			g_ptr_array_add(some, all->pdata[i]);
 			g_hash_table_add(taken, all->pdata[i]);
 		}
 	near = some->len;
 	for (guint i = 0; i < all->len && some->len < near + m->limits->mutant_far; i++) {
-		if (executes(all->pdata[at], line) && !g_hash_table_contains(taken, all->pdata[at]))
+		if (executes_line(all->pdata[at], line) &&
+		    !g_hash_table_contains(taken, all->pdata[at]))
 			g_ptr_array_add(some, all->pdata[at]);
 		at = (guint)(((guint64)at + step) % all->len);
 	}
@@ -409,7 +410,7 @@ bool mutation_begin(struct mutation *m)
 {
 	if (m->cpu_us)
 		return false;
-	measure(m);
+	measure_time_of_run(m);
 	find_failing(m);
 	return true;
 }

@@ -25,7 +25,7 @@ guint8 *neighbours_lines(const struct suite_result *r, unsigned row)
 	return lines;
 }
 
-static const struct suite_outcome *outcome(const struct suite_result *r, unsigned i)
+static const struct suite_outcome *outcome_of_test(const struct suite_result *r, unsigned i)
 {
 	return &g_array_index(r->outcomes, struct suite_outcome, i);
 }
@@ -37,7 +37,7 @@ static struct neighbour *neighbour_new(const struct suite_result *r, unsigned i)
 	t->number = i;
 	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
 	suite_result_command(r, i, &t->command);
-	t->lines = neighbours_lines(r, outcome(r, i)->row);
+	t->lines = neighbours_lines(r, outcome_of_test(r, i)->row);
 	return t;
 }
 
@@ -51,7 +51,8 @@ static void choose_failing(struct neighbours *n, unsigned most)
 	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(unsigned));
 
 	for (unsigned i = 0; i < n->r->outcomes->len; i++)
-		if (suite_is_failure(outcome(n->r, i)->verdict) && can_be_run(outcome(n->r, i)))
+		if (suite_is_failure(outcome_of_test(n->r, i)->verdict) &&
+		    can_be_run(outcome_of_test(n->r, i)))
 			g_array_append_val(all, i);
 	most = MIN(most, all->len);
 	for (unsigned i = 0; i < most; i++)
@@ -61,7 +62,7 @@ static void choose_failing(struct neighbours *n, unsigned most)
 }
 
 /* The number of lines that both execute, divided by the number that at least one does. */
-static double likeness(const guint8 *a, const guint8 *b, unsigned n)
+static double likeness_of_tests(const guint8 *a, const guint8 *b, unsigned n)
 {
 	unsigned both = 0, any = 0;
 
@@ -89,13 +90,15 @@ static void choose_passing(struct neighbours *n)
 	for (unsigned i = 0; i < n->r->outcomes->len; i++) {
 		struct neighbour *t;
 
-		if (outcome(n->r, i)->verdict != SUITE_PASSED || !can_be_run(outcome(n->r, i)))
+		if (outcome_of_test(n->r, i)->verdict != SUITE_PASSED ||
+		    !can_be_run(outcome_of_test(n->r, i)))
 			continue;
 		t = neighbour_new(n->r, i);
 		for (guint k = 0; k < n->failing->len; k++) {
 			const struct neighbour *of = n->failing->pdata[k];
 
-			t->likeness = MAX(t->likeness, likeness(t->lines, of->lines, n_lines));
+			t->likeness =
+				MAX(t->likeness, likeness_of_tests(t->lines, of->lines, n_lines));
 		}
 		g_ptr_array_add(n->passing, t);
 	}

@@ -142,7 +142,7 @@ static bool may_become_most(struct harm h, uint64_t least, uint64_t share)
 	return is_most(h, least, share);
 }
 
-static void count(struct harm *h, bool harmless)
+static void count_harmless(struct harm *h, bool harmless)
 {
 	h->left--;
 	h->harmless += harmless;
@@ -250,9 +250,9 @@ static bool most_do_no_harm(struct mutation *m, guint line, const GArray *change
 		if (!concerns(k, line))
 			continue;
 		harmless = does_no_harm(m, k, line, changes);
-		count(&all, harmless);
+		count_harmless(&all, harmless);
 		if (k->at_check)
-			count(&at_check, harmless);
+			count_harmless(&at_check, harmless);
 		is = is_most(all, least, share) || is_most(at_check, least, check_share);
 		may = may_become_most(all, least, share) ||
 		      may_become_most(at_check, least, check_share);

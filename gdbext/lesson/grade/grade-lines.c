@@ -59,7 +59,7 @@ static void look_at_links(const GArray *links, unsigned line, struct known *k)
 
 /* Where the line stands among those whose values are known, 0 = it gave its value last; their
  * number: nowhere. */
-static guint place_of(const struct explanation *e, unsigned line)
+static guint order_of_line(const struct explanation *e, unsigned line)
 {
 	guint i = 0;
 
@@ -74,7 +74,7 @@ static guint place_of(const struct explanation *e, unsigned line)
 }
 
 /* How often the failing test executed the line; 0 = not known. */
-static uint64_t executions(const struct explanation *e, unsigned line)
+static uint64_t executions_of_line(const struct explanation *e, unsigned line)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
@@ -96,10 +96,10 @@ static bool is_before_fault(const struct lesson_variant *v, const struct lesson_
 			    unsigned line)
 {
 	unsigned fault = g_array_index(v->faulty, unsigned, 0);
-	guint place = place_of(t->e, line);
+	guint place = order_of_line(t->e, line);
 
 	return v->faulty->len == 1 && place < t->e->line_values->len &&
-	       place_of(t->e, fault) < place && executions(t->e, fault) == 1;
+	       order_of_line(t->e, fault) < place && executions_of_line(t->e, fault) == 1;
 }
 
 static struct known look_at_line(const struct lesson_truth *t, unsigned line)
@@ -111,9 +111,9 @@ static struct known look_at_line(const struct lesson_truth *t, unsigned line)
 	look_at_suspects(e, line, &k);
 	look_at_links(e->chain, line, &k);
 	look_at_links(e->opening, line, &k);
-	if (place_of(e, line) < e->line_values->len)
+	if (order_of_line(e, line) < e->line_values->len)
 		k.value = &g_array_index(e->line_values, struct explanation_line_value,
-					 place_of(e, line));
+					 order_of_line(e, line));
 	k.on_way |= k.value != NULL;
 	for (guint i = 0; i < e->sources->len; i++) {
 		const struct explanation_source *source = e->sources->pdata[i];
@@ -132,16 +132,18 @@ static struct known look_at_line(const struct lesson_truth *t, unsigned line)
 }
 
 /* In the student's names. */
-static char *was(const struct lesson_variant *v, const char *name, const char *value)
+static char *was_in_student_names(const struct lesson_variant *v, const char *name,
+				  const char *value)
 {
 	g_autofree char *its = lesson_rename(v, name), *said = lesson_rename(v, value);
 
 	return g_strdup_printf("%s was %s", its, said);
 }
 
-static char *there(const struct lesson_variant *v, const char *name, const char *value)
+static char *there_in_student_names(const struct lesson_variant *v, const char *name,
+				    const char *value)
 {
-	g_autofree char *said = was(v, name, value);
+	g_autofree char *said = was_in_student_names(v, name, value);
 
 	return g_strdup_printf("; %s there in the failing test", said);
 }
@@ -149,14 +151,14 @@ static char *there(const struct lesson_variant *v, const char *name, const char 
 static char *in_line(const struct lesson_variant *v, unsigned line, const char *name,
 		     const char *value)
 {
-	g_autofree char *said = was(v, name, value);
+	g_autofree char *said = was_in_student_names(v, name, value);
 
 	return g_strdup_printf("; in line %u, %s", line, said);
 }
 
 /* "; m was 1 there in the failing test", "" = no value is known. */
-static char *value_of(const struct lesson_variant *v, const struct lesson_truth *t,
-		      const struct known *k)
+static char *value_in_failing_test(const struct lesson_variant *v, const struct lesson_truth *t,
+				   const struct known *k)
 {
 	const struct explanation_value *failed =
 		k->failed && t->e->failure.values->len
@@ -167,10 +169,10 @@ static char *value_of(const struct lesson_variant *v, const struct lesson_truth 
 			 : NULL;
 
 	if (k->value && k->value->value.name && k->value->value.value)
-		return there(v, k->value->value.name, k->value->value.value);
+		return there_in_student_names(v, k->value->value.name, k->value->value.value);
 	if (st && st->clause && st->actual)
-		return there(v, st->clause, st->actual);
-	return failed ? there(v, failed->name, failed->value) : g_strdup("");
+		return there_in_student_names(v, st->clause, st->actual);
+	return failed ? there_in_student_names(v, failed->name, failed->value) : g_strdup("");
 }
 
 static const char *contradiction(const struct known *k)
@@ -205,10 +207,10 @@ static char *decision_above(const struct lesson_variant *v, const struct lesson_
 }
 
 /* Why this line, alone, is not right. */
-static char *reason(const struct lesson_variant *v, const struct lesson_truth *t, unsigned line,
-		    const struct known *k)
+static char *reason_against_line(const struct lesson_variant *v, const struct lesson_truth *t,
+				 unsigned line, const struct known *k)
 {
-	g_autofree char *value = value_of(v, t, k);
+	g_autofree char *value = value_in_failing_test(v, t, k);
 
 	if (k->still_right)
 		return g_strdup_printf("the failing test comes there before anything is wrong%s, "
@@ -243,7 +245,7 @@ static char *reason(const struct lesson_variant *v, const struct lesson_truth *t
 }
 
 /* How many of the answered lines a set has, at most, and whether it has all of its own. */
-static unsigned overlap(const struct lesson_truth *t, const GArray *lines, bool *whole)
+static unsigned overlap_with_answer(const struct lesson_truth *t, const GArray *lines, bool *whole)
 {
 	unsigned most = 0;
 
@@ -279,7 +281,7 @@ static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
 		g_autofree char *why = NULL;
 
 		k.still_right = !right && is_before_fault(v, t, line);
-		why = reason(v, t, line, &k);
+		why = reason_against_line(v, t, line, &k);
 		*on_way |= k.on_way && !k.still_right;
 		lesson_grade_check(g, name, right, right ? NULL : why);
 		if (!right)
@@ -310,7 +312,7 @@ void lesson_grade_lines(struct lesson_grade *g, const struct lesson_variant *v,
 			const struct lesson_truth *t, const GArray *lines)
 {
 	bool whole, on_way = false;
-	unsigned found = overlap(t, lines, &whole);
+	unsigned found = overlap_with_answer(t, lines, &whole);
 
 	if (!lines->len)
 		return;

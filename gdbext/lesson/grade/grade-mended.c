@@ -104,7 +104,7 @@ static char *first_line(const char *text)
 }
 
 /* Why a run is not as it should be; NULL = it is. */
-static char *difference(const struct lesson_end *is, const struct lesson_end *want)
+static char *difference_of_ends(const struct lesson_end *is, const struct lesson_end *want)
 {
 	g_autofree char *ended = how_it_ended(is), *got = NULL, *should = NULL;
 
@@ -119,7 +119,7 @@ static char *difference(const struct lesson_end *is, const struct lesson_end *wa
 		       : g_strdup("its output is right at first, but not to the end");
 }
 
-static char *join(char *const *words)
+static char *join_command_words(char *const *words)
 {
 	g_autofree char *all = g_strjoinv(" ", (char **)words);
 
@@ -134,13 +134,13 @@ static bool run_tests(struct lesson_grade *g, struct lesson_runs *r, const struc
 
 	for (unsigned i = 0; i < x->n; i++) {
 		const struct lesson_test *t = v->tests->pdata[i];
-		g_autofree char *why = NULL, *words = join(t->words);
+		g_autofree char *why = NULL, *words = join_command_words(t->words);
 		struct lesson_end end;
 		bool late;
 
 		if (!lesson_run(r, program, t->words, seconds, &end, error))
 			return false;
-		why = difference(&end, &x->ends[i]);
+		why = difference_of_ends(&end, &x->ends[i]);
 		late = end.kind == LESSON_TIMED_OUT;
 		lesson_end_clear(&end);
 		lesson_grade_check(g, t->name, !why, why);

@@ -111,8 +111,8 @@ static bool as_long(const char *a, const char *b)
 	return g_strv_length(x) == g_strv_length(y);
 }
 
-static bool add_line(const struct lesson_variant *v, const char *now, unsigned line, GArray *to,
-		     GError **error)
+static bool add_answered_line(const struct lesson_variant *v, const char *now, unsigned line,
+			      GArray *to, GError **error)
 {
 	g_autofree char *given = lesson_rename(v, v->program);
 	g_autofree char *text = now ? lesson_line_text(now, line) : NULL;
@@ -152,7 +152,7 @@ static bool read_place(const char *word, unsigned *line, GError **error)
 	return false;
 }
 
-static gint by_number(gconstpointer a, gconstpointer b)
+static gint by_line_number(gconstpointer a, gconstpointer b)
 {
 	unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
 
@@ -170,11 +170,11 @@ GArray *lesson_answer_lines(const struct lesson_variant *v, const struct lesson_
 	for (char **place = places; *place; place++) {
 		unsigned line;
 
-		if (**place &&
-		    (!read_place(*place, &line, error) || !add_line(v, now, line, all, error)))
+		if (**place && (!read_place(*place, &line, error) ||
+				!add_answered_line(v, now, line, all, error)))
 			return NULL;
 	}
-	g_array_sort(all, by_number);
+	g_array_sort(all, by_line_number);
 	for (guint i = all->len; i > 1; i--)
 		if (g_array_index(all, unsigned, i - 1) == g_array_index(all, unsigned, i - 2))
 			g_array_remove_index(all, i - 1);

@@ -7,7 +7,7 @@
 enum { AROUND = 4 };
 
 /* Computed, so it is true of each variant. */
-static char *places(const struct lesson_variant *v)
+static char *places_hint(const struct lesson_variant *v)
 {
 	GString *out = g_string_new(NULL);
 
@@ -29,7 +29,7 @@ static char *places(const struct lesson_variant *v)
 char *lesson_hint(const struct lesson_variant *v, unsigned n)
 {
 	g_autofree char *text = n == 1	 ? g_strdup(v->fault->question)
-				: n == 2 ? places(v)
+				: n == 2 ? places_hint(v)
 					 : g_strdup(v->fault->reason);
 
 	return n == 2 ? lesson_rename(v, text) : lesson_say(v, text);

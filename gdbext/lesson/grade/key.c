@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/lesson/grade/key.h"
 
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-put.h"
 
-static bool same(const GArray *a, const GArray *b)
+static bool is_same_key(const GArray *a, const GArray *b)
 {
 	for (guint i = 0; a->len == b->len && i < a->len; i++)
 		if (g_array_index(a, unsigned, i) != g_array_index(b, unsigned, i))
@@ -26,7 +26,7 @@ struct lesson_key *lesson_key_of(const struct lesson_variant *v, const struct le
 		const struct explanation_suspect *s = t->e->suspects->pdata[i];
 		g_autoptr(GArray) lines = lesson_truth_lines(s);
 
-		if (k->difficulty.rank || !same(lines, v->faulty))
+		if (k->difficulty.rank || !is_same_key(lines, v->faulty))
 			continue;
 		k->difficulty.rank = i + 1;
 		of_chain = s;
@@ -40,7 +40,7 @@ struct lesson_key *lesson_key_of(const struct lesson_variant *v, const struct le
 	return k;
 }
 
-static void add_lines(GString *out, const GArray *lines)
+static void add_key_lines(GString *out, const GArray *lines)
 {
 	for (guint i = 0; i < lines->len; i++)
 		g_string_append_printf(out, "%s%u", i ? "+" : "",
@@ -53,7 +53,7 @@ static void put_accepted(JsonBuilder *b, const struct lesson_truth *t, const str
 	for (guint i = 0; i < t->sets->len; i++) {
 		g_autoptr(GString) set = g_string_new(NULL);
 
-		add_lines(set, t->sets->pdata[i]);
+		add_key_lines(set, t->sets->pdata[i]);
 		put_string(b, NULL, set->str);
 	}
 	json_builder_end_array(b);
@@ -73,7 +73,7 @@ static char *as_json(const struct lesson_variant *v, const struct lesson_truth *
 	g_autofree struct lesson_key *k = t ? lesson_key_of(v, t) : NULL;
 	g_autofree char *name = lesson_variant_name(v);
 
-	add_lines(fault, v->faulty);
+	add_key_lines(fault, v->faulty);
 	json_builder_begin_object(b);
 	put_string(b, "lesson", v->lesson->name);
 	put_string(b, "seed", v->seed);

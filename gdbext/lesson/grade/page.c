@@ -9,7 +9,7 @@ struct lesson_page {
 };
 
 /* What XML cannot hold is left out. */
-static char *escaped(const char *text)
+static char *escaped_for_page(const char *text)
 {
 	g_autofree char *valid = g_utf8_make_valid(text, -1);
 
@@ -22,7 +22,7 @@ static char *escaped(const char *text)
 struct lesson_page *lesson_page_new(const char *title)
 {
 	struct lesson_page *p = g_new(struct lesson_page, 1);
-	g_autofree char *safe = escaped(title);
+	g_autofree char *safe = escaped_for_page(title);
 
 	p->text = g_string_new(NULL);
 	g_string_append_printf(
@@ -40,7 +40,7 @@ struct lesson_page *lesson_page_new(const char *title)
 
 void lesson_page_put(struct lesson_page *p, const char *element, const char *text)
 {
-	g_autofree char *safe = escaped(text);
+	g_autofree char *safe = escaped_for_page(text);
 
 	g_string_append_printf(p->text, "<%s>%s</%s>\n", element, safe, element);
 }
@@ -71,7 +71,7 @@ static char *dot_of(const GPtrArray *way)
 }
 
 /* dot's drawing; NULL where there is no dot. */
-static char *drawn(const char *dot)
+static char *drawn_by_dot(const char *dot)
 {
 	g_autoptr(GSubprocess) child =
 		g_subprocess_new(G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE |
@@ -92,7 +92,7 @@ static char *drawn(const char *dot)
 
 void lesson_page_way(struct lesson_page *p, const GPtrArray *way)
 {
-	g_autofree char *dot = dot_of(way), *svg = drawn(dot);
+	g_autofree char *dot = dot_of(way), *svg = drawn_by_dot(dot);
 
 	if (svg)
 		g_string_append(p->text, svg);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/lesson/grade/results.h"
 
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-put.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ static const struct lesson_check *check_at(const struct lesson_grade *g, guint i
 	return &g_array_index(g->checks, struct lesson_check, i);
 }
 
-static char *as_text(const struct lesson_grade *g)
+static char *grade_as_text(const struct lesson_grade *g)
 {
 	g_autofree char *hints = g->hints ? g_strdup_printf(", after %u %s", g->hints,
 							    g->hints == 1 ? "hint" : "hints")
@@ -294,7 +294,7 @@ char *lesson_result(const struct lesson_grade *g, enum lesson_format format)
 		g_array_append_val(rows, row);
 		return as_csv(rows);
 	default:
-		return as_text(g);
+		return grade_as_text(g);
 	}
 }
 

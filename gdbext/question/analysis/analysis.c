@@ -11,7 +11,7 @@
 #include "gdbext/question/runs/progress.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/describe.h"
-#include "solver/answer/json-decision.h"
+#include "solver/answer/json/json-decision.h"
 #include "solver/answer/regions.h"
 #include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
@@ -87,8 +87,8 @@ static bool is_alone_enough(const struct question *q, const struct search_option
 }
 
 /* After a first look: is there more to do? */
-static bool goes_on(struct question *q, struct search *search, const struct limits *limits,
-		    GError **error)
+static bool goes_on_after_look(struct question *q, struct search *search,
+			       const struct limits *limits, GError **error)
 {
 	const struct question_look look = q->look;
 	bool enough = true;
@@ -124,7 +124,7 @@ static bool search_all(struct question *q, struct describer *describer, struct s
 			analysis_stream(q);
 			enough = is_answered(q);
 		}
-	while (!enough && !failed && goes_on(q, search, limits, &failed));
+	while (!enough && !failed && goes_on_after_look(q, search, limits, &failed));
 	q->e->complete = !enough && search_complete(search) && !limits_cut(&q->e->reached);
 	q->e->stopped_early = search_stopped_early(search);
 	search_stats(search, &q->e->stats);

@@ -68,7 +68,7 @@ static bool is_abort_of_library(const struct question *q)
 	       !library_exits(name) && strcmp(name, "abort") != 0 && strcmp(name, "raise") != 0;
 }
 
-static void describe(struct question *q)
+static void describe_first_chain(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
 	struct reverse_index_place other = place_of_status(q);
@@ -90,11 +90,11 @@ void first_chain_describe(struct question *q)
 {
 	if (q->is_opened || (!is_long(q) && !is_crash(q)))
 		return;
-	describe(q);
+	describe_first_chain(q);
 	analysis_stream(q);
 }
 
 void first_chain_instead(struct question *q)
 {
-	describe(q);
+	describe_first_chain(q);
 }

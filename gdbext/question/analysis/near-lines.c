@@ -25,8 +25,8 @@ struct sliced {
 };
 
 /* NULL = none that may be at fault. */
-static const struct image_statement *statement_at(const struct gathering *g, const struct image *im,
-						  uint64_t addr)
+static const struct image_statement *faulty_statement_at(const struct gathering *g,
+							 const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
@@ -38,7 +38,7 @@ static const struct image_statement *statement_at(const struct gathering *g, con
 		       : s;
 }
 
-static void take_line(struct gathering *g, const struct near_line *line)
+static void take_near_line(struct gathering *g, const struct near_line *line)
 {
 	if (g->lines->len < g->most && g_hash_table_add(g->seen, (gpointer)line->statement))
 		g_array_append_vals(g->lines, line, 1);
@@ -47,10 +47,10 @@ static void take_line(struct gathering *g, const struct near_line *line)
 static void add_near_line(struct gathering *g, const struct image *im, uint64_t addr,
 			  unsigned distance)
 {
-	const struct near_line line = { statement_at(g, im, addr), distance, false };
+	const struct near_line line = { faulty_statement_at(g, im, addr), distance, false };
 
 	if (line.statement)
-		take_line(g, &line);
+		take_near_line(g, &line);
 }
 
 static void note_called_back(struct gathering *g, const struct slice_instance *i)
@@ -87,12 +87,12 @@ static bool take_last_decision(struct gathering *g)
 	return g->lines->len > n;
 }
 
-static void note_line(struct gathering *g, const struct slice_instance *i, GHashTable *known,
-		      GArray *lines)
+static void note_near_line(struct gathering *g, const struct slice_instance *i, GHashTable *known,
+			   GArray *lines)
 {
 	const struct image *im = i->module->image;
 	const struct sliced fresh = {
-		{ im == g->q->run.images[0] ? statement_at(g, im, i->insn->addr) : NULL,
+		{ im == g->q->run.images[0] ? faulty_statement_at(g, im, i->insn->addr) : NULL,
 		  i->distance, false },
 		i->step
 	};
@@ -136,7 +136,7 @@ static GArray *lines_of_slice(struct gathering *g)
 		i = slice_next(slice);
 		if (!i)
 			break;
-		note_line(g, i, known, lines);
+		note_near_line(g, i, known, lines);
 		note_called_back(g, i);
 	}
 	slice_free(slice);
@@ -144,7 +144,7 @@ static GArray *lines_of_slice(struct gathering *g)
 	return lines;
 }
 
-static gint latest_first(gconstpointer a, gconstpointer b)
+static gint latest_near_line_first(gconstpointer a, gconstpointer b)
 {
 	const struct sliced *x = *(const struct sliced *const *)a,
 			    *y = *(const struct sliced *const *)b;
@@ -159,7 +159,7 @@ static GPtrArray *by_time(const GArray *lines)
 
 	for (guint i = 0; i < lines->len; i++)
 		g_ptr_array_add(sorted, &g_array_index(lines, struct sliced, i));
-	g_ptr_array_sort(sorted, latest_first);
+	g_ptr_array_sort(sorted, latest_near_line_first);
 	return sorted;
 }
 
@@ -171,9 +171,9 @@ static void take_slice(struct gathering *g)
 	g_autoptr(GPtrArray) latest = by_time(lines);
 
 	for (guint i = 0; i < lines->len; i++) {
-		take_line(g, &g_array_index(lines, struct sliced, i).line);
+		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
 		take_last_decision(g);
-		take_line(g, &((const struct sliced *)latest->pdata[i])->line);
+		take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
 	}
 }
 

@@ -81,7 +81,7 @@ static char *compare_values(const struct question *q, const char *record)
 }
 
 /* Completes the record, as the first one is. */
-static bool complete(const struct question *q, const char *record)
+static bool complete_second_record(const struct question *q, const char *record)
 {
 	struct trace_run *run = trace_run_open(record, q->run.images, q->run.n_images, NULL);
 
@@ -108,7 +108,7 @@ void second_run_look(struct question *q)
 	if (!q->run.runner->run(q->run.runner, &request, &result, NULL))
 		return;
 	differs = g_strdup(replay_difference(f, &result));
-	if (!differs && values_can_be_compared(q) && complete(q, result.record))
+	if (!differs && values_can_be_compared(q) && complete_second_record(q, result.record))
 		differs = compare_values(q, result.record);
 	q->e->differs = explanation_string(q->e, differs);
 	run_result_clear(&result);

@@ -16,7 +16,7 @@ static char *installed_table(void)
 	return g_build_filename(bin, "..", "share", "gdb-why", "frameworks.conf", NULL);
 }
 
-static struct check_table *read_table(const struct options *o, GError **error)
+static struct check_table *read_check_table(const struct options *o, GError **error)
 {
 	g_autofree char *path = o->fail_table ? g_strdup(o->fail_table) : installed_table();
 	g_autofree char *text = NULL;
@@ -89,7 +89,7 @@ static bool check_own(const struct checks *c, const struct options *o, GError **
 bool checks_begin(struct checks *c, const struct options *o, struct image *const *images,
 		  size_t n_images, GError **error)
 {
-	c->table = read_table(o, error);
+	c->table = read_check_table(o, error);
 	if (!c->table)
 		return false;
 	for (char **call = o->fail_calls; call && *call; call++)

@@ -10,7 +10,7 @@ struct running {
 	bool timed_out;
 };
 
-static void note_end(GObject *process, GAsyncResult *result, gpointer arg)
+static void note_end_of_native_run(GObject *process, GAsyncResult *result, gpointer arg)
 {
 	struct running *r = arg;
 
@@ -27,7 +27,7 @@ static gboolean note_timeout(gpointer arg)
 	return G_SOURCE_REMOVE;
 }
 
-static GSubprocess *start(const struct options *o, const char *program, GError **error)
+static GSubprocess *start_native_run(const struct options *o, const char *program, GError **error)
 {
 	GSubprocessLauncher *launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE |
 								  G_SUBPROCESS_FLAGS_STDERR_PIPE);
@@ -49,7 +49,7 @@ static GSubprocess *start(const struct options *o, const char *program, GError *
 	return p;
 }
 
-static void wait_for(struct running *r, double seconds)
+static void wait_for_native_run(struct running *r, double seconds)
 {
 	GMainContext *context = g_main_context_new();
 	GSource *timeout = g_timeout_source_new((guint)MIN(seconds * 1000, G_MAXINT32));
@@ -58,7 +58,7 @@ static void wait_for(struct running *r, double seconds)
 	r->loop = g_main_loop_new(context, FALSE);
 	g_source_set_callback(timeout, note_timeout, r, NULL);
 	g_source_attach(timeout, context);
-	g_subprocess_communicate_async(r->process, NULL, NULL, note_end, r);
+	g_subprocess_communicate_async(r->process, NULL, NULL, note_end_of_native_run, r);
 	g_main_loop_run(r->loop);
 	g_source_destroy(timeout);
 	g_source_unref(timeout);
@@ -68,7 +68,7 @@ static void wait_for(struct running *r, double seconds)
 }
 
 /* bytes: freed; NULL is fine. */
-static GString *text_of(GBytes *bytes)
+static GString *text_of_bytes(GBytes *bytes)
 {
 	gsize n = 0;
 	const char *text = bytes ? g_bytes_get_data(bytes, &n) : NULL;
@@ -82,17 +82,17 @@ static GString *text_of(GBytes *bytes)
 bool native_run(const struct options *o, const char *program, struct native_run *run,
 		GError **error)
 {
-	struct running r = { .process = start(o, program, error) };
+	struct running r = { .process = start_native_run(o, program, error) };
 
 	if (!r.process)
 		return false;
-	wait_for(&r, o->run_timeout);
+	wait_for_native_run(&r, o->run_timeout);
 	*run = (struct native_run){ .timed_out = r.timed_out,
 				    .exited = r.out && g_subprocess_get_if_exited(r.process) };
 	if (run->exited)
 		run->status = g_subprocess_get_exit_status(r.process);
-	run->text[PRINTED_OUT] = text_of(r.out);
-	run->text[PRINTED_ERR] = text_of(r.err);
+	run->text[PRINTED_OUT] = text_of_bytes(r.out);
+	run->text[PRINTED_ERR] = text_of_bytes(r.err);
 	g_object_unref(r.process);
 	return true;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* "    #0 0x55d1 in append /home/me/list.c:12:3"; NULL = the line is another one. */
-static char *place_of(const char *line, const char *directory)
+static char *place_in_report(const char *line, const char *directory)
 {
 	g_autoptr(GRegex) frame =
 		g_regex_new("^ *#\\d+ 0x[[:xdigit:]]+ in (.+) (\\S+?):(\\d+)(:\\d+)?$",
@@ -63,7 +63,7 @@ char *sanitizer_report_of(const char *text, const char *directory)
 	lines = g_strsplit(at, "\n", -1);
 	/* the first stack is that of the access; an empty line ends it */
 	for (char **line = lines; *line && **line && !place; line++)
-		place = place_of(*line, directory);
+		place = place_in_report(*line, directory);
 	return place ? g_strdup_printf("%s at %s", what, place) : g_steal_pointer(&what);
 }
 

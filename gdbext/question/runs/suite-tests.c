@@ -57,9 +57,10 @@ struct suite_result *tests_run(const struct options *o, GError **error)
 	return r;
 }
 
-static int complain(GError **error, int status, const char *format, ...) G_GNUC_PRINTF(3, 4);
+static int complain_of_suite(GError **error, int status, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
 
-static int complain(GError **error, int status, const char *format, ...)
+static int complain_of_suite(GError **error, int status, const char *format, ...)
 {
 	va_list args;
 
@@ -74,19 +75,21 @@ int tests_check_failed(const struct suite_result *r, GError **error)
 	unsigned run = r->passed + r->failed;
 
 	if (r->not_run)
-		return complain(error, OPTIONS_EXIT_INTERRUPTED,
-				"Interrupted after %u of %u tests, of which %u failed; the next "
-				"time, their results come from the cache.",
-				run, r->outcomes->len, r->failed);
+		return complain_of_suite(
+			error, OPTIONS_EXIT_INTERRUPTED,
+			"Interrupted after %u of %u tests, of which %u failed; the next "
+			"time, their results come from the cache.",
+			run, r->outcomes->len, r->failed);
 	if (!run)
-		return complain(error, OPTIONS_EXIT_USAGE,
-				"No test of %s can be used; does each run the program, as {} or "
-				"$PROG?",
-				r->suite->path);
+		return complain_of_suite(
+			error, OPTIONS_EXIT_USAGE,
+			"No test of %s can be used; does each run the program, as {} or "
+			"$PROG?",
+			r->suite->path);
 	if (!r->failed)
-		return complain(error, OPTIONS_EXIT_PASSED,
-				"No test failed: all %u passed, so there is nothing to look for.",
-				run);
+		return complain_of_suite(
+			error, OPTIONS_EXIT_PASSED,
+			"No test failed: all %u passed, so there is nothing to look for.", run);
 	return 0;
 }
 
@@ -97,16 +100,18 @@ int tests_check_both(const struct suite_result *r, GError **error)
 	if (r->failed && r->passed)
 		return 0;
 	if (r->not_run)
-		return complain(error, OPTIONS_EXIT_INTERRUPTED,
-				"Interrupted after %u of %u tests, of which %u failed; a ranking "
-				"needs failing and passing tests.",
-				run, r->outcomes->len, r->failed);
+		return complain_of_suite(
+			error, OPTIONS_EXIT_INTERRUPTED,
+			"Interrupted after %u of %u tests, of which %u failed; a ranking "
+			"needs failing and passing tests.",
+			run, r->outcomes->len, r->failed);
 	if (!run || !r->failed)
 		return tests_check_failed(r, error);
-	return complain(error, OPTIONS_EXIT_NONE_PASSED,
-			"No test passed: all %u failed, so there is nothing to compare with; add "
-			"tests that pass, or say by --golden or --expected what passes.",
-			run);
+	return complain_of_suite(
+		error, OPTIONS_EXIT_NONE_PASSED,
+		"No test passed: all %u failed, so there is nothing to compare with; add "
+		"tests that pass, or say by --golden or --expected what passes.",
+		run);
 }
 
 static bool find_one(const struct options *o, struct technique *t, GError **error)

@@ -70,7 +70,7 @@ static bool is_page(const char *name)
 	       (n > 2 && name[n - 2] == '.' && g_ascii_isdigit(name[n - 1]));
 }
 
-static void note(GHashTable *table, char *key, const char *path)
+static void note_dependent(GHashTable *table, char *key, const char *path)
 {
 	GPtrArray *paths = g_hash_table_lookup(table, key);
 
@@ -94,7 +94,7 @@ static void note_includes(struct dependents *d, const char *path, const char *te
 	while (g_match_info_matches(match)) {
 		g_autofree char *included = g_match_info_fetch(match, 1);
 
-		note(d->includers, g_path_get_basename(included), path);
+		note_dependent(d->includers, g_path_get_basename(included), path);
 		g_match_info_next(match, NULL);
 	}
 }
@@ -115,7 +115,7 @@ static void note_file(struct dependents *d, const char *folder, const char *path
 	g_autofree char *name = g_path_get_basename(path);
 	g_autofree char *text = NULL;
 
-	note(d->by_stem, stem_of(path), path);
+	note_dependent(d->by_stem, stem_of(path), path);
 	if (is_source(path))
 		g_ptr_array_add(d->sources, g_strdup(path));
 	if (is_made_by_autotools(folder, path, name))

@@ -97,7 +97,7 @@ static bool list_below(struct listing *l, const char *path, GError **error)
 	return true;
 }
 
-static GPtrArray *list(const char *folder, bool everything, GError **error)
+static GPtrArray *list_folder(const char *folder, bool everything, GError **error)
 {
 	g_autoptr(GPtrArray) entries = g_ptr_array_new_with_free_func(free_entry);
 	struct listing l = { folder, everything, entries };
@@ -110,7 +110,7 @@ static GPtrArray *list(const char *folder, bool everything, GError **error)
 
 GPtrArray *regress_folder_list(const char *folder, GError **error)
 {
-	return list(folder, false, error);
+	return list_folder(folder, false, error);
 }
 
 GBytes *regress_folder_read(const char *folder, const struct regress_entry *entry, GError **error)
@@ -236,7 +236,7 @@ bool regress_folder_make(const char *folder, GError **error)
 bool regress_folder_copy(const char *from, const char *to, const char *root, unsigned *left_out,
 			 char **example, GError **error)
 {
-	g_autoptr(GPtrArray) entries = list(from, true, error);
+	g_autoptr(GPtrArray) entries = list_folder(from, true, error);
 
 	if (!entries)
 		return false;
@@ -256,7 +256,7 @@ bool regress_folder_copy(const char *from, const char *to, const char *root, uns
 	return true;
 }
 
-static bool write_file(const char *target, unsigned mode, GBytes *bytes, GError **error)
+static bool write_file_with_mode(const char *target, unsigned mode, GBytes *bytes, GError **error)
 {
 	gsize size;
 	const char *data = g_bytes_get_data(bytes, &size);
@@ -281,7 +281,7 @@ bool regress_folder_write(const char *folder, const char *path, unsigned mode, G
 		return system_failed(error, "make", above);
 	if (g_unlink(target))
 		g_rmdir(target);
-	if (!write_file(target, mode, bytes, error))
+	if (!write_file_with_mode(target, mode, bytes, error))
 		return false;
 	regress_folder_touch(folder, path, time);
 	return true;

@@ -18,7 +18,7 @@ static int open_or_null(const char *path, int flags)
 	return open(path ? path : "/dev/null", flags | O_CLOEXEC, 0600);
 }
 
-static pid_t start(const struct regress_process *p, GError **error)
+static pid_t start_workshop_process(const struct regress_process *p, GError **error)
 {
 	g_autofree char *path = g_find_program_in_path(p->argv[0]);
 	g_autofree char *below = g_build_filename(p->directory, p->argv[0], NULL);
@@ -53,7 +53,7 @@ static pid_t start(const struct regress_process *p, GError **error)
 }
 
 /* Until it ends, or one of the reasons to end it comes.  True when it ended by itself. */
-static bool wait_for(pid_t pid, double timeout, enum regress_end *why)
+static bool wait_for_process(pid_t pid, double timeout, enum regress_end *why)
 {
 	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	gint64 end = g_get_monotonic_time() + (gint64)(timeout * G_USEC_PER_SEC);
@@ -84,7 +84,7 @@ static bool wait_for(pid_t pid, double timeout, enum regress_end *why)
 bool regress_process_run(const struct regress_process *p, enum regress_end *end, int *number,
 			 GError **error)
 {
-	pid_t pid = start(p, error);
+	pid_t pid = start_workshop_process(p, error);
 	enum regress_end why = REGRESS_EXITED;
 	struct supervised_end end_of = { 0 };
 	bool ended;
@@ -92,7 +92,7 @@ bool regress_process_run(const struct regress_process *p, enum regress_end *end,
 
 	if (!pid)
 		return false;
-	ended = wait_for(pid, p->timeout, &why);
+	ended = wait_for_process(pid, p->timeout, &why);
 	/* Its group goes too: a test may leave children. */
 	if (!supervisor_end(p->supervisor, pid, &end_of, error))
 		return false;

@@ -21,7 +21,7 @@ static bool git_failed(GError **error, const char *what, const char *name)
 }
 
 /* Can a configuration of git there be read, or is there none? */
-static bool is_readable(const char *folder)
+static bool is_readable_repository(const char *folder)
 {
 	static const char *const names[] = { ".gitconfig", "config", "gitconfig" };
 	bool ok = true;
@@ -48,7 +48,7 @@ static void leave_out_unreadable(git_config_level_t level)
 	folders = g_strsplit(known.ptr, ":", -1);
 	git_buf_dispose(&known);
 	for (char **f = folders; *f; f++)
-		if (**f && is_readable(*f))
+		if (**f && is_readable_repository(*f))
 			g_ptr_array_add(left, *f);
 	if (left->len == g_strv_length(folders))
 		return;
@@ -322,7 +322,7 @@ static GBytes *blob_bytes(git_repository *repository, const git_diff_file *file)
 }
 
 /* "@@ -1,2 +3,4 @@ static int f(int x)": f. */
-static char *function_of(const git_diff_hunk *hunk)
+static char *function_of_hunk(const git_diff_hunk *hunk)
 {
 	const char *context = strstr(hunk->header + 2, "@@ ");
 	const char *end = context ? strchr(context, '(') : NULL;
@@ -349,7 +349,7 @@ static bool add_hunks(struct regress_versions *v, git_diff *diff, size_t at, GEr
 
 		if (git_patch_get_hunk(&hunk, NULL, patch, i))
 			continue;
-		function = function_of(hunk);
+		function = function_of_hunk(hunk);
 		regress_changes_add_lines(v->changes, (unsigned)hunk->old_start,
 					  (unsigned)hunk->old_lines, (unsigned)hunk->new_start,
 					  (unsigned)hunk->new_lines, function);

@@ -302,7 +302,7 @@ enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const G
 	return v;
 }
 
-static enum regress_verdict build(struct regress_oracle *o, const GArray *reverted)
+static enum regress_verdict build_mixture(struct regress_oracle *o, const GArray *reverted)
 {
 	struct workshop *w = (struct workshop *)o;
 	enum regress_verdict v = REGRESS_STOPPED;
@@ -350,7 +350,7 @@ struct crew {
 	int next, found; /* atomic */
 };
 
-static void *work(void *arg)
+static void *work_on_items(void *arg)
 {
 	struct crew *c = arg;
 
@@ -364,20 +364,21 @@ static void *work(void *arg)
 	}
 }
 
-static bool each(struct regress_oracle *o, bool (*try)(void *item), void *const *items, guint n)
+static bool each_item(struct regress_oracle *o, bool (*try)(void *item), void *const *items,
+		      guint n)
 {
 	struct workshop *w = (struct workshop *)o;
 	struct crew crew = { .try = try, .items = items, .n = n };
 	g_autoptr(GPtrArray) threads = g_ptr_array_new();
 
 	for (guint i = 0; i < MIN(MAX(w->o->jobs, 1), n); i++)
-		g_ptr_array_add(threads, g_thread_new("build", work, &crew));
+		g_ptr_array_add(threads, g_thread_new("build", work_on_items, &crew));
 	for (guint i = 0; i < threads->len; i++)
 		g_thread_join(g_ptr_array_index(threads, i));
 	return crew.found != 0;
 }
 
-static char *complaint(struct regress_oracle *o, const GArray *reverted)
+static char *compiler_complaint(struct regress_oracle *o, const GArray *reverted)
 {
 	struct workshop *w = (struct workshop *)o;
 	char *text;
@@ -425,7 +426,7 @@ const char *workshop_place(const struct workshop *w, const char *bench, struct v
 }
 
 /* A path below `from' becomes the same path below `to'; other paths stay as they are. */
-static char *moved(const char *path, const char *from, const char *to)
+static char *moved_path(const char *path, const char *from, const char *to)
 {
 	return is_below(path, from) ? g_strconcat(to, path + strlen(from), NULL) : g_strdup(path);
 }
@@ -434,19 +435,20 @@ char *workshop_name(const struct workshop *w, const char *folder, const char *pa
 {
 	struct view view;
 
-	return moved(path, folder, workshop_place(w, folder, &view));
+	return moved_path(path, folder, workshop_place(w, folder, &view));
 }
 
 char *workshop_copy_of(const struct workshop *w, const char *folder, const char *path)
 {
-	return moved(path, w->o->versions->new_folder, folder);
+	return moved_path(path, w->o->versions->new_folder, folder);
 }
 
 struct workshop *workshop_new(const struct workshop_options *o)
 {
 	struct workshop *w = g_new0(struct workshop, 1);
 
-	w->oracle = (struct regress_oracle){ build, workshop_test, complaint, each };
+	w->oracle = (struct regress_oracle){ build_mixture, workshop_test, compiler_complaint,
+					     each_item };
 	w->o = o;
 	w->dependents = dependents_new(o->versions->new_folder);
 	w->benches = g_ptr_array_new_with_free_func(bench_free);
@@ -497,7 +499,7 @@ static bool is_error(const char *line)
 
 char *workshop_first_error(struct workshop *w, const GArray *reverted)
 {
-	g_autofree char *log = complaint(&w->oracle, reverted);
+	g_autofree char *log = compiler_complaint(&w->oracle, reverted);
 	g_auto(GStrv) lines = g_strsplit(log ? log : "", "\n", -1);
 	char *last = NULL;
 

@@ -30,7 +30,7 @@ struct range {
 	uint32_t verdict; /* what the filter returns, when not .by_rows */
 };
 
-static guint append(GArray *code, uint16_t operation, uint32_t k, uint8_t t, uint8_t f)
+static guint append_filter_code(GArray *code, uint16_t operation, uint32_t k, uint8_t t, uint8_t f)
 {
 	struct sock_filter instruction = { operation, t, f, k };
 
@@ -46,20 +46,20 @@ static guint within_reach(GArray *code, guint place)
 	if (code->len - place <= FARTHEST)
 		return place;
 	if (there.code == (BPF_RET | BPF_K))
-		return append(code, there.code, there.k, 0, 0);
-	return append(code, BPF_JMP | BPF_JA, code->len - 1 - place, 0, 0);
+		return append_filter_code(code, there.code, there.k, 0, 0);
+	return append_filter_code(code, BPF_JMP | BPF_JA, code->len - 1 - place, 0, 0);
 }
 
-static guint jump(GArray *code, uint16_t test, uint32_t k, guint t, guint f)
+static guint filter_jump(GArray *code, uint16_t test, uint32_t k, guint t, guint f)
 {
 	guint yes = within_reach(code, t), no = within_reach(code, f);
 
-	return append(code, BPF_JMP | test | BPF_K, k, (uint8_t)(code->len - 1 - yes),
-		      (uint8_t)(code->len - 1 - no));
+	return append_filter_code(code, BPF_JMP | test | BPF_K, k, (uint8_t)(code->len - 1 - yes),
+				  (uint8_t)(code->len - 1 - no));
 }
 
 /* Returns that are near are shared. */
-static guint give(GArray *code, uint32_t verdict)
+static guint give_verdict(GArray *code, uint32_t verdict)
 {
 	for (guint i = code->len; i-- > 0 && code->len - i <= FARTHEST;) {
 		const struct sock_filter *f = &g_array_index(code, struct sock_filter, i);
@@ -67,7 +67,7 @@ static guint give(GArray *code, uint32_t verdict)
 		if (f->code == (BPF_RET | BPF_K) && f->k == verdict)
 			return i;
 	}
-	return append(code, BPF_RET | BPF_K, verdict, 0, 0);
+	return append_filter_code(code, BPF_RET | BPF_K, verdict, 0, 0);
 }
 
 static uint32_t action_of(enum cage_verdict verdict, int error)
@@ -89,8 +89,8 @@ static guint start_of(GArray *code, const struct entry *e)
 	if (e->word == NO_WORD)
 		return e->loaded;
 	if (e->loaded != code->len - 1)
-		append(code, BPF_JMP | BPF_JA, code->len - 1 - e->loaded, 0, 0);
-	return append(code, LOAD, e->word, 0, 0);
+		append_filter_code(code, BPF_JMP | BPF_JA, code->len - 1 - e->loaded, 0, 0);
+	return append_filter_code(code, LOAD, e->word, 0, 0);
 }
 
 /* Compares this word, masked, with the value: when they are equal the filter goes on at t, and
@@ -102,9 +102,9 @@ static struct entry add_test(GArray *code, uint32_t word, uint32_t mask, uint32_
 	guint no = kept && f->word == word ? f->loaded : start_of(code, f);
 	struct entry e = { .word = word };
 
-	e.loaded = jump(code, BPF_JEQ, value, start_of(code, t), no);
+	e.loaded = filter_jump(code, BPF_JEQ, value, start_of(code, t), no);
 	if (!kept)
-		e.loaded = append(code, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
+		e.loaded = append_filter_code(code, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
 	return e;
 }
 
@@ -128,15 +128,15 @@ static struct entry add_condition(GArray *code, const struct cage_argument *row,
 	return then;
 }
 
-static struct entry decided(GArray *code, uint32_t verdict)
+static struct entry decided_entry(GArray *code, uint32_t verdict)
 {
-	return (struct entry){ .loaded = give(code, verdict), .word = NO_WORD };
+	return (struct entry){ .loaded = give_verdict(code, verdict), .word = NO_WORD };
 }
 
 static struct entry add_row(GArray *code, const struct cage_argument *row, uint32_t verdict,
 			    const struct entry *otherwise)
 {
-	struct entry e = decided(code, verdict);
+	struct entry e = decided_entry(code, verdict);
 	unsigned i = 0;
 
 	while (has_condition(row, i))
@@ -177,7 +177,7 @@ static uint32_t in_part(const struct policy *p, uint32_t call, uint32_t verdict)
 static guint add_rows_of(struct policy *p, uint32_t call)
 {
 	uint32_t otherwise = in_part(p, call, SECCOMP_RET_ERRNO | ENOSYS);
-	struct entry e = decided(p->code, otherwise);
+	struct entry e = decided_entry(p->code, otherwise);
 	bool alike = true; /* all rows from here on say the same */
 
 	for (guint i = p->rows->len; i-- > 0;) {
@@ -201,7 +201,7 @@ static bool has_rows(const struct policy *p, uint32_t call)
 	return false;
 }
 
-static struct range decide(const struct policy *p, uint32_t call)
+static struct range decide_call(const struct policy *p, uint32_t call)
 {
 	size_t n;
 	const struct cage_call *calls = cage_calls(&n);
@@ -236,7 +236,7 @@ static void find_ranges(struct policy *p)
 		const struct range *last =
 			p->ranges->len ? &g_array_index(p->ranges, struct range, p->ranges->len - 1)
 				       : NULL;
-		struct range r = decide(p, call);
+		struct range r = decide_call(p, call);
 
 		if (!last || last->by_rows || r.by_rows || last->verdict != r.verdict)
 			g_array_append_val(p->ranges, r);
@@ -251,25 +251,25 @@ static guint add_tree(struct policy *p, guint from, guint n)
 
 	if (n == 1)
 		return first->by_rows ? add_rows_of(p, first->first)
-				      : give(p->code, first->verdict);
+				      : give_verdict(p->code, first->verdict);
 	right = add_tree(p, from + n / 2, n - n / 2);
 	left = add_tree(p, from, n / 2);
-	return jump(p->code, BPF_JGE, g_array_index(p->ranges, struct range, from + n / 2).first,
-		    right, left);
+	return filter_jump(p->code, BPF_JGE,
+			   g_array_index(p->ranges, struct range, from + n / 2).first, right, left);
 }
 
 static void add_all(struct policy *p)
 {
 	GArray *code = p->code;
 	guint calls = add_tree(p, 0, p->ranges->len);
-	guint end = give(code, SECCOMP_RET_KILL_PROCESS);
-	guint skipped = jump(code, BPF_JEQ, SKIPPED_CALL, calls, end);
+	guint end = give_verdict(code, SECCOMP_RET_KILL_PROCESS);
+	guint skipped = filter_jump(code, BPF_JEQ, SKIPPED_CALL, calls, end);
 
-	jump(code, BPF_JGE, X32_CALLS, skipped, calls);
-	append(code, LOAD, offsetof(struct seccomp_data, nr), 0, 0);
+	filter_jump(code, BPF_JGE, X32_CALLS, skipped, calls);
+	append_filter_code(code, LOAD, offsetof(struct seccomp_data, nr), 0, 0);
 	calls = code->len - 1;
-	jump(code, BPF_JEQ, AUDIT_ARCH_X86_64, calls, end);
-	append(code, LOAD, offsetof(struct seccomp_data, arch), 0, 0);
+	filter_jump(code, BPF_JEQ, AUDIT_ARCH_X86_64, calls, end);
+	append_filter_code(code, LOAD, offsetof(struct seccomp_data, arch), 0, 0);
 }
 
 struct sock_filter *cage_filter_new(enum cage_part part, const struct cage_argument *more, size_t n,

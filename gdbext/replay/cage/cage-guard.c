@@ -44,7 +44,7 @@ struct cage_guard {
 };
 
 /* The run may be about to read where it may run. */
-static void part(void *guard)
+static void part_from_run(void *guard)
 {
 	cage_guard_part(guard);
 }
@@ -77,7 +77,7 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->files.server = options->serves ? options->pid : 0;
 	g->files.until = options->until;
 	g->files.hidden = options->hidden;
-	g->files.before_proc = part;
+	g->files.before_proc = part_from_run;
 	g->files.data = g;
 	for (size_t i = 0; i < G_N_ELEMENTS(outputs); i++) {
 		struct stat st;
@@ -205,7 +205,7 @@ static void let_pass(struct cage_guard *g)
 }
 
 /* The call returns a new descriptor for what fd is; fd is closed here. */
-static void give(struct cage_guard *g, int fd, bool close_on_exec)
+static void give_descriptor(struct cage_guard *g, int fd, bool close_on_exec)
 {
 	struct seccomp_notif_addfd add = { .id = g->request->id,
 					   .flags = SECCOMP_ADDFD_FLAG_SEND,
@@ -237,7 +237,7 @@ static void answer_open(struct cage_guard *g, int at, uint64_t path, int flags)
 	int fd = cage_open(&g->files, (pid_t)g->request->pid, at, path, flags);
 
 	/* Should the thread be gone and its number another's by now, nobody gets what we opened. */
-	give(g, fd, flags & O_CLOEXEC);
+	give_descriptor(g, fd, flags & O_CLOEXEC);
 }
 
 /* A descriptor of ours for what is open there.  The filter lets no thread have descriptors of its
@@ -323,8 +323,8 @@ static void answer_call(struct cage_guard *g)
 		answer_open(g, AT_FDCWD, call->args[0], O_WRONLY | O_CREAT | O_TRUNC);
 		return;
 	case SYS_memfd_create:
-		give(g, cage_open_memory(&g->files, (unsigned)call->args[1]),
-		     call->args[1] & 1 /* MFD_CLOEXEC */);
+		give_descriptor(g, cage_open_memory(&g->files, (unsigned)call->args[1]),
+				call->args[1] & 1 /* MFD_CLOEXEC */);
 		return;
 	case SYS_kill:
 	case SYS_tkill:
@@ -406,7 +406,7 @@ static bool is_within_disk(const struct cage_guard *g)
 }
 
 /* The process that runs: of a fork server its one child. */
-static pid_t running(const struct cage_guard *g)
+static pid_t running_process(const struct cage_guard *g)
 {
 	g_autofree char *path =
 		g_strdup_printf("/proc/%d/task/%d/children", (int)g->is.pid, (int)g->is.pid);
@@ -420,7 +420,7 @@ static pid_t running(const struct cage_guard *g)
 /* Has the run the file open or mapped still?  Where that cannot be seen, it has. */
 static bool is_held(const struct cage_guard *g, int fd)
 {
-	pid_t pid = running(g);
+	pid_t pid = running_process(g);
 	g_autofree char *fds = g_strdup_printf("/proc/%d/fd", (int)pid);
 	g_autofree char *maps = g_strdup_printf("/proc/%d/maps", (int)pid);
 	g_autofree char *text = NULL, *inode = NULL;
@@ -448,7 +448,7 @@ static void forget_what_is_closed(struct cage_guard *g)
 }
 
 /* A number of /proc/PID/status, 0 = not known. */
-static uint64_t number_of(const char *status, const char *name)
+static uint64_t status_number(const char *status, const char *name)
 {
 	const char *line = status ? strstr(status, name) : NULL;
 
@@ -478,7 +478,7 @@ static uint64_t bytes_in_queues(pid_t pid)
 static bool is_within_memory(struct cage_guard *g, const char *status, pid_t pid)
 {
 	/* As long as it has room for few descriptors only, none of them is looked at. */
-	bool many = number_of(status, "\nFDSize:") > g->is.memory / SOCKET_HOLDS;
+	bool many = status_number(status, "\nFDSize:") > g->is.memory / SOCKET_HOLDS;
 	uint64_t queued = many ? bytes_in_queues(pid) : 0;
 
 	if (queued + bytes_in_memory(g) <= g->is.memory / 2)
@@ -489,7 +489,7 @@ static bool is_within_memory(struct cage_guard *g, const char *status, pid_t pid
 
 bool cage_guard_is_within(struct cage_guard *g)
 {
-	pid_t pid = running(g);
+	pid_t pid = running_process(g);
 	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
 	g_autofree char *status = NULL;
 
@@ -499,7 +499,7 @@ bool cage_guard_is_within(struct cage_guard *g)
 		return false;
 	if (g->is.disk && !is_within_disk(g))
 		return false;
-	return number_of(status, "\nThreads:") <= MOST_THREADS;
+	return status_number(status, "\nThreads:") <= MOST_THREADS;
 }
 
 void cage_guard_answer(struct cage_guard *g, short events)

@@ -20,7 +20,7 @@
 	(O_ACCMODE | O_APPEND | O_NONBLOCK | O_DIRECT | O_DIRECTORY | O_NOATIME | O_SYNC | O_DSYNC)
 #define MOST_IN_MEMORY 512 /* files of one run */
 
-static bool writes(int flags)
+static bool opens_for_writing(int flags)
 {
 	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
 }
@@ -161,7 +161,8 @@ static int open_file(struct cage_files *files, int node, const struct stat *st, 
 		return -EACCES;
 	if (fs.f_type == PROC_SUPER_MAGIC && files->before_proc)
 		files->before_proc(files->data);
-	return writes(flags) ? open_copy(files, node, st, flags) : open_to_read(node, flags);
+	return opens_for_writing(flags) ? open_copy(files, node, st, flags)
+					: open_to_read(node, flags);
 }
 
 /* The only ones that neither keep what is written nor do something when they are opened. */
@@ -231,7 +232,8 @@ static int open_node(struct cage_files *files, int node, int flags)
 	case S_IFREG:
 		return open_file(files, node, &st, flags);
 	case S_IFDIR:
-		return writes(flags) || flags & O_CREAT ? -EISDIR : open_to_read(node, flags);
+		return opens_for_writing(flags) || flags & O_CREAT ? -EISDIR
+								   : open_to_read(node, flags);
 	case S_IFCHR:
 		return open_device(node, st.st_rdev, flags);
 	case S_IFIFO:

@@ -150,7 +150,7 @@ static int follow_magic(struct walk *w, const char *component, pid_t process)
 	return move_to(w, openat(w->at, component, LOOK));
 }
 
-static int follow(struct walk *w, int link, const char *component)
+static int follow_link(struct walk *w, int link, const char *component)
 {
 	pid_t process = cage_process_of(w->name->thread);
 	char text[PATH_MAX];
@@ -199,12 +199,12 @@ static int go_one(struct walk *w, bool follow_last, bool *more)
 		return -errno;
 	if (fstat(next, &st) || !S_ISLNK(st.st_mode) || (last && !follow_last))
 		return move_to(w, next);
-	bad = follow(w, next, component);
+	bad = follow_link(w, next, component);
 	close(next);
 	return bad;
 }
 
-static int walk(const struct cage_name *name, const char *path, bool follow_last)
+static int walk_cage_path(const struct cage_name *name, const char *path, bool follow_last)
 {
 	struct walk w = { .name = name };
 	bool more = true;
@@ -243,7 +243,7 @@ static int look_up_path(const struct cage_name *name, const char *path, uint64_t
 		return -errno;
 	if (fd >= 0)
 		close(fd);
-	return walk(name, path, !(flags & O_NOFOLLOW));
+	return walk_cage_path(name, path, !(flags & O_NOFOLLOW));
 }
 
 int cage_name_look(const struct cage_name *name, bool follow_last)

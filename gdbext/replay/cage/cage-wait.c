@@ -11,14 +11,14 @@
 #define LONGEST_US 20000 /* for no reason */
 #define NEVER INT64_MAX
 
-static bool read_memory(pid_t thread, uint64_t address, void *to, size_t n)
+static bool read_memory_of_thread(pid_t thread, uint64_t address, void *to, size_t n)
 {
 	struct iovec ours = { to, n }, theirs = { (void *)(uintptr_t)address, n };
 
 	return process_vm_readv(thread, &ours, 1, &theirs, 1, 0) == (ssize_t)n;
 }
 
-static gint64 microseconds(const struct timespec *t)
+static gint64 microseconds_of(const struct timespec *t)
 {
 	return t->tv_sec > NEVER / 4 / G_USEC_PER_SEC
 		       ? NEVER / 4
@@ -33,11 +33,11 @@ static int read_end(pid_t thread, uint64_t address, bool absolute, bool of_day, 
 	*until = NEVER;
 	if (!address)
 		return 0;
-	if (!read_memory(thread, address, &t, sizeof t))
+	if (!read_memory_of_thread(thread, address, &t, sizeof t))
 		return -EFAULT;
 	if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= 1000000000)
 		return -EINVAL;
-	*until = g_get_monotonic_time() + microseconds(&t);
+	*until = g_get_monotonic_time() + microseconds_of(&t);
 	if (absolute)
 		*until -= of_day ? g_get_real_time() : g_get_monotonic_time();
 	return 0;
@@ -61,7 +61,7 @@ int cage_wait_begin(const struct seccomp_notif *request, struct cage_wait *wait)
 	bad = read_end(thread, args[3], by_bits, (int)args[1] & FUTEX_CLOCK_REALTIME, &wait->until);
 	if (bad)
 		return bad;
-	if (!read_memory(thread, args[0], &now, sizeof now))
+	if (!read_memory_of_thread(thread, args[0], &now, sizeof now))
 		return -EFAULT;
 	return now == wait->value ? 0 : -EAGAIN;
 }
@@ -72,7 +72,8 @@ gboolean cage_wait_is_over(const struct cage_wait *wait, int *result)
 	uint32_t now;
 
 	*result = 0;
-	if (!read_memory(wait->thread, wait->address, &now, sizeof now) || now != wait->value)
+	if (!read_memory_of_thread(wait->thread, wait->address, &now, sizeof now) ||
+	    now != wait->value)
 		return true;
 	if (time >= wait->until)
 		*result = -ETIMEDOUT;

@@ -14,7 +14,7 @@
 enum { NOT_OPENED = -1 };
 
 /* "/proc/self/fd/N", without libc's formatting. */
-static void name_of(int fd, char *to)
+static void name_of_descriptor(int fd, char *to)
 {
 	static const char folder[] = "/proc/self/fd/";
 	char digits[12];
@@ -37,7 +37,7 @@ static int open_anew(int fd, int flags)
 	char name[40];
 	int own;
 
-	name_of(fd, name);
+	name_of_descriptor(fd, name);
 	/* Its access time stays as it is, where we may ask for that. */
 	own = open(name, kept | O_NOATIME);
 	return own < 0 ? open(name, kept) : own;

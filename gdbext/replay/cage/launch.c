@@ -44,7 +44,7 @@ struct start {
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
 };
 
-static void limit(int resource, uint64_t value)
+static void limit_resource(int resource, uint64_t value)
 {
 	struct rlimit now;
 
@@ -62,7 +62,7 @@ static void limit_descriptors(void)
 	struct rlimit now;
 
 	if (!getrlimit(RLIMIT_NOFILE, &now) && now.rlim_cur > MOST_DESCRIPTORS)
-		limit(RLIMIT_NOFILE, MOST_DESCRIPTORS);
+		limit_resource(RLIMIT_NOFILE, MOST_DESCRIPTORS);
 }
 
 /* Handlers of ours must not run in a child before it is another program, and what we ignore the
@@ -126,7 +126,7 @@ static bool hand_down(const struct launch *l)
 }
 
 /* What it returns, the child ends with. */
-static int fail(struct start *s, const char *what)
+static int fail_to_launch(struct start *s, const char *what)
 {
 	s->error = errno;
 	s->what = what;
@@ -155,31 +155,31 @@ static int start_in_child(void *arg)
 	const struct launch *l = s->launch;
 
 	if (l->view && !view_enter(l->view))
-		return fail(s, "see a copy of its folder");
+		return fail_to_launch(s, "see a copy of its folder");
 	/* a process that changes its user namespace forgets this */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != s->parent)
-		return fail(s, "watch its parent");
+		return fail_to_launch(s, "watch its parent");
 	setsid();
 	if (!set_descriptors(l))
-		return fail(s, "set its standard files");
+		return fail_to_launch(s, "set its standard files");
 	if (l->directory && chdir(l->directory))
-		return fail(s, "enter its working directory");
+		return fail_to_launch(s, "enter its working directory");
 	if (personality(ADDR_NO_RANDOMIZE) < 0)
-		return fail(s, "turn address randomization off");
-	limit(RLIMIT_CORE, NO_CORE);
-	limit(RLIMIT_AS, l->limit_memory);
-	limit(RLIMIT_CPU, l->limit_cpu);
-	limit(RLIMIT_FSIZE, l->limit_file);
+		return fail_to_launch(s, "turn address randomization off");
+	limit_resource(RLIMIT_CORE, NO_CORE);
+	limit_resource(RLIMIT_AS, l->limit_memory);
+	limit_resource(RLIMIT_CPU, l->limit_cpu);
+	limit_resource(RLIMIT_FSIZE, l->limit_file);
 	limit_descriptors();
 	sigprocmask(SIG_SETMASK, &l->mask, NULL);
 	if (l->stop) /* Yama lets only ancestors attach, which GDB is not */
 		prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
 	if (l->stop && ptrace(PTRACE_TRACEME, 0, NULL, NULL))
-		return fail(s, "be traced");
+		return fail_to_launch(s, "be traced");
 	if (l->cage && !enter_cage(s))
-		return fail(s, "be caged");
+		return fail_to_launch(s, "be caged");
 	execve(l->path, l->argv, l->envp);
-	return fail(s, "be executed");
+	return fail_to_launch(s, "be executed");
 }
 
 /* What the child needs; what is there from the last start is taken. */

@@ -55,7 +55,7 @@ struct envelope {
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(MOST_SENT * sizeof(int))];
 };
 
-static void address(struct envelope *e, void *bytes, size_t n)
+static void set_envelope_bytes(struct envelope *e, void *bytes, size_t n)
 {
 	e->bytes = (struct iovec){ bytes, n };
 	e->header = (struct msghdr){ .msg_iov = &e->bytes, .msg_iovlen = 1 };
@@ -92,7 +92,7 @@ static bool tell_bytes(int socket, void *bytes, size_t n, const int *fds, size_t
 	struct cmsghdr *c;
 	ssize_t sent;
 
-	address(&e, bytes, n);
+	set_envelope_bytes(&e, bytes, n);
 	if (n_fds) {
 		e.header.msg_control = e.control;
 		e.header.msg_controllen = CMSG_SPACE(n_fds * sizeof *fds);
@@ -112,7 +112,7 @@ static bool tell_with(int socket, struct message *m, const int *fds, size_t n_fd
 	return tell_bytes(socket, m, sizeof *m, fds, n_fds);
 }
 
-static bool tell(int socket, enum message_kind kind, int value)
+static bool tell_supervisor(int socket, enum message_kind kind, int value)
 {
 	struct message m = { .kind = kind, .value = value };
 
@@ -134,7 +134,7 @@ static bool hear_with(int socket, struct message *m, int *fds)
 	struct cmsghdr *c;
 	ssize_t got;
 
-	address(&e, m, sizeof *m);
+	set_envelope_bytes(&e, m, sizeof *m);
 	e.header.msg_control = e.control;
 	e.header.msg_controllen = sizeof e.control;
 	for (int i = 0; i < MOST_SENT; i++)
@@ -257,7 +257,7 @@ static bool receive_and_start(struct charge *c, size_t n, const int *fds)
 	return true;
 }
 
-static double seconds(struct timeval t)
+static double seconds_of(struct timeval t)
 {
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
@@ -274,7 +274,7 @@ static void end_charge(struct charge *c, pid_t pid)
 		kill(pid, SIGKILL); /* it may have moved to another group */
 		while (wait4(pid, &ended.end.status, 0, &used) < 0 && errno == EINTR)
 			;
-		ended.end.cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
+		ended.end.cpu = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
 		g_array_remove_index_fast(c->running, i);
 		break;
 	}
@@ -298,13 +298,13 @@ static bool do_one(struct charge *c)
 		end_charge(c, m.value);
 	else if (goes_on && m.kind == MESSAGE_KILL) {
 		kill_everything(c);
-		tell(c->socket, MESSAGE_KILLED, 0);
+		tell_supervisor(c->socket, MESSAGE_KILLED, 0);
 	}
 	close_all(fds, MOST_SENT);
 	return goes_on;
 }
 
-static bool needed(const int *inherited, size_t n, int fd)
+static bool is_needed_descriptor(const int *inherited, size_t n, int fd)
 {
 	for (size_t i = 0; i < n; i++)
 		if (fd == inherited[i])
@@ -324,7 +324,7 @@ static void close_others(const int *inherited, size_t n, int socket)
 	for (size_t i = 0; i < n; i++)
 		highest = MAX(highest, inherited[i]);
 	for (int fd = 3; fd <= highest; fd++)
-		if (fd != socket && !needed(inherited, n, fd))
+		if (fd != socket && !is_needed_descriptor(inherited, n, fd))
 			close(fd);
 	descriptors_close((unsigned)highest + 1, ~0u);
 }
@@ -418,7 +418,7 @@ void supervisor_free(struct supervisor *k)
 void supervisor_watch_session(struct supervisor *k, pid_t session)
 {
 	g_mutex_lock(&k->lock);
-	tell(k->socket, MESSAGE_SESSION, session);
+	tell_supervisor(k->socket, MESSAGE_SESSION, session);
 	g_mutex_unlock(&k->lock);
 }
 
@@ -467,7 +467,7 @@ bool supervisor_end(struct supervisor *k, pid_t pid, struct supervised_end *end,
 	bool answered;
 
 	g_mutex_lock(&k->lock);
-	answered = tell(k->socket, MESSAGE_END, pid) && hear_with(k->socket, &m, fds);
+	answered = tell_supervisor(k->socket, MESSAGE_END, pid) && hear_with(k->socket, &m, fds);
 	g_mutex_unlock(&k->lock);
 	if (!answered)
 		return is_gone(error);
@@ -482,7 +482,7 @@ void supervisor_kill(struct supervisor *k)
 	int fds[MOST_SENT];
 
 	g_mutex_lock(&k->lock);
-	if (tell(k->socket, MESSAGE_KILL, 0))
+	if (tell_supervisor(k->socket, MESSAGE_KILL, 0))
 		while (hear_with(k->socket, &m, fds) && m.kind != MESSAGE_KILLED)
 			;
 	g_mutex_unlock(&k->lock);

@@ -20,7 +20,7 @@ struct plan_base {
 };
 
 /* Appends, 16-aligned; where it stands. */
-static uint64_t put_bytes(GByteArray *to, const void *bytes, size_t size)
+static uint64_t put_plan_bytes(GByteArray *to, const void *bytes, size_t size)
 {
 	static const uint8_t zeros[16];
 	uint64_t at;
@@ -34,12 +34,12 @@ static uint64_t put_bytes(GByteArray *to, const void *bytes, size_t size)
 
 static uint64_t put_string(GByteArray *to, uint64_t start, const char *text)
 {
-	return text ? start + put_bytes(to, text, strlen(text) + 1) : 0;
+	return text ? start + put_plan_bytes(to, text, strlen(text) + 1) : 0;
 }
 
 static uint64_t put_in_base(GByteArray *to, const void *bytes, size_t size)
 {
-	return TRACE_PLAN_BASE + put_bytes(to, bytes, size);
+	return TRACE_PLAN_BASE + put_plan_bytes(to, bytes, size);
 }
 
 static bool put_module(GByteArray *to, const struct plan_module *module,
@@ -77,7 +77,7 @@ static bool put_module(GByteArray *to, const struct plan_module *module,
 	return true;
 }
 
-static bool write_file(const char *path, struct iovec *pieces, int n, GError **error)
+static bool write_pieces(const char *path, struct iovec *pieces, int n, GError **error)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	bool written = fd >= 0;
@@ -120,7 +120,7 @@ struct plan_base *plan_base_new(const struct plan_module *modules, size_t n_modu
 			return NULL;
 	base.modules = put_in_base(bytes, made, n_modules * sizeof *made);
 	piece = (struct iovec){ bytes->data, bytes->len };
-	if (!write_file(file, &piece, 1, error))
+	if (!write_pieces(file, &piece, 1, error))
 		return NULL;
 	base.file = g_strdup(file);
 	return g_memdup2(&base, sizeof base);
@@ -161,7 +161,7 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->key = put_string(own, start, o->key);
 	if (o->n_actions)
 		plan->actions =
-			start + put_bytes(own, o->actions, o->n_actions * sizeof *o->actions);
+			start + put_plan_bytes(own, o->actions, o->n_actions * sizeof *o->actions);
 }
 
 bool plan_write(const struct plan_base *base, const char *path, const struct plan_options *options,
@@ -183,5 +183,5 @@ bool plan_write(const struct plan_base *base, const char *path, const struct pla
 	}
 	pieces[0] = (struct iovec){ &plan, sizeof plan };
 	pieces[1] = (struct iovec){ own->data, own->len };
-	return write_file(path, pieces, G_N_ELEMENTS(pieces), error);
+	return write_pieces(path, pieces, G_N_ELEMENTS(pieces), error);
 }

@@ -79,7 +79,7 @@ static struct checkpoint *checkpoint_at(struct checkpoints *c, const struct run_
 }
 
 /* There is room for one more process. */
-static void make_room(struct checkpoints *c)
+static void make_room_for_process(struct checkpoints *c)
 {
 	struct checkpoint *oldest = NULL;
 	guint n = 0;
@@ -106,7 +106,7 @@ static bool is_ready(struct checkpoints *c, struct checkpoint *at, bool repeats,
 	/* one run alone would not be any faster */
 	if (at->refused || (at->asked < 2 && !repeats))
 		return false;
-	make_room(c);
+	make_room_for_process(c);
 	at->starts++;
 	at->server = fork_server_new(c->replay, &request, NULL);
 	if (at->server && fork_server_wait(at->server, &interrupted) &&

@@ -58,8 +58,9 @@ static void make_notes(const char *folder)
 		close(fd);
 }
 
-static bool start(struct replay *r, struct fork_server *s, const struct run_place *place,
-		  const struct run_request *request, GError **error)
+static bool start_fork_server(struct replay *r, struct fork_server *s,
+			      const struct run_place *place, const struct run_request *request,
+			      GError **error)
 {
 	struct launch l;
 
@@ -100,7 +101,7 @@ struct fork_server *fork_server_new(struct replay *r, const struct run_request *
 		return NULL;
 	}
 	s->folder = g_strdup(place.folder);
-	if (!start(r, s, &place, request, error))
+	if (!start_fork_server(r, s, &place, request, error))
 		g_clear_pointer(&s, fork_server_free);
 	replay_place_clear(&place);
 	return s;
@@ -190,7 +191,7 @@ static bool has_files_of_its_own(const struct fork_server *s)
 }
 
 /* What /proc/PID/NAME says; NULL when it says nothing. */
-static char *text_of(const struct fork_server *s, const char *name)
+static char *text_of_proc(const struct fork_server *s, const char *name)
 {
 	g_autofree char *path = g_strdup_printf("/proc/%d/%s", (int)s->pid, name);
 	char *text = NULL;
@@ -216,7 +217,7 @@ static bool stays_behind(const char *line)
 /* Would all runs write to the same memory, or lack some? */
 static bool has_memory_of_its_own(const struct fork_server *s)
 {
-	g_autofree char *text = text_of(s, "smaps");
+	g_autofree char *text = text_of_proc(s, "smaps");
 	g_auto(GStrv) lines = text ? g_strsplit(text, "\n", -1) : NULL;
 
 	for (char **line = lines; line && *line; line++)
@@ -228,7 +229,7 @@ static bool has_memory_of_its_own(const struct fork_server *s)
 /* Does the process have timers by timer_create()?  A forked child would have none of them. */
 static bool has_timers(const struct fork_server *s)
 {
-	g_autofree char *text = text_of(s, "timers");
+	g_autofree char *text = text_of_proc(s, "timers");
 
 	return !text || *text;
 }
@@ -237,7 +238,7 @@ static bool has_timers(const struct fork_server *s)
 static bool has_signals(const struct fork_server *s)
 {
 	static const char *const names[] = { "\nSigPnd:", "\nShdPnd:" };
-	g_autofree char *text = text_of(s, "status");
+	g_autofree char *text = text_of_proc(s, "status");
 
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
 		const char *line = text ? strstr(text, names[i]) : NULL;

@@ -13,7 +13,7 @@ struct line_reader {
 	struct prompt *prompt;
 };
 
-static char **complete(void *arg, const char *line)
+static char **complete_in_session(void *arg, const char *line)
 {
 	const struct line_reader *r = arg;
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
@@ -30,7 +30,7 @@ struct line_reader *line_reader_new(const char *const *words)
 	struct line_reader *r = g_new0(struct line_reader, 1);
 
 	r->words = words;
-	r->prompt = prompt_new(complete, r);
+	r->prompt = prompt_new(complete_in_session, r);
 	return r;
 }
 

@@ -104,7 +104,7 @@ int program_fd(const struct program *p)
 	return p->master;
 }
 
-static void write_all(int fd, const char *bytes, size_t n)
+static void write_all_to_terminal(int fd, const char *bytes, size_t n)
 {
 	while (n > 0) {
 		ssize_t done = write(fd, bytes, n);
@@ -126,7 +126,7 @@ bool program_show_output(struct program *p)
 
 	while ((n = read(p->master, bytes, sizeof bytes)) > 0) {
 		fflush(stdout);
-		write_all(STDOUT_FILENO, bytes, (size_t)n);
+		write_all_to_terminal(STDOUT_FILENO, bytes, (size_t)n);
 		any = true;
 	}
 	return any;
@@ -166,7 +166,7 @@ bool program_feed(struct program *p)
 
 	if (n <= 0)
 		return n < 0 && (errno == EINTR || errno == EAGAIN);
-	write_all(p->master, bytes, (size_t)n);
+	write_all_to_terminal(p->master, bytes, (size_t)n);
 	g_string_append_len(p->typed, bytes, n);
 	return true;
 }

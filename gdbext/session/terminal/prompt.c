@@ -78,7 +78,7 @@ static char *common_head(char **words)
 
 /* GDB completes whole lines; readline wants the words from `start` on, after what
  * they have in common, all from malloc. */
-static char **complete(const char *word, int start, int end)
+static char **complete_for_readline(const char *word, int start, int end)
 {
 	g_autofree char *line = g_strndup(rl_line_buffer, (gsize)end);
 	g_auto(GStrv) lines = served->complete(served->arg, line);
@@ -180,7 +180,7 @@ struct prompt *prompt_new(prompt_complete_fn *complete_fn, void *arg)
 	rl_catch_signals = 0;
 	rl_catch_sigwinch = 0;
 	rl_completer_word_break_characters = (char *)word_breaks;
-	rl_attempted_completion_function = complete;
+	rl_attempted_completion_function = complete_for_readline;
 	rl_basic_quote_characters = "\"'";
 	using_history();
 	return p;

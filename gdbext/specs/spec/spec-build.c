@@ -54,7 +54,7 @@ static const char *unknown_type(const struct spec *s)
 			   : "without a name";
 }
 
-static char *type_of(const struct spec *s, const struct image_type *t)
+static char *type_declaration(const struct spec *s, const struct image_type *t)
 {
 	return s->compiled ? spec_opaque_type(t) : type_in_c(t);
 }
@@ -72,7 +72,7 @@ static GArray *parameters_of(const struct spec *s, const struct image *im,
 
 		if (!v[i]->parameter || v[i]->function != f || v[i]->inlined)
 			continue;
-		p.text = p.name ? type_of(s, p.type) : NULL;
+		p.text = p.name ? type_declaration(s, p.type) : NULL;
 		if (!p.text) {
 			g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 				    "%s cannot be checked: its parameter %s has a type %s.",
@@ -297,7 +297,7 @@ char *spec_test_code(const struct spec *s, const struct image *im, unsigned numb
 	const struct image_function *f =
 		g_array_index(s->functions, struct weave_function, number).function;
 	g_autoptr(GArray) parameters = parameters_of(s, im, f, error);
-	g_autofree char *result = type_of(s, image_return_type(im, f));
+	g_autofree char *result = type_declaration(s, image_return_type(im, f));
 	g_autofree char *names = NULL, *declared = NULL;
 	GString *code = g_string_new(NULL);
 
@@ -342,7 +342,7 @@ static bool write_function(struct spec *s, const struct image *im, unsigned numb
 		g_array_index(s->functions, struct weave_function, number).function;
 	const struct image_type *type = image_return_type(im, f);
 	g_autoptr(GArray) parameters = parameters_of(s, im, f, error);
-	g_autofree char *result = type_of(s, type);
+	g_autofree char *result = type_declaration(s, type);
 	unsigned block;
 
 	if (!parameters)
@@ -475,8 +475,8 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 	return numbered;
 }
 
-static bool compile(const struct spec *s, const char *source, const char *library,
-		    const char *contract, GError **error)
+static bool compile_contract(const struct spec *s, const char *source, const char *library,
+			     const char *contract, GError **error)
 {
 	g_autofree char *object = g_build_filename(contract, "gdb-why-contract.so", NULL);
 	g_autofree char *beside = g_path_get_dirname(s->path), *said = NULL;
@@ -572,7 +572,7 @@ bool spec_build(struct spec *s, const struct image *im, const char *folder, stru
 		  b.program, error) &&
 	    check_calls(s, error) && (code = code_of(s, im, &b, contract, error)) &&
 	    g_file_set_contents(b.source, code, -1, error) &&
-	    compile(s, b.source, b.library, contract, error)) {
+	    compile_contract(s, b.source, b.library, contract, error)) {
 		b.preload = preload_of(b.library, contract);
 		*out = b;
 		return true;

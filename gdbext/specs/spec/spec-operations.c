@@ -27,7 +27,7 @@ static bool is_pointer_to_anything(const struct image_type *t)
 	return t && t->kind == IMAGE_TYPE_POINTER && !t->target;
 }
 
-static bool is_number(const struct image_type *t)
+static bool is_number_parameter(const struct image_type *t)
 {
 	return t && t->size <= sizeof(uint64_t) &&
 	       (t->kind == IMAGE_TYPE_INT || t->kind == IMAGE_TYPE_CHAR ||
@@ -87,7 +87,7 @@ static bool read_parameters(struct operation *o, const GPtrArray *parameters,
 		g_autofree char *type = spec_opaque_type(t);
 		bool is_structure = !has_structure && is_same_pointer(t, structure);
 
-		bool number = is_number(t) || is_pointer_to_anything(t);
+		bool number = is_number_parameter(t) || is_pointer_to_anything(t);
 
 		if (!is_structure && (!number || o->numbers == WHY_OPERATION_NUMBERS))
 			return false;
@@ -147,7 +147,7 @@ static unsigned write_numbers(const GPtrArray *parameters, unsigned number, GStr
 	for (guint i = 0; i < parameters->len; i++) {
 		const struct image_variable *v = parameters->pdata[i];
 
-		if (v->name && (is_number(v->type) || is_pointer_to_anything(v->type)) &&
+		if (v->name && (is_number_parameter(v->type) || is_pointer_to_anything(v->type)) &&
 		    n++ < WHY_OPERATION_NUMBERS)
 			g_string_append_printf(
 				code,

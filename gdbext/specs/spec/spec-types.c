@@ -86,7 +86,7 @@ static void pointers_of(struct spec_types *all, const struct image_type *t, uint
 		pointers_of(all, t->target, at + i * t->target->size, text, n);
 }
 
-static bool is_number(const struct image_type *t)
+static bool is_number_type(const struct image_type *t)
 {
 	return (t->kind == IMAGE_TYPE_INT || t->kind == IMAGE_TYPE_BOOL ||
 		t->kind == IMAGE_TYPE_ENUM || t->kind == IMAGE_TYPE_CHAR) &&
@@ -98,7 +98,7 @@ static void numbers_of(const struct image_type *t, uint64_t at, GString *text, u
 {
 	if (*n >= MOST_POINTERS)
 		return;
-	if (is_number(t)) {
+	if (is_number_type(t)) {
 		g_string_append_printf(text, "{ %" G_GUINT64_FORMAT ", %u }, ", at,
 				       (unsigned)t->size);
 		++*n;

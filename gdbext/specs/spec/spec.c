@@ -40,7 +40,7 @@ char *spec_contract_folder(GError **error)
 }
 
 /* The words of this variable, as a shell has them; NULL with a sentence. */
-static char **words_of(const char *variable, GError **error)
+static char **words_of_environment(const char *variable, GError **error)
 {
 	const char *text = g_getenv(variable);
 	GError *cause = NULL;
@@ -58,7 +58,7 @@ static char **words_of(const char *variable, GError **error)
 	return words;
 }
 
-static void add_words(GPtrArray *all, char *const *words)
+static void add_variable_words(GPtrArray *all, char *const *words)
 {
 	for (; *words; words++)
 		g_ptr_array_add(all, *words);
@@ -67,8 +67,8 @@ static void add_words(GPtrArray *all, char *const *words)
 bool spec_compile(const struct spec *s, const char *const *words, char **said, GError **error)
 {
 	const char *cc = g_getenv("CC");
-	g_auto(GStrv) flags = words_of("CPPFLAGS", error);
-	g_auto(GStrv) libraries = flags ? words_of("LDLIBS", error) : NULL;
+	g_auto(GStrv) flags = words_of_environment("CPPFLAGS", error);
+	g_auto(GStrv) libraries = flags ? words_of_environment("LDLIBS", error) : NULL;
 	g_autoptr(GPtrArray) all = g_ptr_array_new();
 	g_autofree char *err = NULL;
 	GError *cause = NULL;
@@ -78,9 +78,9 @@ bool spec_compile(const struct spec *s, const char *const *words, char **said, G
 	if (!libraries)
 		return false;
 	g_ptr_array_add(all, (char *)(cc && *cc ? cc : "cc"));
-	add_words(all, flags);
-	add_words(all, (char *const *)words);
-	add_words(all, libraries);
+	add_variable_words(all, flags);
+	add_variable_words(all, (char *const *)words);
+	add_variable_words(all, libraries);
 	g_ptr_array_add(all, NULL);
 	ok = g_spawn_sync(NULL, (char **)all->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, said,
 			  &err, &status, &cause);
@@ -173,7 +173,7 @@ static void constraint_clear(gpointer data)
 }
 
 /* What the preprocessor makes of a C file. */
-static bool read_file(struct spec *s, GError **error)
+static bool read_spec_file(struct spec *s, GError **error)
 {
 	g_autofree char *folder = spec_contract_folder(error);
 	const char *words[] = { "-E", "-P", "-DWHY_SPEC_SCAN", "-I", folder, s->path, NULL };
@@ -200,7 +200,8 @@ struct spec *spec_read(const char *path, GError **error)
 			    "There is no file %s; give a C file, or what is compiled of it, with "
 			    "--spec.",
 			    path);
-	else if (spec_is_compiled(s->path) ? spec_read_compiled(s, error) : read_file(s, error)) {
+	else if (spec_is_compiled(s->path) ? spec_read_compiled(s, error)
+					   : read_spec_file(s, error)) {
 		if (s->rules->len)
 			return s;
 		g_set_error(

@@ -20,14 +20,14 @@ struct copy {
 	uint64_t stubs, slots;	      /* link-time addresses */
 };
 
-static bool fail(GError **error, const struct image *im, const char *why)
+static bool fail_to_weave(GError **error, const struct image *im, const char *why)
 {
 	g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM, "Calls in %s cannot be checked: %s.",
 		    image_path(im), why);
 	return false;
 }
 
-static uint8_t *at(const struct copy *c, uint64_t addr)
+static uint8_t *copied_code(const struct copy *c, uint64_t addr)
 {
 	for (unsigned i = 0; i < c->n_segments; i++) {
 		const Elf64_Phdr *p = &c->segments[i];
@@ -97,7 +97,7 @@ static void put_distance(uint8_t *to, uint64_t from, uint64_t target)
 static void write_stub(const struct copy *c, unsigned i)
 {
 	uint64_t addr = c->stubs + i * STUB;
-	uint8_t *stub = at(c, addr);
+	uint8_t *stub = copied_code(c, addr);
 
 	memset(stub, 0xcc, STUB);
 	stub[0] = 0xff;
@@ -132,14 +132,14 @@ static unsigned place_in(const uint8_t *code, const struct trace_insn *insn, uin
 	return 0;
 }
 
-static void lead(const struct copy *c, const struct image *im, struct weave_function *f,
-		 uint64_t stub)
+static void lead_to_stub(const struct copy *c, const struct image *im, struct weave_function *f,
+			 uint64_t stub)
 {
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
 
 	for (size_t i = 0; i < n; i++) {
-		uint8_t *code = at(c, insns[i].addr);
+		uint8_t *code = copied_code(c, insns[i].addr);
 		bool absolute;
 		unsigned place =
 			code ? place_in(code, &insns[i], f->function->entry, &absolute) : 0;
@@ -182,7 +182,7 @@ static void lead_fixed_pointers(const struct copy *c, struct weave_function *f, 
 			continue;
 		for (uint64_t a = (p->p_vaddr + SLOT - 1) & ~(SLOT - 1ull);
 		     a + SLOT <= p->p_vaddr + p->p_filesz; a += SLOT) {
-			uint8_t *to = at(c, a);
+			uint8_t *to = copied_code(c, a);
 
 			if (!to || memcmp(to, &f->function->entry, SLOT))
 				continue;
@@ -196,7 +196,7 @@ static void lead_fixed_pointers(const struct copy *c, struct weave_function *f, 
 static void lead_pointers(const struct copy *c, struct weave_function *f, uint64_t stub)
 {
 	const Elf64_Dyn *rela = dynamic_entry(c, DT_RELA), *size = dynamic_entry(c, DT_RELASZ);
-	Elf64_Rela *r = rela ? (void *)at(c, rela->d_un.d_ptr) : NULL;
+	Elf64_Rela *r = rela ? (void *)copied_code(c, rela->d_un.d_ptr) : NULL;
 
 	for (uint64_t i = 0; r && size && i < size->d_un.d_val / sizeof *r; i++)
 		if (ELF64_R_TYPE(r[i].r_info) == R_X86_64_RELATIVE &&
@@ -214,7 +214,7 @@ static void lead_symbol(const struct copy *c, const struct weave_function *f, ui
 	uint64_t from = symbols ? symbols->d_un.d_ptr : 0, to = names ? names->d_un.d_ptr : 0;
 
 	for (; from + sizeof(Elf64_Sym) <= to; from += sizeof(Elf64_Sym)) {
-		Elf64_Sym *s = (void *)at(c, from);
+		Elf64_Sym *s = (void *)copied_code(c, from);
 
 		if (s && ELF64_ST_TYPE(s->st_info) == STT_FUNC &&
 		    s->st_value == f->function->entry && s->st_shndx != SHN_UNDEF)
@@ -233,7 +233,7 @@ static bool read_copy(const struct image *im, struct copy *c, GError **error)
 	h = (const void *)c->bytes;
 	if (c->size < sizeof *h || h->e_phoff > c->size ||
 	    h->e_phnum * sizeof(Elf64_Phdr) > c->size - h->e_phoff)
-		return fail(error, im, "its program headers are damaged");
+		return fail_to_weave(error, im, "its program headers are damaged");
 	c->segments = (void *)(c->bytes + h->e_phoff);
 	c->n_segments = h->e_phnum;
 	return true;
@@ -254,18 +254,18 @@ static bool weave_all(const struct image *im, struct copy *c, struct weave_funct
 		      unsigned n, GError **error)
 {
 	if (!find_room(c, n))
-		return fail(error, im,
-			    "there is no room behind its code for what leads them to a "
-			    "check; link it without -n or -N");
-	memcpy(at(c, c->stubs + n * STUB), IMAGE_STUBS_MARK, sizeof IMAGE_STUBS_MARK - 1);
-	at(c, c->stubs + n * STUB)[STUB - 1] = (uint8_t)n;
+		return fail_to_weave(error, im,
+				     "there is no room behind its code for what leads them to a "
+				     "check; link it without -n or -N");
+	memcpy(copied_code(c, c->stubs + n * STUB), IMAGE_STUBS_MARK, sizeof IMAGE_STUBS_MARK - 1);
+	copied_code(c, c->stubs + n * STUB)[STUB - 1] = (uint8_t)n;
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t stub = c->stubs + i * STUB;
 
 		functions[i].slot = c->slots + i * SLOT;
 		functions[i].n_calls = 0;
 		write_stub(c, i);
-		lead(c, im, &functions[i], stub);
+		lead_to_stub(c, im, &functions[i], stub);
 		lead_pointers(c, &functions[i], stub);
 		lead_symbol(c, &functions[i], stub);
 		if (!image_is_pie(im))

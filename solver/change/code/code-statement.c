@@ -31,7 +31,7 @@ static const char *without_macro(const char *text)
 }
 
 /* Behind the literal or bracket that begins there, or the next character. */
-static const char *step(const char *at, int *depth)
+static const char *step_over_text(const char *at, int *depth)
 {
 	char quote = *at;
 
@@ -49,7 +49,7 @@ static const char *find_assignment(const char *text, const char **op)
 {
 	int depth = 0;
 
-	for (const char *at = text; *at; at = step(at, &depth)) {
+	for (const char *at = text; *at; at = step_over_text(at, &depth)) {
 		if (*at != '=' || depth || at == text)
 			continue;
 		*op = at;
@@ -68,7 +68,7 @@ static const char *find_assignment(const char *text, const char **op)
 }
 
 /* `place = value'; false: the text assigns nothing. */
-static bool split(const char *text, char **place, char **value)
+static bool split_place_and_value(const char *text, char **place, char **value)
 {
 	size_t n = strlen(text);
 	const char *op = NULL, *equals = find_assignment(text, &op);
@@ -100,7 +100,7 @@ char *code_statement_place(const char *text)
 	g_autofree char *value = NULL;
 	char *place = NULL;
 
-	return split(text, &place, &value) ? place : NULL;
+	return split_place_and_value(text, &place, &value) ? place : NULL;
 }
 
 const char *code_statement_assigned(const char *text)
@@ -127,7 +127,7 @@ const struct image_function *code_statement_callee(const struct image *im, const
 	*arguments = text + n;
 	if (!n || g_ascii_isdigit(*text) || text[n] != '(')
 		return NULL;
-	for (at = step(text + n, &depth); *at && depth; at = step(at, &depth))
+	for (at = step_over_text(text + n, &depth); *at && depth; at = step_over_text(at, &depth))
 		;
 	name = g_strndup(text, n);
 	return !depth && !*at ? image_function_named(im, name) : NULL;
@@ -141,7 +141,8 @@ static bool is_number(const char *text)
 }
 
 /* Can a value of type t be assigned to one of type `to'? */
-static bool fits(const struct image_type *to, const struct image_type *t, const char *value)
+static bool fits_assignment(const struct image_type *to, const struct image_type *t,
+			    const char *value)
 {
 	if (to->kind == IMAGE_TYPE_BOOL)
 		return t->kind == IMAGE_TYPE_BOOL || is_number(value);
@@ -160,7 +161,7 @@ static bool compile_assignment(struct code_statement *s, const struct image *im,
 	g_autofree char *place = NULL, *value = NULL, *address = NULL;
 	const struct image_type *to;
 
-	if (!split(text, &place, &value))
+	if (!split_place_and_value(text, &place, &value))
 		return false;
 	address = g_strdup_printf("&(%s)", place);
 	s->place = code_value_new(im, addr, address, limits);
@@ -169,7 +170,7 @@ static bool compile_assignment(struct code_statement *s, const struct image *im,
 		return false;
 	s->size = to->size;
 	s->value = code_value_new(im, addr, value, limits);
-	return s->value && fits(to, code_value_type(s->value), value);
+	return s->value && fits_assignment(to, code_value_type(s->value), value);
 }
 
 static bool put_assignment(struct code_piece *c, const struct code_statement *s)
@@ -192,7 +193,7 @@ static bool add_argument(struct code_statement *s, const struct image *im, uint6
 	    !(v = code_value_new(im, addr, text, limits)))
 		return false;
 	s->arguments[s->n_arguments++] = v;
-	return fits(to, code_value_type(v), text);
+	return fits_assignment(to, code_value_type(v), text);
 }
 
 static bool compile_call(struct code_statement *s, const struct image *im, uint64_t addr,
@@ -212,7 +213,7 @@ static bool compile_call(struct code_statement *s, const struct image *im, uint6
 			ends ? g_strstrip(g_strndup(begin, (size_t)(at - begin))) : NULL;
 
 		if (!ends) {
-			at = step(at, &depth);
+			at = step_over_text(at, &depth);
 			continue;
 		}
 		if ((*argument || *at == ',') && !add_argument(s, im, addr, f, argument, limits))

@@ -23,7 +23,7 @@ static bool is_pointer(const struct image_type *t)
 	return t->kind == IMAGE_TYPE_POINTER;
 }
 
-static bool fits(const struct image_type *to, const struct image_type *t)
+static bool fits_operand_type(const struct image_type *to, const struct image_type *t)
 {
 	if (is_pointer(to) != is_pointer(t))
 		return false;
@@ -280,7 +280,7 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);
 		bool same = strcmp(texts->pdata[i], own) == 0;
 
-		if (v && fits(type, code_value_type(v)))
+		if (v && fits_operand_type(type, code_value_type(v)))
 			for (enum way way = same ? ADDED : INSTEAD; way < WAYS; way++)
 				if (is_possible(site, type, texts->pdata[i], way) &&
 				    all->len - first < x->limits->mutant_expressions)
@@ -355,7 +355,8 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 					       ? code_value_new(x->im, site->addr, text, x->limits)
 					       : NULL;
 
-		if (v && fits(type, code_value_type(v)) && is_possible(site, type, text, INSTEAD) &&
+		if (v && fits_operand_type(type, code_value_type(v)) &&
+		    is_possible(site, type, text, INSTEAD) &&
 		    all->len - first < x->limits->mutant_expressions)
 			add_mutant(x, site, text, v, INSTEAD, all);
 		code_value_free(v);

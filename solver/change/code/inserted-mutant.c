@@ -5,7 +5,7 @@
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
-#include "solver/change/code/operand-text.h"
+#include "solver/source/operand-text.h"
 #include "solver/change/guard/watch.h"
 #include "solver/image/variable/variable.h"
 
@@ -450,7 +450,7 @@ static const struct trace_insn *find_line(const struct image *im, const char *fi
 }
 
 /* Does the line end in a statement that leaves it for good? */
-static bool leaves(struct inserted_mutants *x, const struct trace_insn *last)
+static bool leaves_line_for_good(struct inserted_mutants *x, const struct trace_insn *last)
 {
 	static const char *const words[] = { "return", "break", "continue", "goto" };
 	const struct image_row *row = image_row_at(x->im, last->addr);
@@ -482,7 +482,7 @@ static bool spot_behind(struct inserted_mutants *x, const struct image_function 
 		    next < f->hi && is_end(x->im, f, next);
 
 	*out = (struct spot){ last, !jumps, "behind" };
-	return (jumps || ends) && !leaves(x, last);
+	return (jumps || ends) && !leaves_line_for_good(x, last);
 }
 
 static bool write_piece(const struct inserted_mutants *x, struct code_piece *c,

@@ -4,7 +4,7 @@
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
-#include "solver/change/code/operand-text.h"
+#include "solver/source/operand-text.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>

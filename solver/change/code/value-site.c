@@ -12,7 +12,7 @@ struct decoded {
 	const uint8_t *bytes;
 };
 
-static bool decode(const struct image *im, uint64_t addr, struct decoded *d)
+static bool decode_site(const struct image *im, uint64_t addr, struct decoded *d)
 {
 	ZydisDecoder decoder;
 	size_t avail = 0;
@@ -75,7 +75,7 @@ bool value_site_of_store(const struct image *im, uint64_t addr, struct value_sit
 	struct decoded d;
 	int reg;
 
-	if (!decode(im, addr, &d) || d.i.mnemonic != ZYDIS_MNEMONIC_MOV ||
+	if (!decode_site(im, addr, &d) || d.i.mnemonic != ZYDIS_MNEMONIC_MOV ||
 	    d.o[0].type != ZYDIS_OPERAND_TYPE_MEMORY || d.o[0].mem.base == ZYDIS_REGISTER_RSP ||
 	    d.o[0].mem.segment == ZYDIS_REGISTER_FS)
 		return false;
@@ -97,7 +97,7 @@ bool value_site_of_store(const struct image *im, uint64_t addr, struct value_sit
 }
 
 /* Does it put a value into the general register? */
-static bool writes(const struct decoded *d, int reg)
+static bool writes_register(const struct decoded *d, int reg)
 {
 	return d->i.operand_count_visible && d->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
 	       d->o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
@@ -126,10 +126,10 @@ bool value_site_of_return(const struct image *im, const GArray *addrs, struct va
 		if (!i)
 			return false;
 		addr = g_array_index(addrs, uint64_t, --i);
-		if (!decode(im, addr, &d))
+		if (!decode_site(im, addr, &d))
 			return false;
 	} while (d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR);
-	if (!writes(&d, TRACE_RAX))
+	if (!writes_register(&d, TRACE_RAX))
 		return false;
 	*out = computed_by(&d, addr, TRACE_RAX);
 	return true;
@@ -145,9 +145,9 @@ bool value_site_of_argument(const struct image *im, const GArray *addrs, guint c
 	for (guint i = call; argument && argument <= G_N_ELEMENTS(registers) && i > 0; i--) {
 		uint64_t addr = g_array_index(addrs, uint64_t, i - 1);
 
-		if (!decode(im, addr, &d) || d.i.meta.category == ZYDIS_CATEGORY_CALL)
+		if (!decode_site(im, addr, &d) || d.i.meta.category == ZYDIS_CATEGORY_CALL)
 			return false;
-		if (!writes(&d, registers[argument - 1]))
+		if (!writes_register(&d, registers[argument - 1]))
 			continue;
 		if (d.o[0].size < 32)
 			return false;

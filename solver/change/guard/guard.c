@@ -306,6 +306,12 @@ struct half {
 	double cost;
 };
 
+/* The rows of the table of limits are in hundredths. */
+static double cost_of(uint64_t hundredths)
+{
+	return (double)hundredths / 100;
+}
+
 static void offer_part(struct learning *l, const struct compared *c, double cost)
 {
 	struct guard g = { .is = c->part, .cost = cost };
@@ -320,22 +326,24 @@ static void offer_part(struct learning *l, const struct compared *c, double cost
 		g_array_append_val(l->halves, half);
 }
 
-static void offer(struct learning *l, enum guard_op op, int64_t constant, double cost)
+static void offer_guard(struct learning *l, enum guard_op op, int64_t constant, double cost)
 {
 	const struct compared c = { { .v = l->v, .op = op, .constant = constant },
 				    l->watch,
 				    G_MAXUINT };
 
-	offer_part(l, &c, cost + 0.15 * l->v->distance + 0.01 * l->watch);
+	offer_part(l, &c,
+		   cost + cost_of(l->limits->guard_distance) * l->v->distance +
+			   cost_of(l->limits->guard_later) * l->watch);
 }
 
 static double cost_of_constant(const struct learning *l, int64_t c)
 {
-	return c == 0			      ? 0.1
-	       : is_constant(l->constants, c) ? 0.2
-	       : c == 1 || c == -1	      ? 0.3
-	       : roundness(c) > 1	      ? 0.45
-					      : 0.6;
+	return cost_of(c == 0			      ? l->limits->guard_zero
+		       : is_constant(l->constants, c) ? l->limits->guard_program
+		       : c == 1 || c == -1	      ? l->limits->guard_one
+		       : roundness(c) > 1	      ? l->limits->guard_round
+						      : l->limits->guard_number);
 }
 
 /* `v <= c' with c from `from' to `to', which may also be written `v < c + 1'; upwards: `v >= c'. */
@@ -348,16 +356,17 @@ static void offer_bound(struct learning *l, int64_t from, int64_t to, bool upwar
 		int64_t c = g_array_index(l->constants, int64_t, i);
 
 		if (c >= from && c <= to && c)
-			offer(l, upwards ? GUARD_GE : GUARD_LE, c, cost_of_constant(l, c));
+			offer_guard(l, upwards ? GUARD_GE : GUARD_LE, c, cost_of_constant(l, c));
 		if (upwards ? c >= from - 1 && c <= to - 1 : c >= from + 1 && c <= to + 1)
-			offer(l, upwards ? GUARD_GT : GUARD_LT, c, cost_of_constant(l, c));
+			offer_guard(l, upwards ? GUARD_GT : GUARD_LT, c, cost_of_constant(l, c));
 	}
 	cost = cost_of_constant(l, best);
-	offer(l, upwards ? GUARD_GE : GUARD_LE, best, cost);
+	offer_guard(l, upwards ? GUARD_GE : GUARD_LE, best, cost);
 	if (near != best)
-		offer(l, upwards ? GUARD_GE : GUARD_LE, near, cost + 0.2);
+		offer_guard(l, upwards ? GUARD_GE : GUARD_LE, near,
+			    cost + cost_of(l->limits->guard_edge));
 	if (upwards && best == 0) /* more than nothing */
-		offer(l, GUARD_GT, 0, cost);
+		offer_guard(l, GUARD_GT, 0, cost);
 }
 
 /* Floating-point numbers from 0 upwards are in order as their bits are. */
@@ -368,23 +377,26 @@ static void offer_real_bound(struct learning *l, int64_t from, int64_t to, bool 
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(some); i++) {
 		int64_t c = bits_of(some[i], l->v->size);
+		double cost = cost_of(some[i] != 0 ? l->limits->guard_real : l->limits->guard_zero);
 
 		if (c >= from - 1 && c <= to)
-			offer(l, upwards ? GUARD_GT : GUARD_LE, c, some[i] != 0 ? 0.4 : 0.1);
+			offer_guard(l, upwards ? GUARD_GT : GUARD_LE, c, cost);
 		if (c >= from && c <= to + 1)
-			offer(l, upwards ? GUARD_GE : GUARD_LT, c, some[i] != 0 ? 0.4 : 0.1);
+			offer_guard(l, upwards ? GUARD_GE : GUARD_LT, c, cost);
 	}
 	for (guint i = 0; l->s->reals && i < l->s->reals->len; i++) {
 		double d = real_of(g_array_index(l->s->reals, int64_t, i));
 		int64_t c = bits_of(d, l->v->size);
+		double cost = cost_of(l->limits->guard_program);
 
 		if (d > 0 && c >= from - 1 && c <= to)
-			offer(l, upwards ? GUARD_GT : GUARD_LE, c, 0.2);
+			offer_guard(l, upwards ? GUARD_GT : GUARD_LE, c, cost);
 		if (d > 0 && c >= from && c <= to + 1)
-			offer(l, upwards ? GUARD_GE : GUARD_LT, c, 0.2);
+			offer_guard(l, upwards ? GUARD_GE : GUARD_LT, c, cost);
 	}
 	if (to >= least)
-		offer(l, upwards ? GUARD_GE : GUARD_LE, least + (to - least) / 2, 0.8);
+		offer_guard(l, upwards ? GUARD_GE : GUARD_LE, least + (to - least) / 2,
+			    cost_of(l->limits->guard_between));
 }
 
 static void offer_bounds(struct learning *l, const struct seen *seen)
@@ -413,12 +425,13 @@ static void offer_equal(struct learning *l, const struct seen *seen)
 		int64_t v = g_array_index(seen->some, int64_t, i);
 
 		if (!pointer || !v)
-			offer(l, GUARD_EQ, v, pointer ? 0 : cost_of_constant(l, v));
+			offer_guard(l, GUARD_EQ, v, pointer ? 0 : cost_of_constant(l, v));
 	}
 	if (seen->one && (!pointer || !seen->least))
-		offer(l, GUARD_NE, seen->least, pointer ? 0 : cost_of_constant(l, seen->least));
+		offer_guard(l, GUARD_NE, seen->least,
+			    pointer ? 0 : cost_of_constant(l, seen->least));
 	else if (pointer)
-		offer(l, GUARD_NE, 0, 0);
+		offer_guard(l, GUARD_NE, 0, 0);
 }
 
 static void offer_bits(struct learning *l)
@@ -426,10 +439,12 @@ static void offer_bits(struct learning *l)
 	if (l->v->type->kind != IMAGE_TYPE_INT && l->v->type->kind != IMAGE_TYPE_ENUM)
 		return;
 	for (unsigned bit = 0; bit < BITS && bit < l->v->size * 8; bit++) {
-		double cost = is_constant(l->constants, 1ll << bit) ? 0.35 : 0.7;
+		double cost =
+			cost_of(is_constant(l->constants, 1ll << bit) ? l->limits->guard_program_bit
+								      : l->limits->guard_bit);
 
-		offer(l, GUARD_BIT, 1ll << bit, cost);
-		offer(l, GUARD_NO_BIT, 1ll << bit, cost);
+		offer_guard(l, GUARD_BIT, 1ll << bit, cost);
+		offer_guard(l, GUARD_NO_BIT, 1ll << bit, cost);
 	}
 }
 
@@ -456,8 +471,11 @@ static void offer_pairs(struct learning *l)
 			if (are_comparable(l->v, w) &&
 			    (!ordered || l->v->type->kind != IMAGE_TYPE_POINTER))
 				offer_part(l, &c,
-					   0.4 + 0.15 * (l->v->distance + w->distance) +
-						   0.01 * (l->watch + k));
+					   cost_of(l->limits->guard_variables) +
+						   cost_of(l->limits->guard_distance) *
+							   (l->v->distance + w->distance) +
+						   cost_of(l->limits->guard_later) *
+							   (l->watch + k));
 		}
 	}
 }
@@ -516,7 +534,7 @@ static void offer_together(struct learning *l)
 			struct guard g = { .is = a->is.part, .also = b->is.part };
 			unsigned wrong;
 
-			g.cost = (double)l->limits->guard_together / 100 + a->cost + b->cost;
+			g.cost = cost_of(l->limits->guard_together) + a->cost + b->cost;
 			if (hold_in_failing(l->s, both, 2, l->s->spare, &wrong) &&
 			    wrong <= l->s->spare)
 				g_array_append_val(l->found, g);

@@ -35,7 +35,7 @@ static bool is_of_doubles(const struct insn *in)
 	       in->i.mnemonic == ZYDIS_MNEMONIC_DIVSD || in->i.mnemonic == ZYDIS_MNEMONIC_MOVSD;
 }
 
-static bool stores(const struct insn *in)
+static bool is_storing_insn(const struct insn *in)
 {
 	return is_scalar(in, ZYDIS_MNEMONIC_MOVSD, ZYDIS_MNEMONIC_MOVSS) &&
 	       in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -136,6 +136,6 @@ void mutants_of_sign(const struct image *im, const struct insn *in, const struct
 
 	if (is_difference(in) || is_product(in))
 		add_turned(im, in, true, all);
-	else if (stores(in) && !computed)
+	else if (is_storing_insn(in) && !computed)
 		add_turned(im, in, false, all);
 }

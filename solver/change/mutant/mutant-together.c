@@ -52,7 +52,7 @@ static void numbers_free(gpointer numbers)
 }
 
 /* The groups of mutants that undo the same slip, in the order of their first mutants. */
-static GPtrArray *group(const GArray *all)
+static GPtrArray *group_mutants(const GArray *all)
 {
 	GPtrArray *groups = g_ptr_array_new_with_free_func(numbers_free);
 	g_autoptr(GHashTable) known = g_hash_table_new_full(slip_hash, slip_equal, g_free, NULL);
@@ -85,7 +85,7 @@ static bool is_changed_by(const struct mutant *m, uint64_t addr)
 
 void mutants_together(GArray *all, GPtrArray *kept)
 {
-	g_autoptr(GPtrArray) groups = group(all);
+	g_autoptr(GPtrArray) groups = group_mutants(all);
 
 	for (guint i = 0; i < groups->len; i++) {
 		const GArray *numbers = groups->pdata[i];

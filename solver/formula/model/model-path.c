@@ -23,12 +23,12 @@ struct follower {
 	unsigned n_set;
 };
 
-static term_bits value_of(void *arg, uint32_t number)
+static term_bits model_value_of(void *arg, uint32_t number)
 {
 	return ((const term_bits *)arg)[number];
 }
 
-static const struct definition *definition_at(const struct follower *w, uint32_t number)
+static const struct definition *definition_in_model(const struct follower *w, uint32_t number)
 {
 	return &g_array_index(w->f->definitions, struct definition, number);
 }
@@ -51,9 +51,10 @@ static bool is_set(const struct follower *w, uint32_t number, struct model_path_
 	return found;
 }
 
-static bool is_changed(const struct follower *w, uint32_t number, struct model_path_change *c)
+static bool is_changed_in_model(const struct follower *w, uint32_t number,
+				struct model_path_change *c)
 {
-	const struct definition *d = definition_at(w, number);
+	const struct definition *d = definition_in_model(w, number);
 
 	if (w->set)
 		return is_set(w, number, c);
@@ -85,7 +86,7 @@ static bool place_action(const struct follower *w, uint64_t pc, uint64_t nth,
  * goes to the new place. */
 static void add_move(struct follower *w, const struct model_path_change *c, struct trace_action *a)
 {
-	const struct definition *d = definition_at(w, c->def);
+	const struct definition *d = definition_in_model(w, c->def);
 	term_bits before = term_eval(w->memo, d->before), stored = term_eval(w->memo, d->stored);
 
 	a->kind = TRACE_ACTION_MEM;
@@ -102,7 +103,7 @@ static void add_move(struct follower *w, const struct model_path_change *c, stru
 
 static void add_change(struct follower *w, const struct model_path_change *c, uint32_t pc_number)
 {
-	const struct definition *d = definition_at(w, c->def);
+	const struct definition *d = definition_in_model(w, c->def);
 	struct trace_action a = { 0 };
 
 	if (!place_action(w, g_array_index(w->f->pcs, uint64_t, pc_number), w->counts[pc_number],
@@ -142,12 +143,12 @@ static void add_change(struct follower *w, const struct model_path_change *c, ui
 static void index_registers(struct follower *w)
 {
 	for (uint32_t i = 0; i < w->f->definitions->len; i++) {
-		const struct definition *d = definition_at(w, i);
+		const struct definition *d = definition_in_model(w, i);
 		struct model_path_change c;
 		gpointer end;
 		GArray *list;
 
-		if (d->kind != DEF_REGISTER || !is_changed(w, i, &c))
+		if (d->kind != DEF_REGISTER || !is_changed_in_model(w, i, &c))
 			continue;
 		end = GUINT_TO_POINTER(g_array_index(w->f->instance_end, uint32_t, d->instance));
 		list = g_hash_table_lookup(w->at_end, end);
@@ -172,7 +173,8 @@ static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_num
 {
 	struct model_path_change c;
 
-	if (definition_at(w, number)->kind != DEF_REGISTER && is_changed(w, number, &c))
+	if (definition_in_model(w, number)->kind != DEF_REGISTER &&
+	    is_changed_in_model(w, number, &c))
 		add_change(w, &c, pc_number);
 }
 
@@ -193,7 +195,7 @@ static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct pat
 	return MIN(e->join, end);
 }
 
-static void follow(struct follower *w)
+static void follow_model(struct follower *w)
 {
 	const GArray *log = w->f->path;
 	GArray *ends = g_array_new(FALSE, FALSE, sizeof(uint32_t)); /* of first sides, joins */
@@ -266,11 +268,11 @@ static struct model_path *path_by(struct follower w)
 
 	p->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	p->changes = g_array_new(FALSE, FALSE, sizeof(struct model_path_change));
-	w.memo = term_memo_new(f->pool, value_of, (gpointer)w.values);
+	w.memo = term_memo_new(f->pool, model_value_of, (gpointer)w.values);
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
 	w.at_end = g_hash_table_new_full(NULL, NULL, NULL, free_list);
 	index_registers(&w);
-	follow(&w);
+	follow_model(&w);
 	g_hash_table_destroy(w.at_end);
 	g_free(w.counts);
 	term_memo_free(w.memo);

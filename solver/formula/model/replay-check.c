@@ -23,12 +23,12 @@ struct follower {
 	struct replay_check *result;
 };
 
-static term_bits value_so_far(void *arg, uint32_t number)
+static term_bits value_in_replay_so_far(void *arg, uint32_t number)
 {
 	return ((term_bits *)arg)[number];
 }
 
-static const struct definition *definition_at(const struct follower *w, uint32_t number)
+static const struct definition *definition_in_replay(const struct follower *w, uint32_t number)
 {
 	return &g_array_index(w->f->definitions, struct definition, number);
 }
@@ -93,19 +93,19 @@ static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
 	}
 }
 
-static void give(struct follower *w, uint32_t number, const struct trace_action *a)
+static void give_replayed_value(struct follower *w, uint32_t number, const struct trace_action *a)
 {
 	if (a)
-		w->values[number] =
-			low_bits(a, term_width(w->f->pool, definition_at(w, number)->variable));
+		w->values[number] = low_bits(
+			a, term_width(w->f->pool, definition_in_replay(w, number)->variable));
 }
 
 static void pass_definition(struct follower *w, uint32_t number)
 {
-	const struct definition *d = definition_at(w, number);
+	const struct definition *d = definition_in_replay(w, number);
 
 	if (d->kind != DEF_REGISTER)
-		give(w, number, action_for(w, d));
+		give_replayed_value(w, number, action_for(w, d));
 }
 
 static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
@@ -128,15 +128,15 @@ static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_e
 static void evaluate_up_to(struct follower *w, uint32_t *done, uint32_t end)
 {
 	for (; *done < end; ++*done) {
-		const struct definition *d = definition_at(w, *done);
+		const struct definition *d = definition_in_replay(w, *done);
 
 		w->values[*done] = d->expr ? term_eval(w->memo, d->expr) : d->actual;
 		if (d->kind == DEF_REGISTER)
-			give(w, *done, register_action(w, d));
+			give_replayed_value(w, *done, register_action(w, d));
 	}
 }
 
-static void follow(struct follower *w)
+static void follow_run(struct follower *w)
 {
 	g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	uint32_t at = 0, done = 0;
@@ -180,14 +180,14 @@ struct replay_check replay_check_run(const struct formula *f, const struct walk_
 		.f = f, .run = run, .first = first, .values = t.values, .result = &t
 	};
 
-	w.memo = term_memo_new(f->pool, value_so_far, t.values);
+	w.memo = term_memo_new(f->pool, value_in_replay_so_far, t.values);
 	w.counts = g_new0(uint64_t, MAX(f->pcs->len, 1));
 	w.given = g_array_new(FALSE, FALSE, sizeof(struct given));
-	follow(&w);
+	follow_run(&w);
 	g_array_free(w.given, TRUE);
 	term_memo_free(w.memo);
 	g_free(w.counts);
-	w.memo = term_memo_new(f->pool, value_so_far, t.values);
+	w.memo = term_memo_new(f->pool, value_in_replay_so_far, t.values);
 	for (guint i = 0; !t.leaves && !t.violated && i < f->constraints->len; i++) {
 		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
 

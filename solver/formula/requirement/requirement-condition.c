@@ -27,7 +27,7 @@ struct reading {
 	const struct trace_module *module;
 };
 
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+static bool read_memory_at_condition(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct reading *r = arg;
 
@@ -42,8 +42,8 @@ static bool is_true(const struct expression_code *code, int32_t truth, bool *kno
 	return *known && code->temps[truth].w[0] & 1;
 }
 
-static bool compile(struct condition *r, const struct trace_point *m, const char *text, bool *holds,
-		    GError **error)
+static bool compile_condition(struct condition *r, const struct trace_point *m, const char *text,
+			      bool *holds, GError **error)
 {
 	const struct image_frame *frame = trace_point_frame(m);
 	bool known;
@@ -102,7 +102,7 @@ struct requirement *requirement_new_condition(struct image *const *images, size_
 
 		g_array_append_val(r->pcs, pc);
 	}
-	if (compile(r, m, condition, holds, error))
+	if (compile_condition(r, m, condition, holds, error))
 		return &r->base;
 	condition_free(&r->base);
 	return NULL;
@@ -195,7 +195,7 @@ void requirement_condition_require_text(struct walk *w, struct run_walker *l, co
 	struct expression_code *code;
 	int32_t truth;
 
-	frame.read = read_memory;
+	frame.read = read_memory_at_condition;
 	frame.arg = &reading;
 	code = e ? expression_compile(m->image, &frame, e, NULL) : NULL;
 	truth = code ? expression_truth(code, NULL) : -1;
@@ -218,7 +218,7 @@ static bool holds_at(const struct condition *r, const struct trace_run *run,
 	int32_t truth;
 	bool known, holds = false;
 
-	frame.read = read_memory;
+	frame.read = read_memory_at_condition;
 	frame.arg = &reading;
 	code = expression_compile(r->image, &frame, r->condition, NULL);
 	truth = code ? expression_truth(code, NULL) : -1;

@@ -60,7 +60,8 @@ struct reading {
 	const struct walk *w;
 };
 
-static bool read_memory(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+static bool read_memory_at_crash(struct eval_memory *m, uint64_t address, unsigned size,
+				 uint8_t *out)
 {
 	return trace_cursor_read(((struct reading *)m)->w->cursor, address, size, out);
 }
@@ -72,9 +73,9 @@ static void write_nothing(struct eval_memory *m, uint64_t address, unsigned size
 }
 
 /* The values of its operations, as far as they are known; caller frees. */
-static struct ir_value *evaluate(const struct walk *w, const struct ir_block *ir)
+static struct ir_value *evaluate_crashed_insn(const struct walk *w, const struct ir_block *ir)
 {
-	struct reading r = { { read_memory, write_nothing }, w };
+	struct reading r = { { read_memory_at_crash, write_nothing }, w };
 	struct ir_value *temps = g_new0(struct ir_value, MAX(ir->n_ops, 1));
 	struct eval_state state;
 
@@ -104,7 +105,7 @@ static bool is_in_a_block(const struct walk *w, uint64_t at)
 }
 
 /* Does the address belong to data of an image that nothing may be stored to? */
-static bool is_constant(const struct walk *w, uint64_t at)
+static bool is_constant_memory(const struct walk *w, uint64_t at)
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(w->step_run, at, &link);
@@ -120,7 +121,7 @@ static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes, boo
 {
 	uint8_t out[64];
 
-	if (at < LOWEST_MAPPED_ADDRESS || (stores && is_constant(w, at)))
+	if (at < LOWEST_MAPPED_ADDRESS || (stores && is_constant_memory(w, at)))
 		return false;
 	return is_near_the_stack(w, at) || trace_run_module_at(w->step_run, at, NULL) ||
 	       (bytes <= sizeof(out) && trace_cursor_read(w->cursor, at, bytes, out)) ||
@@ -134,14 +135,14 @@ static unsigned bytes_of(const struct ir_block *ir, const struct ir_op *op)
 	return (loads ? op->width : ir->ops[op->b].width) / 8u;
 }
 
-static bool stores(unsigned kind)
+static bool is_store_kind(unsigned kind)
 {
 	return ir_has(kind, IR_HAS_STORE);
 }
 
 static bool is_access(unsigned kind)
 {
-	return ir_has(kind, IR_HAS_LOAD) || stores(kind);
+	return ir_has(kind, IR_HAS_LOAD) || is_store_kind(kind);
 }
 
 /* The operation that failed; -1: it is not known which. */
@@ -153,7 +154,7 @@ static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct
 		if (ir_has(op->kind, IR_HAS_DIVISION) && temps[op->b].known && !temps[op->b].w[0])
 			return (int32_t)i;
 		if (is_access(op->kind) && temps[op->a].known &&
-		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op), stores(op->kind)))
+		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op), is_store_kind(op->kind)))
 			return (int32_t)i;
 	}
 	return -1;
@@ -161,7 +162,7 @@ static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct
 
 /* ---- where it might have gone ---- */
 
-static uint32_t equal(struct walk *w, uint32_t term, uint64_t value)
+static uint32_t term_equals_number(struct walk *w, uint32_t term, uint64_t value)
 {
 	return term_eq(w->p, term, term_const(w->p, term_width(w->p, term), value));
 }
@@ -177,7 +178,7 @@ static uint32_t in_a_block(struct walk *w, uint32_t address, uint64_t offset, un
 		const struct object *o = &g_array_index(w->blocks, struct object, i);
 
 		if (o->hi - o->lo >= offset + bytes)
-			any = term_or(w->p, any, equal(w, address, o->lo + offset));
+			any = term_or(w->p, any, term_equals_number(w, address, o->lo + offset));
 	}
 	return any;
 }
@@ -209,7 +210,7 @@ static uint32_t where_it_went(struct walk *w, uint32_t address, uint64_t at)
 					      head->gs_base);
 
 		if (there != at)
-			any = term_or(w->p, any, equal(w, address, there));
+			any = term_or(w->p, any, term_equals_number(w, address, there));
 	}
 	return any;
 }
@@ -221,7 +222,8 @@ static uint32_t is_aligned(struct walk *w, uint32_t address, uint64_t lo, unsign
 
 	while (bits < 3 && bytes >> (bits + 1))
 		bits++;
-	return bits ? equal(w, term_extract(w->p, address, 0, bits), lo) : term_true(w->p);
+	return bits ? term_equals_number(w, term_extract(w->p, address, 0, bits), lo)
+		    : term_true(w->p);
 }
 
 static uint32_t in_object(struct walk *w, uint32_t address, uint64_t base, unsigned bytes)
@@ -330,7 +332,7 @@ static uint32_t where_others_point(struct walk *w, uint32_t address, uint64_t at
 		if ((d->kind != DEF_MEMORY && d->kind != DEF_REGISTER) || d->size != 8 ||
 		    there == at || there % MIN(bytes, 8) || !is_accessible(w, there, bytes, true))
 			continue;
-		any = term_or(w->p, any, equal(w, address, there));
+		any = term_or(w->p, any, term_equals_number(w, address, there));
 		found++;
 	}
 	return any;
@@ -353,7 +355,7 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
 {
 	struct trace_step step = l->step;
-	g_autofree struct ir_value *temps = evaluate(w, step.ir);
+	g_autofree struct ir_value *temps = evaluate_crashed_insn(w, step.ir);
 	int32_t failed = failed_op(w, step.ir, temps);
 	const struct ir_op *op = failed < 0 ? NULL : &step.ir->ops[failed];
 	uint32_t term;
@@ -372,11 +374,11 @@ static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
 	walk_rely_on(w, term);
 	harden_what_is_own(w, term);
 	if (ir_has(op->kind, IR_HAS_DIVISION))
-		return term_not(w->p, equal(w, term, 0));
+		return term_not(w->p, term_equals_number(w, term, 0));
 	w->crashed_at = temps[op->a].w[0];
 	/* it has to stay where the other runs went by itself */
 	if (goes_on)
-		return term_not(w->p, equal(w, term, w->crashed_at));
+		return term_not(w->p, term_equals_number(w, term, w->crashed_at));
 	return goes_elsewhere(w, term, w->crashed_at, bytes_of(step.ir, op));
 }
 
@@ -390,7 +392,7 @@ static uint32_t as_before(struct walk *w, uint32_t term, unsigned reg, uint64_t 
 		uint64_t then = g_array_index(ends, struct trace_summary_end, i).regs[reg];
 
 		if (then != now)
-			any = term_or(w->p, any, equal(w, term, then));
+			any = term_or(w->p, any, term_equals_number(w, term, then));
 	}
 	return any;
 }
@@ -407,12 +409,12 @@ static uint32_t is_another(struct walk *w, unsigned reg, bool goes_on)
 	walk_rely_on(w, term);
 	harden_what_is_own(w, term);
 	if (goes_on)
-		return term_not(w->p, equal(w, term, now));
+		return term_not(w->p, term_equals_number(w, term, now));
 	any = as_before(w, term, reg, now);
 	if (now < w->f->limits->null_bytes)
 		return term_or(w->p, any, in_a_block(w, term, now, 1));
 	if (is_accessible(w, now, 1, false))
-		return term_and(w->p, term_not(w->p, equal(w, term, now)),
+		return term_and(w->p, term_not(w->p, term_equals_number(w, term, now)),
 				term_or(w->p, any, in_a_block(w, term, 0, 1)));
 	return term_or(
 		w->p, any,

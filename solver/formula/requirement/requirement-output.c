@@ -38,7 +38,7 @@ static const struct output_check *check_of(const struct output_plan *plan, guint
 }
 
 /* How often the instruction was executed, with what the record leaves out. */
-static uint64_t executions(const struct walk *w, const struct run_walker *l, uint64_t pc)
+static uint64_t print_executions(const struct walk *w, const struct run_walker *l, uint64_t pc)
 {
 	return walker_count(l, pc) + prefix_counts_of(w->options->before, pc);
 }
@@ -51,7 +51,8 @@ static bool is_last(const struct walk *w, const struct run_walker *l)
 		plan->checks->len ? check_of(plan, plan->checks->len - 1) : NULL;
 	uint64_t pc = trace_cursor_pc(l->cursor);
 
-	return last && !plan->at_end && last->pc == pc && executions(w, l, pc) + 1 == last->nth;
+	return last && !plan->at_end && last->pc == pc &&
+	       print_executions(w, l, pc) + 1 == last->nth;
 }
 
 static bool output_ends_run(const struct walk *w, const struct run_walker *l,
@@ -66,7 +67,8 @@ static bool output_ends_run(const struct walk *w, const struct run_walker *l,
 /* ---- what ---- */
 
 /* The size low bytes of the argument; 0 = not known. */
-static uint32_t argument(struct walk *w, const struct printed_place *place, unsigned size)
+static uint32_t printed_argument_term(struct walk *w, const struct printed_place *place,
+				      unsigned size)
 {
 	uint32_t term;
 
@@ -79,7 +81,7 @@ static uint32_t argument(struct walk *w, const struct printed_place *place, unsi
 
 static uint32_t value_holds(struct walk *w, const struct output_check *c)
 {
-	uint32_t value = argument(w, &c->place, c->size), low, high;
+	uint32_t value = printed_argument_term(w, &c->place, c->size), low, high;
 
 	if (!value)
 		return 0;
@@ -116,7 +118,7 @@ static uint32_t bytes_hold(struct walk *w, const struct output_check *c)
 
 static uint32_t string_holds(struct walk *w, const struct output_check *c)
 {
-	uint32_t value = argument(w, &c->place, 8), bytes = bytes_hold(w, c), any = 0;
+	uint32_t value = printed_argument_term(w, &c->place, 8), bytes = bytes_hold(w, c), any = 0;
 
 	if (bytes && value)
 		bytes = term_and(w->p, bytes, points_to(w, c, value, c->address));
@@ -160,7 +162,7 @@ static void require_check(struct walk *w, const struct output_check *c)
 static void require_here(struct walk *w, struct run_walker *l)
 {
 	const struct output_plan *plan = output_of(w)->plan;
-	uint64_t pc = trace_cursor_pc(l->cursor), nth = executions(w, l, pc) + 1;
+	uint64_t pc = trace_cursor_pc(l->cursor), nth = print_executions(w, l, pc) + 1;
 	struct trace_step step;
 	bool stands = false;
 
@@ -219,7 +221,7 @@ static void note_wanted(struct walk *w, struct run_walker *l, const struct outpu
 		uint32_t here;
 
 		if (g_array_index(plan->wanted, uint64_t, i) != pc ||
-		    executions(w, l, pc) < g_array_index(plan->wanted_before, uint64_t, i))
+		    print_executions(w, l, pc) < g_array_index(plan->wanted_before, uint64_t, i))
 			continue;
 		here = term_and(w->p, w->reach, wanted_values_hold(w, l, plan, pc));
 		w->wanted = w->wanted ? term_or(w->p, w->wanted, here) : here;

@@ -31,7 +31,7 @@ struct machine {
 	struct image_place place; /* when an operation names a place at once */
 };
 
-static void push(struct machine *m, uint64_t v)
+static void push_dwarf_value(struct machine *m, uint64_t v)
 {
 	if (m->n == DEPTH)
 		m->failed = true;
@@ -39,7 +39,7 @@ static void push(struct machine *m, uint64_t v)
 		m->stack[m->n++] = v;
 }
 
-static uint64_t pop(struct machine *m)
+static uint64_t pop_dwarf_value(struct machine *m)
 {
 	if (m->n == 0) {
 		m->failed = true;
@@ -55,18 +55,18 @@ static void push_register(struct machine *m, unsigned dwarf, uint64_t offset)
 	if (r > TRACE_R15)
 		m->failed = true;
 	else
-		push(m, m->frame->regs[r] + offset);
+		push_dwarf_value(m, m->frame->regs[r] + offset);
 }
 
 static void dereference(struct machine *m, unsigned size)
 {
-	uint64_t v, address = pop(m);
+	uint64_t v, address = pop_dwarf_value(m);
 
 	if (m->failed || !m->frame->read || size > 8 ||
 	    !m->frame->read(m->frame->arg, address, size, &v))
 		m->failed = true;
 	else
-		push(m, v);
+		push_dwarf_value(m, v);
 }
 
 static void push_frame_base(struct machine *m, uint64_t offset)
@@ -78,44 +78,44 @@ static void push_frame_base(struct machine *m, uint64_t offset)
 	if (m->frame_base && dwarf_getlocation_addr(m->frame_base, m->frame->pc, &ops, &n, 1) == 1)
 		p = location_evaluate(m->im, m->frame, NULL, ops, n);
 	if (p.kind == IMAGE_PLACE_REGISTER && p.reg <= TRACE_R15)
-		push(m, m->frame->regs[p.reg] + offset);
+		push_dwarf_value(m, m->frame->regs[p.reg] + offset);
 	else if (p.kind == IMAGE_PLACE_MEMORY)
-		push(m, p.address + offset);
+		push_dwarf_value(m, p.address + offset);
 	else
 		m->failed = true;
 }
 
-static void arithmetic(struct machine *m, unsigned op)
+static void dwarf_arithmetic(struct machine *m, unsigned op)
 {
-	uint64_t b = pop(m), a = pop(m);
+	uint64_t b = pop_dwarf_value(m), a = pop_dwarf_value(m);
 
 	switch (op) {
 	case DW_OP_plus:
-		push(m, a + b);
+		push_dwarf_value(m, a + b);
 		break;
 	case DW_OP_minus:
-		push(m, a - b);
+		push_dwarf_value(m, a - b);
 		break;
 	case DW_OP_mul:
-		push(m, a * b);
+		push_dwarf_value(m, a * b);
 		break;
 	case DW_OP_and:
-		push(m, a & b);
+		push_dwarf_value(m, a & b);
 		break;
 	case DW_OP_or:
-		push(m, a | b);
+		push_dwarf_value(m, a | b);
 		break;
 	case DW_OP_xor:
-		push(m, a ^ b);
+		push_dwarf_value(m, a ^ b);
 		break;
 	case DW_OP_shl:
-		push(m, b < 64 ? a << b : 0);
+		push_dwarf_value(m, b < 64 ? a << b : 0);
 		break;
 	case DW_OP_shr:
-		push(m, b < 64 ? a >> b : 0);
+		push_dwarf_value(m, b < 64 ? a >> b : 0);
 		break;
 	case DW_OP_shra:
-		push(m, (uint64_t)((int64_t)a >> (b < 64 ? b : 63)));
+		push_dwarf_value(m, (uint64_t)((int64_t)a >> (b < 64 ? b : 63)));
 		break;
 	default:
 		m->failed = true;
@@ -141,7 +141,7 @@ static void run_other(struct machine *m, const Dwarf_Op *op)
 
 	switch (op->atom) {
 	case DW_OP_addr:
-		push(m, op->number + m->frame->bias);
+		push_dwarf_value(m, op->number + m->frame->bias);
 		break;
 	case DW_OP_fbreg:
 		push_frame_base(m, op->number);
@@ -154,7 +154,7 @@ static void run_other(struct machine *m, const Dwarf_Op *op)
 		break;
 	case DW_OP_call_frame_cfa:
 		m->failed |= !image_cfa(m->im, m->frame, &top);
-		push(m, m->failed ? 0 : top);
+		push_dwarf_value(m, m->failed ? 0 : top);
 		break;
 	case DW_OP_const1u:
 	case DW_OP_const1s:
@@ -166,24 +166,24 @@ static void run_other(struct machine *m, const Dwarf_Op *op)
 	case DW_OP_const8s:
 	case DW_OP_constu:
 	case DW_OP_consts:
-		push(m, op->number);
+		push_dwarf_value(m, op->number);
 		break;
 	case DW_OP_plus_uconst:
-		push(m, pop(m) + op->number);
+		push_dwarf_value(m, pop_dwarf_value(m) + op->number);
 		break;
 	case DW_OP_neg:
-		push(m, -pop(m));
+		push_dwarf_value(m, -pop_dwarf_value(m));
 		break;
 	case DW_OP_not:
-		push(m, ~pop(m));
+		push_dwarf_value(m, ~pop_dwarf_value(m));
 		break;
 	case DW_OP_dup:
-		top = pop(m);
-		push(m, top);
-		push(m, top);
+		top = pop_dwarf_value(m);
+		push_dwarf_value(m, top);
+		push_dwarf_value(m, top);
 		break;
 	case DW_OP_drop:
-		pop(m);
+		pop_dwarf_value(m);
 		break;
 	case DW_OP_deref:
 		dereference(m, 8);
@@ -194,7 +194,7 @@ static void run_other(struct machine *m, const Dwarf_Op *op)
 	case DW_OP_nop:
 		break;
 	case DW_OP_stack_value:
-		m->place.value = pop(m);
+		m->place.value = pop_dwarf_value(m);
 		m->place.kind = IMAGE_PLACE_VALUE;
 		break;
 	default:
@@ -202,18 +202,18 @@ static void run_other(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-static void run(struct machine *m, const Dwarf_Op *op)
+static void run_dwarf_op(struct machine *m, const Dwarf_Op *op)
 {
 	unsigned a = op->atom;
 
 	if (a >= DW_OP_lit0 && a <= DW_OP_lit31)
-		push(m, a - DW_OP_lit0);
+		push_dwarf_value(m, a - DW_OP_lit0);
 	else if (a >= DW_OP_reg0 && a <= DW_OP_reg31)
 		name_register(m, a - DW_OP_reg0);
 	else if (a >= DW_OP_breg0 && a <= DW_OP_breg31)
 		push_register(m, a - DW_OP_breg0, op->number);
 	else if (is_arithmetic(a))
-		arithmetic(m, a);
+		dwarf_arithmetic(m, a);
 	else
 		run_other(m, op);
 }
@@ -225,7 +225,7 @@ struct image_place location_evaluate(const struct image *im, const struct image_
 	const struct image_place unknown = { 0 };
 
 	for (size_t i = 0; i < n && !m.failed; i++)
-		run(&m, &ops[i]);
+		run_dwarf_op(&m, &ops[i]);
 	if (m.failed)
 		return unknown;
 	if (m.place.kind == IMAGE_PLACE_UNKNOWN && m.n) {

@@ -94,15 +94,17 @@ void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GStri
 	find_part(t, at, bits, NULL, text, out);
 }
 
-static bool covers(uint64_t at, const struct image_variable *v, uint64_t address, unsigned size)
+static bool variable_covers_bytes(uint64_t at, const struct image_variable *v, uint64_t address,
+				  unsigned size)
 {
 	uint64_t bytes = v->type ? v->type->size : 0;
 
 	return address >= at && address - at < bytes && size <= bytes - (address - at);
 }
 
-static void describe(const struct image_variable *v, uint64_t at, uint64_t address, unsigned size,
-		     const struct image_type *wanted, struct image_lvalue *out)
+static void describe_lvalue(const struct image_variable *v, uint64_t at, uint64_t address,
+			    unsigned size, const struct image_type *wanted,
+			    struct image_lvalue *out)
 {
 	GString *text = g_string_new(v->name);
 	struct image_part part;
@@ -125,15 +127,17 @@ static bool name_memory(const struct image *im, const struct image_frame *frame,
 	for (size_t i = 0; i < n; i++) {
 		struct image_place p = image_locate(im, v[i], frame);
 
-		if (p.kind != IMAGE_PLACE_MEMORY || !covers(p.address, v[i], address, size))
+		if (p.kind != IMAGE_PLACE_MEMORY ||
+		    !variable_covers_bytes(p.address, v[i], address, size))
 			continue;
-		describe(v[i], p.address, address, size, wanted, out);
+		describe_lvalue(v[i], p.address, address, size, wanted, out);
 		return true;
 	}
 	n = image_globals(im, &v);
 	for (size_t i = 0; i < n; i++)
-		if (covers(v[i]->address + frame->bias, v[i], address, size)) {
-			describe(v[i], v[i]->address + frame->bias, address, size, wanted, out);
+		if (variable_covers_bytes(v[i]->address + frame->bias, v[i], address, size)) {
+			describe_lvalue(v[i], v[i]->address + frame->bias, address, size, wanted,
+					out);
 			return true;
 		}
 	return false;

@@ -63,7 +63,7 @@ static void add_named(struct image_types *t, Dwarf_Die *scope, unsigned depth)
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
-static struct image_types *named(struct image *im)
+static struct image_types *named_types_of(struct image *im)
 {
 	struct image_types *t = image_types_of(im);
 	Dwarf_CU *cu = NULL;
@@ -81,7 +81,7 @@ static struct image_types *named(struct image *im)
 const struct image_type *image_type_named(const struct image *im_const, const char *name)
 {
 	struct image *im = (struct image *)im_const; /* the tables are made on demand */
-	Dwarf_Die *die = g_hash_table_lookup(named(im)->by_name, name);
+	Dwarf_Die *die = g_hash_table_lookup(named_types_of(im)->by_name, name);
 
 	return die ? image_type_of_die(im, die) : NULL;
 }
@@ -90,7 +90,7 @@ const struct image_type *image_enumerator_named(const struct image *im_const, co
 						int64_t *value)
 {
 	struct image *im = (struct image *)im_const; /* the tables are made on demand */
-	Dwarf_Die *die = g_hash_table_lookup(named(im)->by_enumerator, name);
+	Dwarf_Die *die = g_hash_table_lookup(named_types_of(im)->by_enumerator, name);
 	const struct image_type *t = die ? image_type_of_die(im, die) : NULL;
 
 	for (uint32_t i = 0; t && i < t->n_enumerators; i++)

@@ -45,7 +45,7 @@ void image_types_free(struct image_types *t)
 	g_free(t);
 }
 
-static bool number(Dwarf_Die *die, unsigned name, uint64_t *value)
+static bool number_of_attribute(Dwarf_Die *die, unsigned name, uint64_t *value)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Word w;
@@ -70,7 +70,7 @@ static void fill_base(struct image_type *t, Dwarf_Die *die)
 {
 	uint64_t encoding = 0;
 
-	number(die, DW_AT_encoding, &encoding);
+	number_of_attribute(die, DW_AT_encoding, &encoding);
 	switch (encoding) {
 	case DW_ATE_boolean:
 		t->kind = IMAGE_TYPE_BOOL;
@@ -96,14 +96,14 @@ static void fill_member(struct image *im, Dwarf_Die *die, struct image_member *m
 
 	m->name = dwarf_diename(die);
 	m->type = target_of(im, die);
-	number(die, DW_AT_data_member_location, &bytes);
+	number_of_attribute(die, DW_AT_data_member_location, &bytes);
 	m->bit_offset = 8 * bytes;
-	if (!number(die, DW_AT_bit_size, &bits))
+	if (!number_of_attribute(die, DW_AT_bit_size, &bits))
 		return;
 	m->bit_size = (uint32_t)bits;
-	if (number(die, DW_AT_data_bit_offset, &value))
+	if (number_of_attribute(die, DW_AT_data_bit_offset, &value))
 		m->bit_offset = value;
-	else if (m->type && number(die, DW_AT_bit_offset, &value))
+	else if (m->type && number_of_attribute(die, DW_AT_bit_offset, &value))
 		m->bit_offset += 8 * m->type->size - value - bits;
 }
 
@@ -211,8 +211,8 @@ static void fill_array(struct image *im, struct image_type *t, Dwarf_Die *die)
 
 			if (dwarf_tag(&child) != DW_TAG_subrange_type || n == 8)
 				continue;
-			if (!number(&child, DW_AT_count, &v) &&
-			    number(&child, DW_AT_upper_bound, &v))
+			if (!number_of_attribute(&child, DW_AT_count, &v) &&
+			    number_of_attribute(&child, DW_AT_upper_bound, &v))
 				v++;
 			counts[n++] = v;
 		} while (dwarf_siblingof(&child, &child) == 0);
@@ -233,7 +233,7 @@ static void fill_array(struct image *im, struct image_type *t, Dwarf_Die *die)
 static void fill(struct image *im, struct image_type *t, Dwarf_Die *die)
 {
 	t->name = dwarf_diename(die);
-	number(die, DW_AT_byte_size, &t->size);
+	number_of_attribute(die, DW_AT_byte_size, &t->size);
 	switch (dwarf_tag(die)) {
 	case DW_TAG_base_type:
 		fill_base(t, die);

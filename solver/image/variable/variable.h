@@ -3,7 +3,7 @@
  * The types and variables of an image: what a variable is called, where it is at an address, what a
  * piece of memory is in C, and how C writes a value.
  *
- * Everything returned lives as long as the image, but where a function says otherwise.
+ * Everything returned lives as long as the image, except where a function says otherwise.
  */
 #ifndef SOLVER_IMAGE_VARIABLE_VARIABLE_H
 #define SOLVER_IMAGE_VARIABLE_VARIABLE_H

@@ -208,7 +208,7 @@ size_t image_variables_at(const struct image *im_const, uint64_t addr,
 	return t->visible->len;
 }
 
-static gint by_address(gconstpointer a, gconstpointer b)
+static gint by_variable_address(gconstpointer a, gconstpointer b)
 {
 	const struct image_variable *x = *(const struct image_variable *const *)a;
 	const struct image_variable *y = *(const struct image_variable *const *)b;
@@ -254,7 +254,7 @@ size_t image_globals(const struct image *im_const, const struct image_variable *
 		t->globals = g_ptr_array_new();
 		while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
 			collect_fixed(im, &unit, 0, t->globals);
-		g_ptr_array_sort(t->globals, by_address);
+		g_ptr_array_sort(t->globals, by_variable_address);
 	}
 	*out = (const struct image_variable *const *)(void *)t->globals->pdata;
 	return t->globals->len;

@@ -20,7 +20,7 @@ struct regress_alignment {
 };
 
 /* splitmix64's finalizer: two numbers become one that looks like no other. */
-static guint64 mix(guint64 a, guint64 b)
+static guint64 mix_context(guint64 a, guint64 b)
 {
 	guint64 x = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
 
@@ -29,7 +29,7 @@ static guint64 mix(guint64 a, guint64 b)
 	return (x ^ x >> 31) | 1;
 }
 
-static guint known(GHashTable *closest, uint32_t term)
+static guint closest_known(GHashTable *closest, uint32_t term)
 {
 	return GPOINTER_TO_UINT(g_hash_table_lookup(closest, GUINT_TO_POINTER(term)));
 }
@@ -59,17 +59,17 @@ static guint closest_branch(struct regress_alignment *a, const struct regress_tr
 			    !g_hash_table_contains(a->closest, GUINT_TO_POINTER(operands[i])))
 				g_array_append_val(stack, operands[i]);
 			else if (operands[i])
-				last = MAX(last, known(a->closest, operands[i]));
+				last = MAX(last, closest_known(a->closest, operands[i]));
 		}
 		if (stack->len > before)
 			continue;
 		g_hash_table_insert(a->closest, GUINT_TO_POINTER(term), GUINT_TO_POINTER(last));
 		g_array_set_size(stack, before - 1);
 	}
-	return known(a->closest, of);
+	return closest_known(a->closest, of);
 }
 
-static struct frame *top(const struct regress_alignment *a)
+static struct frame *top_frame(const struct regress_alignment *a)
 {
 	return a->frames->len ? &g_array_index(a->frames, struct frame, a->frames->len - 1) : NULL;
 }
@@ -81,13 +81,13 @@ static struct frame *frame_of(struct regress_alignment *a, const struct definiti
 	struct frame *f;
 
 	/* the stack grows down: what is called stands below */
-	while ((f = top(a)) && d->rsp > f->rsp && g_strcmp0(f->function, function) != 0)
+	while ((f = top_frame(a)) && d->rsp > f->rsp && g_strcmp0(f->function, function) != 0)
 		g_array_set_size(a->frames, a->frames->len - 1);
 	if (!f || g_strcmp0(f->function, function) != 0) {
-		struct frame called = { function, d->rsp, f ? mix(f->last, 1) : 1, 1 };
+		struct frame called = { function, d->rsp, f ? mix_context(f->last, 1) : 1, 1 };
 
 		g_array_append_val(a->frames, called);
-		f = top(a);
+		f = top_frame(a);
 	}
 	f->rsp = d->rsp;
 	return f;
@@ -108,16 +108,17 @@ static guint64 index_of(struct regress_alignment *a, const struct regress_trace 
 {
 	struct frame *f = frame_of(a, d);
 	guint branch = d->reach ? closest_branch(a, t, d->reach) : 0;
-	guint64 index = mix(f->index, place);
+	guint64 index = mix_context(f->index, place);
 
 	if (branch) {
 		const struct definition *b = regress_definition_at(t, branch - 1);
 
-		index = mix(index, mix(g_array_index(a->indices, guint64, branch - 1),
-				       (guint64)b->actual));
+		index = mix_context(index,
+				    mix_context(g_array_index(a->indices, guint64, branch - 1),
+						(guint64)b->actual));
 	}
-	index = mix(index, (guint64)d->kind << 8 | d->size);
-	index = mix(index, one_more(a->times, index));
+	index = mix_context(index, (guint64)d->kind << 8 | d->size);
+	index = mix_context(index, one_more(a->times, index));
 	f->last = index;
 	return index;
 }

@@ -9,7 +9,7 @@
 #define LONGEST_TEXT 4096 /* bytes of a string that count */
 
 /* FNV-1a (Fowler, Noll and Vo), 64 bits. */
-static void mix(uint64_t *hash, const void *bytes, size_t n)
+static void mix_code_bytes(uint64_t *hash, const void *bytes, size_t n)
 {
 	const uint8_t *b = bytes;
 
@@ -20,7 +20,7 @@ static void mix(uint64_t *hash, const void *bytes, size_t n)
 static void mix_text(uint64_t *hash, const char *text)
 {
 	if (text)
-		mix(hash, text, strnlen(text, LONGEST_TEXT) + 1);
+		mix_code_bytes(hash, text, strnlen(text, LONGEST_TEXT) + 1);
 }
 
 /* What is called or jumped to: the name of a function, nothing within one. */
@@ -28,8 +28,8 @@ static void mix_target(const struct image *im, uint64_t *hash, const struct trac
 {
 	const struct image_function *f = image_function_at(im, insn->target);
 
-	mix(hash, &insn->flow, sizeof insn->flow);
-	mix(hash, &insn->cond, sizeof insn->cond);
+	mix_code_bytes(hash, &insn->flow, sizeof insn->flow);
+	mix_code_bytes(hash, &insn->cond, sizeof insn->cond);
 	if (f && f->lo == insn->target)
 		mix_text(hash, f->name);
 	else if (!f)
@@ -55,9 +55,10 @@ static void mix_data(const struct image *im, uint64_t *hash, const struct trace_
 		const uint8_t *text = image_bytes(im, address, &avail);
 
 		if (n && n <= sizeof some && image_initial(im, address, n, some, &writable))
-			mix(hash, some, n);
+			mix_code_bytes(hash, some, n);
 		else if (text)
-			mix(hash, text, strnlen((const char *)text, MIN(avail, LONGEST_TEXT)));
+			mix_code_bytes(hash, text,
+				       strnlen((const char *)text, MIN(avail, LONGEST_TEXT)));
 	}
 }
 
@@ -74,12 +75,13 @@ static void mix_instruction(const struct image *im, uint64_t *hash, const struct
 		return;
 	}
 	if (!at || at + sizeof displacement > insn->length) {
-		mix(hash, bytes, insn->length);
+		mix_code_bytes(hash, bytes, insn->length);
 		return;
 	}
 	memcpy(&displacement, bytes + at, sizeof displacement);
-	mix(hash, bytes, at);
-	mix(hash, bytes + at + sizeof displacement, insn->length - at - sizeof displacement);
+	mix_code_bytes(hash, bytes, at);
+	mix_code_bytes(hash, bytes + at + sizeof displacement,
+		       insn->length - at - sizeof displacement);
 	mix_data(im, hash, insn, insn->addr + insn->length + (uint64_t)(int64_t)displacement);
 }
 

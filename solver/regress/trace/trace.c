@@ -152,8 +152,8 @@ guint regress_trace_count(const struct regress_trace *t)
 }
 
 /* NULL where the words for it are empty: a branch whose polarity is not known. */
-static const char *value_of(struct regress_trace *t, const struct name *name,
-			    const struct definition *d)
+static const char *value_in_words(struct regress_trace *t, const struct name *name,
+				  const struct definition *d)
 {
 	const char *value = naming_value(t->naming, name, d, d->actual, d->actual);
 
@@ -161,7 +161,7 @@ static const char *value_of(struct regress_trace *t, const struct name *name,
 											: value;
 }
 
-static struct regress_definition *describe(struct regress_trace *t, guint number)
+static struct regress_definition *describe_traced_definition(struct regress_trace *t, guint number)
 {
 	const struct definition *d = regress_definition_at(t, number);
 	struct regress_definition *out;
@@ -174,7 +174,7 @@ static struct regress_definition *describe(struct regress_trace *t, guint number
 	out->function = name.statement->function;
 	out->line = name.statement->line;
 	out->clause = name.clause;
-	out->value = value_of(t, &name, d);
+	out->value = value_in_words(t, &name, d);
 	out->is_branch = d->kind == DEF_GUARD;
 	return out;
 }
@@ -185,7 +185,7 @@ bool regress_trace_describe(struct regress_trace *t, guint number, struct regres
 	struct regress_definition *known = g_hash_table_lookup(t->described, key);
 
 	if (!known && !g_hash_table_contains(t->described, key)) {
-		known = describe(t, number);
+		known = describe_traced_definition(t, number);
 		g_hash_table_insert(t->described, key, known);
 	}
 	if (known)
@@ -215,7 +215,7 @@ bool regress_trace_failure(struct regress_trace *t, struct regress_definition *d
 	return true;
 }
 
-static void collect(void *arg, uint32_t variable)
+static void collect_traced_variable(void *arg, uint32_t variable)
 {
 	g_array_append_val((GArray *)arg, variable);
 }
@@ -227,7 +227,7 @@ static void add_used(const struct regress_trace *t, uint32_t term, bool branches
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 
-	term_variables(t->pool, term, seen, collect, variables);
+	term_variables(t->pool, term, seen, collect_traced_variable, variables);
 	for (guint i = 0; i < variables->len; i++) {
 		guint number = term_node(t->pool, g_array_index(variables, uint32_t, i))->a;
 		const struct definition *d = regress_definition_at(t, number);
@@ -235,7 +235,7 @@ static void add_used(const struct regress_trace *t, uint32_t term, bool branches
 		if (regress_is_branch(d) ? branches : !branches && d->statement)
 			g_array_append_val(out, number);
 		else if (!regress_is_branch(d) && d->selector == SELECTOR_HARD && d->expr)
-			term_variables(t->pool, d->expr, seen, collect, variables);
+			term_variables(t->pool, d->expr, seen, collect_traced_variable, variables);
 	}
 }
 
@@ -249,7 +249,7 @@ GArray *regress_trace_uses(struct regress_trace *t, guint number)
 	return uses;
 }
 
-static int compare_numbers(gconstpointer a, gconstpointer b)
+static int compare_definition_numbers(gconstpointer a, gconstpointer b)
 {
 	guint x = *(const guint *)a, y = *(const guint *)b;
 
@@ -279,6 +279,6 @@ GArray *regress_trace_critical(struct regress_trace *t, guint number)
 	/* indirect: where sides met again, what was read is a choice between them */
 	if (d->expr)
 		add_used(t, d->expr, true, critical);
-	g_array_sort(critical, compare_numbers);
+	g_array_sort(critical, compare_definition_numbers);
 	return critical;
 }

@@ -22,7 +22,7 @@ struct question {
 	GArray *soft;	  /* guint: definitions that may be left out, the last first */
 };
 
-static void collect(void *arg, uint32_t variable)
+static void collect_asked_variable(void *arg, uint32_t variable)
 {
 	g_array_append_val((GArray *)arg, variable);
 }
@@ -32,7 +32,7 @@ static uint32_t literal_of(const struct question *q, guint number)
 	return term_var(q->trace->pool, 1, FIRST_LITERAL + number);
 }
 
-static guint number_of(const struct question *q, guint i)
+static guint definition_number(const struct question *q, guint i)
 {
 	return term_node(q->trace->pool, g_array_index(q->cone, uint32_t, i))->a;
 }
@@ -43,13 +43,13 @@ static bool find_cone(struct question *q, uint32_t goal)
 	struct regress_trace *t = q->trace;
 	uint64_t most = limits_or_default(t->record.limits)->regress_definitions;
 
-	term_variables(t->pool, goal, q->seen, collect, q->cone);
+	term_variables(t->pool, goal, q->seen, collect_asked_variable, q->cone);
 	for (guint i = 0; i < q->cone->len && i < most; i++) {
-		const struct definition *d = regress_definition_at(t, number_of(q, i));
+		const struct definition *d = regress_definition_at(t, definition_number(q, i));
 
 		/* the side that a branch took is given */
 		if (d->expr && !regress_is_branch(d))
-			term_variables(t->pool, d->expr, q->seen, collect, q->cone);
+			term_variables(t->pool, d->expr, q->seen, collect_asked_variable, q->cone);
 	}
 	return q->cone->len <= most;
 }
@@ -79,7 +79,7 @@ static bool is_about_cone(struct question *q, const struct definition *guard)
 }
 
 /* A definition's equation; soft ones under their literal. */
-static void give(struct question *q, guint number, uint32_t equation)
+static void give_equation(struct question *q, guint number, uint32_t equation)
 {
 	struct term_pool *p = q->trace->pool;
 
@@ -96,7 +96,7 @@ static void give_definitions(struct question *q)
 	struct regress_trace *t = q->trace;
 
 	for (guint i = 0; i < q->cone->len; i++) {
-		guint number = number_of(q, i);
+		guint number = definition_number(q, i);
 		const struct definition *d = regress_definition_at(t, number);
 		unsigned width = term_width(t->pool, d->variable);
 		uint32_t taken = term_const_wide(t->pool, width, d->actual);
@@ -105,7 +105,7 @@ static void give_definitions(struct question *q)
 		if (regress_is_branch(d) || !d->expr)
 			smt_assert(q->smt, term_eq(t->pool, d->variable, taken));
 		else
-			give(q, number, term_eq(t->pool, d->variable, d->expr));
+			give_equation(q, number, term_eq(t->pool, d->variable, d->expr));
 	}
 }
 
@@ -126,7 +126,7 @@ static void give_branches(struct question *q, guint before)
 
 		if (!regress_is_branch(d) || !d->expr || !is_soft(d) || !is_about_cone(q, d))
 			continue;
-		give(q, number, went_as_it_did(t, d));
+		give_equation(q, number, went_as_it_did(t, d));
 	}
 }
 
@@ -183,7 +183,7 @@ static GArray *core_of(const struct question *q, guint n)
 	return core;
 }
 
-static bool is_late(const struct question *q)
+static bool question_is_late(const struct question *q)
 {
 	const struct deadline *until = &q->trace->record.until;
 
@@ -192,9 +192,9 @@ static bool is_late(const struct question *q)
 
 /* Leaves out one after the other what is not needed, the last in the run first; as long as there
  * is time: a core that is larger than it need be is a core. */
-static void minimize(const struct question *q, GArray *core)
+static void minimize_definitions(const struct question *q, GArray *core)
 {
-	for (guint i = 0; i < core->len && !is_late(q);) {
+	for (guint i = 0; i < core->len && !question_is_late(q);) {
 		guint number = g_array_index(core, guint, i);
 
 		g_array_remove_index(core, i);
@@ -222,7 +222,7 @@ static GArray *why_not(struct regress_trace *t, uint32_t goal, guint before)
 		g_array_sort(q.soft, compare_backwards);
 		if (is_unsat(&q, q.soft, q.soft->len)) {
 			core = core_of(&q, shortest_suffix(&q));
-			minimize(&q, core);
+			minimize_definitions(&q, core);
 		}
 	}
 	smt_free(q.smt);
@@ -266,7 +266,7 @@ static gint64 last_branch(struct regress_trace *t, uint32_t term)
 	g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	gint64 last = -1;
 
-	term_variables(t->pool, term, seen, collect, variables);
+	term_variables(t->pool, term, seen, collect_asked_variable, variables);
 	for (guint i = 0; i < variables->len; i++) {
 		guint number = term_node(t->pool, g_array_index(variables, uint32_t, i))->a;
 

@@ -15,7 +15,7 @@ struct varying {
 };
 
 /* The branch goes that way some times more. */
-static void go_on(struct model_path *path, unsigned more)
+static void go_on_as_varied(struct model_path *path, unsigned more)
 {
 	guint last = path->actions->len - 1;
 	struct trace_action a = g_array_index(path->actions, struct trace_action, last);
@@ -38,7 +38,7 @@ static void take_back(struct model_path *path, unsigned more, uint64_t done)
 	}
 }
 
-static bool passes(struct varying *x, struct model_path *path, unsigned more)
+static bool passes_as_varied(struct varying *x, struct model_path *path, unsigned more)
 {
 	struct search_run run = { 0 };
 	bool passed;
@@ -62,10 +62,10 @@ static bool run_value_mutation(void *arg, const struct value_mutation *v)
 		x->run);
 
 	if (path->actions->len)
-		go_on(path, v->more);
+		go_on_as_varied(path, v->more);
 	if (path->actions->len && candidate_is_new(x->s, path->actions)) {
 		x->left--;
-		if (passes(x, path, v->more)) {
+		if (passes_as_varied(x, path, v->more)) {
 			x->found = path;
 			return true;
 		}

@@ -23,14 +23,14 @@ struct varying {
 	bool ended;
 };
 
-static const struct definition *definition_at(const struct varying *x, uint32_t number)
+static const struct definition *definition_varied(const struct varying *x, uint32_t number)
 {
 	return &g_array_index(x->f->definitions, struct definition, number);
 }
 
-static term_bits natural(const struct varying *x, uint32_t number)
+static term_bits natural_value(const struct varying *x, uint32_t number)
 {
-	return incremental_natural(x->w, definition_at(x, number)->variable);
+	return incremental_natural(x->w, definition_varied(x, number)->variable);
 }
 
 /* May the test pass with the values that are set?  Where no run went, anything may happen. */
@@ -56,7 +56,7 @@ static bool is_open(const struct varying *x)
 }
 
 /* Sets the changes, and passes them on unless the formula refutes them. */
-static void offer(struct varying *x, unsigned more)
+static void offer_varied(struct varying *x, unsigned more)
 {
 	guint n = x->v.changes->len;
 	g_autofree uint32_t *numbers = g_new(uint32_t, MAX(n, 1));
@@ -83,9 +83,9 @@ static void offer(struct varying *x, unsigned more)
 	g_array_set_size(x->v.changes, 0);
 }
 
-static void change(struct varying *x, uint32_t number, term_bits value)
+static void change_varied(struct varying *x, uint32_t number, term_bits value)
 {
-	struct model_path_change c = { number, natural(x, number), value };
+	struct model_path_change c = { number, natural_value(x, number), value };
 
 	if (c.natural != value)
 		g_array_append_val(x->v.changes, c);
@@ -110,31 +110,31 @@ static void turn_to(struct varying *x, const struct insn_info *s, bool outcome)
 	guint n = s->numbers->len;
 
 	for (guint i = 0; i < n; i++)
-		change(x, number_at(s, i), outcome);
-	offer(x, natural(x, number_at(s, n - 1)) == outcome ? 0 : n);
+		change_varied(x, number_at(s, i), outcome);
+	offer_varied(x, natural_value(x, number_at(s, n - 1)) == outcome ? 0 : n);
 }
 
 static void turn_one(struct varying *x, uint32_t number)
 {
-	change(x, number, !natural(x, number));
-	offer(x, 0);
+	change_varied(x, number, !natural_value(x, number));
+	offer_varied(x, 0);
 }
 
 static void turn_each(struct varying *x, const struct insn_info *s)
 {
 	for (guint i = 0; i < s->numbers->len; i++)
-		change(x, number_at(s, i), !natural(x, number_at(s, i)));
-	offer(x, 0);
+		change_varied(x, number_at(s, i), !natural_value(x, number_at(s, i)));
+	offer_varied(x, 0);
 }
 
 /* Each loop has a branch that leaves it in the end. */
-static void go_on(struct varying *x, const struct insn_info *s)
+static void go_on_in_loop(struct varying *x, const struct insn_info *s)
 {
 	for (unsigned i = 0; i < x->limits->mutation_doublings && !x->ended; i++) {
 		uint32_t last = number_at(s, s->numbers->len - 1);
 
-		change(x, last, !natural(x, last));
-		offer(x, (2u << i) - 1);
+		change_varied(x, last, !natural_value(x, last));
+		offer_varied(x, (2u << i) - 1);
 	}
 }
 
@@ -151,7 +151,7 @@ static const struct term_node *comparison_in(const struct varying *x, uint32_t t
 			t = n->a;
 			break;
 		case TERM_VAR:
-			t = n->a < x->f->definitions->len ? definition_at(x, n->a)->expr : 0;
+			t = n->a < x->f->definitions->len ? definition_varied(x, n->a)->expr : 0;
 			break;
 		case IR_FP:
 			return n->width == 1 ? n : NULL;
@@ -184,9 +184,9 @@ static double as_number(const struct varying *x, uint32_t t, bool is_float)
 }
 
 /* How much the compared sides differ; NaN: that is not known. */
-static double difference(const struct varying *x, uint32_t number)
+static double compared_difference(const struct varying *x, uint32_t number)
 {
-	const struct term_node *n = comparison_in(x, definition_at(x, number)->expr);
+	const struct term_node *n = comparison_in(x, definition_varied(x, number)->expr);
 
 	if (!n)
 		return NAN;
@@ -202,9 +202,9 @@ static double next_limit(const struct varying *x, const struct insn_info *s, boo
 
 	for (guint i = 0; i < s->numbers->len; i++) {
 		uint32_t number = number_at(s, i);
-		double off = difference(x, number);
+		double off = compared_difference(x, number);
 
-		if (natural(x, number) == outcome && off > limit && off < next)
+		if (natural_value(x, number) == outcome && off > limit && off < next)
 			next = off;
 	}
 	return next;
@@ -220,11 +220,11 @@ static void turn_near(struct varying *x, const struct insn_info *s, bool outcome
 		if (isinf(limit))
 			return;
 		for (guint i = 0; i < s->numbers->len; i++)
-			if (natural(x, number_at(s, i)) == outcome &&
-			    difference(x, number_at(s, i)) <= limit)
-				change(x, number_at(s, i), !outcome);
+			if (natural_value(x, number_at(s, i)) == outcome &&
+			    compared_difference(x, number_at(s, i)) <= limit)
+				change_varied(x, number_at(s, i), !outcome);
 		if (x->v.changes->len > 1)
-			offer(x, 0);
+			offer_varied(x, 0);
 		g_array_set_size(x->v.changes, 0);
 	}
 }
@@ -241,12 +241,12 @@ static void vary_branch(struct varying *x, const struct insn_info *s)
 	turn_near(x, s, true);
 	if (n > 1)
 		turn_each(x, s);
-	go_on(x, s);
+	go_on_in_loop(x, s);
 }
 
 /* ---- values ---- */
 
-static term_bits bits_of(double v, unsigned width)
+static term_bits bits_of_double(double v, unsigned width)
 {
 	float single = (float)v;
 	uint32_t low;
@@ -261,9 +261,9 @@ enum { FLOAT_RULES = 9, INTEGER_RULES = 7 };
 
 static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule)
 {
-	uint32_t variable = definition_at(x, number)->variable;
+	uint32_t variable = definition_varied(x, number)->variable;
 	unsigned width = term_width(x->f->pool, variable);
-	term_bits v = natural(x, number);
+	term_bits v = natural_value(x, number);
 	double d = as_number(x, variable, true);
 	const double numbers[FLOAT_RULES] = {
 		d / 2, 2 * d, d + 0.5, d - 0.5, d + 1, d - 1, 0, 1, -d
@@ -271,7 +271,7 @@ static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule
 	const term_bits integers[INTEGER_RULES] = { v + 1, v - 1, 0, 1, v / 2, 2 * v, -v };
 
 	if (incremental_is_float(x->w, number))
-		return bits_of(numbers[rule], width);
+		return bits_of_double(numbers[rule], width);
 	/* the rules are those of the first execution, which may be of a number of another kind */
 	if (rule >= INTEGER_RULES)
 		return v;
@@ -283,18 +283,18 @@ static void vary_value(struct varying *x, const struct insn_info *s)
 	guint n = s->numbers->len;
 	unsigned rules = incremental_is_float(x->w, number_at(s, 0)) ? FLOAT_RULES : INTEGER_RULES;
 
-	if (term_width(x->f->pool, definition_at(x, number_at(s, 0))->variable) > 64)
+	if (term_width(x->f->pool, definition_varied(x, number_at(s, 0))->variable) > 64)
 		return;
 	for (unsigned rule = 0; rule < rules && !x->ended; rule++) {
 		for (guint i = 0; i < n; i++)
-			change(x, number_at(s, i), by_rule(x, number_at(s, i), rule));
-		offer(x, 0);
+			change_varied(x, number_at(s, i), by_rule(x, number_at(s, i), rule));
+		offer_varied(x, 0);
 		for (guint i = 0; i < MIN(n, x->limits->mutations_alone) && n > 1 && !x->ended;
 		     i++) {
 			uint32_t number = number_at(s, alternately(i, n));
 
-			change(x, number, by_rule(x, number, rule));
-			offer(x, 0);
+			change_varied(x, number, by_rule(x, number, rule));
+			offer_varied(x, 0);
 		}
 	}
 }
@@ -333,7 +333,7 @@ static GPtrArray *sites_of(const struct varying *x, unsigned selector)
 	GPtrArray *insn_infos = g_ptr_array_new_with_free_func(free_info);
 
 	for (uint32_t i = 0; i < x->f->definitions->len; i++) {
-		const struct definition *d = definition_at(x, i);
+		const struct definition *d = definition_varied(x, i);
 
 		if (!d->expr || d->selector != selector ||
 		    !incremental_matters(x->w, d->variable) ||

@@ -52,12 +52,12 @@ static enum family family_of(uint64_t cc_op, unsigned *width)
 	return (enum family)(FAMILY_ANDN + (cc_op - CC_OP_FIRST_PAIR) / 2);
 }
 
-static uint32_t bit(struct term_pool *p, uint32_t t, unsigned at)
+static uint32_t bit_of_term(struct term_pool *p, uint32_t t, unsigned at)
 {
 	return term_extract(p, t, at, 1);
 }
 
-static uint32_t zero(struct operation *o)
+static uint32_t zero_of_operation(struct operation *o)
 {
 	return term_const(o->p, o->width, 0);
 }
@@ -99,7 +99,7 @@ static bool set_up(struct operation *o, struct term_pool *p, const struct condit
 	o->left = term_extract(p, f->dep1, 0, o->width);
 	o->right = term_extract(p, f->dep2, 0, o->width);
 	o->old = f->ndep;
-	o->old_carry = bit(p, f->ndep, FLAG_C);
+	o->old_carry = bit_of_term(p, f->ndep, FLAG_C);
 	if (o->family == FAMILY_ADC || o->family == FAMILY_SBB)
 		o->right = term_op2(p, IR_XOR, o->right, term_zext(p, o->old_carry, o->width));
 	o->result = result_of(o);
@@ -139,23 +139,23 @@ static uint32_t carry_flag(struct operation *o)
 	case FAMILY_DEC:
 		return o->old_carry;
 	case FAMILY_SHL:
-		return bit(p, o->right, o->width - 1);
+		return bit_of_term(p, o->right, o->width - 1);
 	case FAMILY_SHR:
-		return bit(p, o->right, 0);
+		return bit_of_term(p, o->right, 0);
 	case FAMILY_ROL:
-		return bit(p, o->left, 0);
+		return bit_of_term(p, o->left, 0);
 	case FAMILY_ROR:
-		return bit(p, o->left, o->width - 1);
+		return bit_of_term(p, o->left, o->width - 1);
 	case FAMILY_UMUL:
 	case FAMILY_SMUL:
 		return product_overflows(o);
 	case FAMILY_BLSI:
-		return term_not(p, term_eq(p, o->right, zero(o)));
+		return term_not(p, term_eq(p, o->right, zero_of_operation(o)));
 	case FAMILY_BLSMSK:
 	case FAMILY_BLSR:
-		return term_eq(p, o->right, zero(o));
+		return term_eq(p, o->right, zero_of_operation(o));
 	case FAMILY_COPY:
-		return bit(p, o->left, FLAG_C);
+		return bit_of_term(p, o->left, FLAG_C);
 	default:
 		return term_false(p);
 	}
@@ -166,7 +166,8 @@ static uint32_t sign_overflow(struct operation *o, bool subtraction)
 {
 	struct term_pool *p = o->p;
 	unsigned top = o->width - 1;
-	uint32_t l = bit(p, o->left, top), r = bit(p, o->right, top), res = bit(p, o->result, top);
+	uint32_t l = bit_of_term(p, o->left, top), r = bit_of_term(p, o->right, top),
+		 res = bit_of_term(p, o->result, top);
 	uint32_t differ = term_op2(p, IR_XOR, l, r);
 
 	return term_and(p, subtraction ? differ : term_not(p, differ), term_op2(p, IR_XOR, l, res));
@@ -191,16 +192,19 @@ static uint32_t overflow_flag(struct operation *o)
 		return term_eq(p, o->result, term_const(p, o->width, sign - 1));
 	case FAMILY_SHL:
 	case FAMILY_SHR:
-		return term_op2(p, IR_XOR, bit(p, o->left, top), bit(p, o->right, top));
+		return term_op2(p, IR_XOR, bit_of_term(p, o->left, top),
+				bit_of_term(p, o->right, top));
 	case FAMILY_ROL:
-		return term_op2(p, IR_XOR, bit(p, o->left, top), bit(p, o->left, 0));
+		return term_op2(p, IR_XOR, bit_of_term(p, o->left, top),
+				bit_of_term(p, o->left, 0));
 	case FAMILY_ROR:
-		return term_op2(p, IR_XOR, bit(p, o->left, top), bit(p, o->left, top - 1));
+		return term_op2(p, IR_XOR, bit_of_term(p, o->left, top),
+				bit_of_term(p, o->left, top - 1));
 	case FAMILY_UMUL:
 	case FAMILY_SMUL:
 		return product_overflows(o);
 	case FAMILY_COPY:
-		return bit(p, o->left, FLAG_O);
+		return bit_of_term(p, o->left, FLAG_O);
 	default:
 		return term_false(p);
 	}
@@ -214,23 +218,23 @@ static bool keeps_old_result_flags(struct operation *o)
 static uint32_t zero_flag(struct operation *o)
 {
 	if (o->family == FAMILY_COPY)
-		return bit(o->p, o->left, FLAG_Z);
+		return bit_of_term(o->p, o->left, FLAG_Z);
 	if (keeps_old_result_flags(o))
-		return bit(o->p, o->old, FLAG_Z);
+		return bit_of_term(o->p, o->old, FLAG_Z);
 	if (o->family == FAMILY_SUB)
 		return term_eq(o->p, o->left, o->right);
 	if (o->family == FAMILY_BLSMSK)
 		return term_false(o->p);
-	return term_eq(o->p, o->result, zero(o));
+	return term_eq(o->p, o->result, zero_of_operation(o));
 }
 
 static uint32_t sign_flag(struct operation *o)
 {
 	if (o->family == FAMILY_COPY)
-		return bit(o->p, o->left, FLAG_S);
+		return bit_of_term(o->p, o->left, FLAG_S);
 	if (keeps_old_result_flags(o))
-		return bit(o->p, o->old, FLAG_S);
-	return term_op2(o->p, IR_SLT, o->result, zero(o));
+		return bit_of_term(o->p, o->old, FLAG_S);
+	return term_op2(o->p, IR_SLT, o->result, zero_of_operation(o));
 }
 
 static uint32_t parity_flag(struct operation *o)
@@ -238,13 +242,13 @@ static uint32_t parity_flag(struct operation *o)
 	struct term_pool *p = o->p;
 
 	if (o->family == FAMILY_COPY)
-		return bit(p, o->left, FLAG_P);
+		return bit_of_term(p, o->left, FLAG_P);
 	if (keeps_old_result_flags(o))
-		return bit(p, o->old, FLAG_P);
-	uint32_t odd = bit(p, o->result, 0);
+		return bit_of_term(p, o->old, FLAG_P);
+	uint32_t odd = bit_of_term(p, o->result, 0);
 
 	for (unsigned i = 1; i < 8; i++)
-		odd = term_op2(p, IR_XOR, odd, bit(p, o->result, i));
+		odd = term_op2(p, IR_XOR, odd, bit_of_term(p, o->result, i));
 	return term_not(p, odd);
 }
 
@@ -260,7 +264,7 @@ static uint32_t at_most(struct operation *o)
 	if (o->family == FAMILY_SUB)
 		return term_op2(o->p, IR_SLE, o->left, o->right);
 	if (o->family == FAMILY_LOGIC)
-		return term_op2(o->p, IR_SLE, o->result, zero(o));
+		return term_op2(o->p, IR_SLE, o->result, zero_of_operation(o));
 	return term_or(o->p, zero_flag(o), less_than(o));
 }
 

@@ -62,7 +62,7 @@ static struct bounds bounds_of(struct range r, unsigned width)
 				     : (struct bounds){ 0, mask };
 }
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_bound(term_bits v, unsigned width)
 {
 	term_bits sign = (term_bits)1 << (width - 1);
 
@@ -74,9 +74,9 @@ static struct signed_bounds signed_bounds_of(struct range r, unsigned width)
 	term_bits mask = term_mask(width), sign = (term_bits)1 << (width - 1);
 
 	if (r.span <= mask - ((r.lo + sign) & mask))
-		return (struct signed_bounds){ as_signed(r.lo, width),
-					       as_signed((r.lo + r.span) & mask, width) };
-	return (struct signed_bounds){ as_signed(sign, width), as_signed(sign - 1, width) };
+		return (struct signed_bounds){ signed_bound(r.lo, width),
+					       signed_bound((r.lo + r.span) & mask, width) };
+	return (struct signed_bounds){ signed_bound(sign, width), signed_bound(sign - 1, width) };
 }
 
 /* All integers from least to most, cut to the width. */
@@ -87,7 +87,7 @@ static struct range wrapped(__int128 least, __int128 most, unsigned width)
 	return span >= mask ? range_any(width) : (struct range){ (term_bits)least & mask, span };
 }
 
-static struct range added(struct range a, struct range b, unsigned width)
+static struct range range_added(struct range a, struct range b, unsigned width)
 {
 	term_bits mask = term_mask(width);
 
@@ -96,7 +96,7 @@ static struct range added(struct range a, struct range b, unsigned width)
 	return (struct range){ (a.lo + b.lo) & mask, a.span + b.span };
 }
 
-static struct range negated(struct range a, unsigned width)
+static struct range range_negated(struct range a, unsigned width)
 {
 	return (struct range){ -(a.lo + a.span) & term_mask(width), a.span };
 }
@@ -107,7 +107,7 @@ static struct range multiplied_by(struct range a, term_bits by, unsigned width)
 	term_bits mask = term_mask(width), other = -by & mask;
 
 	if (other < by)
-		return multiplied_by(negated(a, width), other, width);
+		return multiplied_by(range_negated(a, width), other, width);
 	if (by && a.span > mask / by)
 		return range_any(width);
 	return (struct range){ a.lo * by & mask, a.span * by };
@@ -211,7 +211,7 @@ static struct known_bits known_bits_of(struct range r, unsigned width)
 	return (struct known_bits){ x.least & ~differ, differ };
 }
 
-static struct range bitwise(unsigned kind, const struct operands *o)
+static struct range range_bitwise(unsigned kind, const struct operands *o)
 {
 	struct known_bits x = known_bits_of(o->a, o->width), y = known_bits_of(o->b, o->width);
 	term_bits may_x = x.ones | x.unknown, may_y = y.ones | y.unknown, least, most;
@@ -234,7 +234,7 @@ static struct range bitwise(unsigned kind, const struct operands *o)
 }
 
 /* The low bits, counted from 2^width. */
-static struct range cut(struct range a, unsigned width)
+static struct range range_cut(struct range a, unsigned width)
 {
 	term_bits mask = term_mask(width);
 
@@ -249,7 +249,7 @@ static struct range shifted_right(struct range a, unsigned width, term_bits by)
 			   : from_to(x.least >> (unsigned)by, x.most >> (unsigned)by, width);
 }
 
-static struct range shifted(unsigned kind, const struct operands *o)
+static struct range range_shifted(unsigned kind, const struct operands *o)
 {
 	struct signed_bounds x;
 	unsigned by;
@@ -270,14 +270,14 @@ static struct range shifted(unsigned kind, const struct operands *o)
 }
 
 /* A mask of low bits keeps an interval that does not wrap there. */
-static struct range masked(const struct operands *o)
+static struct range range_masked(const struct operands *o)
 {
 	term_bits mask = o->b.span ? o->a.lo : o->b.lo;
 	struct range other = o->b.span ? o->a : o->b, kept = o->b.span ? o->b : o->a;
 
 	if (!other.span && !(mask & (mask + 1)) && (kept.lo & mask) + kept.span <= mask)
 		return (struct range){ kept.lo & mask, kept.span };
-	return bitwise(IR_AND, o);
+	return range_bitwise(IR_AND, o);
 }
 
 static struct range put_together(const struct operands *o)
@@ -294,10 +294,10 @@ static struct range put_together(const struct operands *o)
 
 static struct range taken_out(const struct operands *o, unsigned low)
 {
-	return cut(low ? shifted_right(o->a, o->a_width, low) : o->a, o->width);
+	return range_cut(low ? shifted_right(o->a, o->a_width, low) : o->a, o->width);
 }
 
-static struct range extended(const struct operands *o)
+static struct range range_extended(const struct operands *o)
 {
 	struct bounds x = bounds_of(o->a, o->a_width);
 
@@ -311,14 +311,14 @@ static struct range extended_signed(const struct operands *o)
 	return wrapped(x.least, x.most, o->width);
 }
 
-static struct range equal(const struct operands *o)
+static struct range range_of_equality(const struct operands *o)
 {
 	bool may = range_holds(o->a, o->a_width, o->b.lo) || range_holds(o->b, o->a_width, o->a.lo);
 
 	return range_boolean(o->a.span || o->b.span || !may, may);
 }
 
-static struct range less(const struct operands *o, bool or_equal)
+static struct range range_of_less(const struct operands *o, bool or_equal)
 {
 	struct bounds x = bounds_of(o->a, o->a_width), y = bounds_of(o->b, o->a_width);
 
@@ -343,13 +343,13 @@ static struct range of_intervals(const struct term_node *n, const struct operand
 
 	switch ((enum ir_kind)n->kind) {
 	case IR_ADD:
-		return added(o->a, o->b, w);
+		return range_added(o->a, o->b, w);
 	case IR_SUB:
-		return added(o->a, negated(o->b, w), w);
+		return range_added(o->a, range_negated(o->b, w), w);
 	case IR_NEG:
-		return negated(o->a, w);
+		return range_negated(o->a, w);
 	case IR_NOT:
-		return added(negated(o->a, w), range_of(term_mask(w)), w);
+		return range_added(range_negated(o->a, w), range_of(term_mask(w)), w);
 	case IR_MUL:
 		return multiplied(o);
 	case IR_UDIV:
@@ -361,19 +361,19 @@ static struct range of_intervals(const struct term_node *n, const struct operand
 	case IR_SREM:
 		return remainder_signed(o);
 	case IR_AND:
-		return masked(o);
+		return range_masked(o);
 	case IR_OR:
 	case IR_XOR:
-		return bitwise(n->kind, o);
+		return range_bitwise(n->kind, o);
 	case IR_SHL:
 	case IR_LSHR:
 	case IR_ASHR:
-		return shifted(n->kind, o);
+		return range_shifted(n->kind, o);
 	case IR_EQ:
-		return equal(o);
+		return range_of_equality(o);
 	case IR_ULT:
 	case IR_ULE:
-		return less(o, n->kind == IR_ULE);
+		return range_of_less(o, n->kind == IR_ULE);
 	case IR_SLT:
 	case IR_SLE:
 		return less_signed(o, n->kind == IR_SLE);
@@ -382,7 +382,7 @@ static struct range of_intervals(const struct term_node *n, const struct operand
 	case IR_EXTRACT:
 		return taken_out(o, (unsigned)n->value);
 	case IR_ZEXT:
-		return extended(o);
+		return range_extended(o);
 	case IR_SEXT:
 		return extended_signed(o);
 	case IR_CLZ:

@@ -6,7 +6,7 @@
 /* Deeper terms are said by number: they may be shared, and as a tree far larger than they are. */
 enum { DEPTH = 4 };
 
-static const char *name_of(const struct term_node *n)
+static const char *name_of_node(const struct term_node *n)
 {
 	if (n->kind != IR_FP)
 		return ir_info(n->kind)->name;
@@ -27,7 +27,7 @@ static void dump_below(FILE *f, const struct term_pool *p, uint32_t t, unsigned 
 			n->kind == TERM_VAR ? n->a : t);
 		return;
 	}
-	fprintf(f, "%s:%u(", name_of(n), n->width);
+	fprintf(f, "%s:%u(", name_of_node(n), n->width);
 	for (unsigned i = 0; i < G_N_ELEMENTS(operands) && operands[i]; i++) {
 		fputs(i ? ", " : "", f);
 		dump_below(f, p, operands[i], depth - 1);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static __int128 as_signed(term_bits v, unsigned width)
+static __int128 signed_operand(term_bits v, unsigned width)
 {
 	if (width >= 128)
 		return (__int128)v;
@@ -17,7 +17,7 @@ static __int128 as_signed(term_bits v, unsigned width)
 /* As SMT-LIB has it: a quotient by zero is 1 or all ones, a remainder the dividend. */
 static term_bits sdiv(term_bits a, term_bits b, unsigned width)
 {
-	__int128 sa = as_signed(a, width), sb = as_signed(b, width);
+	__int128 sa = signed_operand(a, width), sb = signed_operand(b, width);
 	term_bits ma = sa < 0 ? -(term_bits)sa : (term_bits)sa;
 	term_bits mb = sb < 0 ? -(term_bits)sb : (term_bits)sb;
 
@@ -29,7 +29,7 @@ static term_bits sdiv(term_bits a, term_bits b, unsigned width)
 /* The dividend's sign. */
 static term_bits srem(term_bits a, term_bits b, unsigned width)
 {
-	__int128 sa = as_signed(a, width), sb = as_signed(b, width);
+	__int128 sa = signed_operand(a, width), sb = signed_operand(b, width);
 	term_bits ma = sa < 0 ? -(term_bits)sa : (term_bits)sa;
 	term_bits mb = sb < 0 ? -(term_bits)sb : (term_bits)sb;
 
@@ -50,7 +50,7 @@ static term_bits lshr(term_bits a, term_bits by, unsigned width)
 
 static term_bits ashr(term_bits a, term_bits by, unsigned width)
 {
-	return (term_bits)(as_signed(a, width) >> (by >= width ? width - 1 : (unsigned)by));
+	return (term_bits)(signed_operand(a, width) >> (by >= width ? width - 1 : (unsigned)by));
 }
 
 static unsigned ones(term_bits a)
@@ -96,7 +96,7 @@ term_bits term_apply(enum ir_kind kind, unsigned width, term_bits a, unsigned a_
 	term_bits r;
 
 	switch (kind) {
-#define sx(a, w) as_signed(a, w)
+#define sx(a, w) signed_operand(a, w)
 #define IR_OPERATOR(NAME, name, operands, result, properties, neutral, ...) \
 	case IR_##NAME:                                                     \
 		r = (term_bits)(__VA_ARGS__);                               \
@@ -164,7 +164,7 @@ void term_memo_forget(struct term_memo *m, void *arg)
 		memset(m->known, 0, m->room);
 }
 
-static void push(struct term_memo *m, uint32_t t)
+static void push_unknown_term(struct term_memo *m, uint32_t t)
 {
 	if (m->n_stack == m->stack_room) {
 		m->stack_room = MAX(2 * m->stack_room, 64);
@@ -190,7 +190,7 @@ static bool operand_is_pending(struct term_memo *m, uint32_t t)
 {
 	if (!t || m->known[t] || evaluate_leaf(m, t, term_node(m->pool, t)))
 		return false;
-	push(m, t);
+	push_unknown_term(m, t);
 	return true;
 }
 
@@ -228,7 +228,7 @@ term_bits term_eval(struct term_memo *m, uint32_t t)
 {
 	make_room_for_all_terms(m);
 	m->n_stack = 0;
-	push(m, t);
+	push_unknown_term(m, t);
 	while (m->n_stack) {
 		uint32_t top = m->stack[m->n_stack - 1];
 

@@ -19,7 +19,7 @@ uint32_t term_plain(struct term_pool *p, enum ir_kind kind, unsigned width, uint
 	return term_intern(p, &n);
 }
 
-static bool is_zero(const struct term_pool *p, uint32_t t)
+static bool is_zero_term(const struct term_pool *p, uint32_t t)
 {
 	term_bits v;
 
@@ -76,7 +76,7 @@ uint32_t term_ite(struct term_pool *p, uint32_t c, uint32_t yes, uint32_t no)
 	return term_plain(p, IR_ITE, term_width(p, yes), yes, no, c, 0);
 }
 
-static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b);
+static uint32_t simplified_equality(struct term_pool *p, uint32_t a, uint32_t b);
 
 /* n equals the constant v: solves that for n's operand where that is possible; 0 = there is no
  * rule.  In this way addresses become comparisons of indices. */
@@ -88,34 +88,39 @@ static uint32_t equal_to_const(struct term_pool *p, const struct term_node *n, t
 
 	switch (n->kind) {
 	case IR_ZEXT:
-		return v >> inner ? term_false(p) : equal(p, n->a, term_const_wide(p, inner, v));
+		return v >> inner ? term_false(p)
+				  : simplified_equality(p, n->a, term_const_wide(p, inner, v));
 	case IR_SEXT:
 		low = term_const_wide(p, inner, v & term_mask(inner));
 		if (term_sext(p, low, n->width) != term_const_wide(p, n->width, v))
 			return term_false(p);
-		return equal(p, n->a, low);
+		return simplified_equality(p, n->a, low);
 	case IR_ADD:
 		if (term_const_bits(p, n->b, &c))
-			return equal(p, n->a,
-				     term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
+			return simplified_equality(
+				p, n->a,
+				term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
 		if (term_const_bits(p, n->a, &c))
-			return equal(p, n->b,
-				     term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
+			return simplified_equality(
+				p, n->b,
+				term_const_wide(p, n->width, (v - c) & term_mask(n->width)));
 		return 0;
 	case IR_SUB:
 		if (term_const_bits(p, n->b, &c))
-			return equal(p, n->a,
-				     term_const_wide(p, n->width, (v + c) & term_mask(n->width)));
+			return simplified_equality(
+				p, n->a,
+				term_const_wide(p, n->width, (v + c) & term_mask(n->width)));
 		if (term_const_bits(p, n->a, &c))
-			return equal(p, n->b,
-				     term_const_wide(p, n->width, (c - v) & term_mask(n->width)));
+			return simplified_equality(
+				p, n->b,
+				term_const_wide(p, n->width, (c - v) & term_mask(n->width)));
 		return 0;
 	default:
 		return 0;
 	}
 }
 
-static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
+static uint32_t simplified_equality(struct term_pool *p, uint32_t a, uint32_t b)
 {
 	uint32_t solved;
 	term_bits v;
@@ -143,11 +148,12 @@ static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
 	if (n.kind == IR_CONCAT)
 		return term_and(
 			p,
-			equal(p, n.a,
-			      term_const_wide(p, term_width(p, n.a), v >> term_width(p, n.b))),
-			equal(p, n.b,
-			      term_const_wide(p, term_width(p, n.b),
-					      v & term_mask(term_width(p, n.b)))));
+			simplified_equality(
+				p, n.a,
+				term_const_wide(p, term_width(p, n.a), v >> term_width(p, n.b))),
+			simplified_equality(p, n.b,
+					    term_const_wide(p, term_width(p, n.b),
+							    v & term_mask(term_width(p, n.b)))));
 	if (n.kind != IR_ITE || !(term_const_bits(p, n.a, &v) || term_const_bits(p, n.b, &v)))
 		return term_plain(p, IR_EQ, 1, a, b, 0, 0);
 	const struct term_node as_given = { .kind = IR_EQ, .width = 1, .a = a, .b = b };
@@ -155,7 +161,7 @@ static uint32_t equal(struct term_pool *p, uint32_t a, uint32_t b)
 
 	if (known)
 		return known;
-	known = term_ite(p, n.c, equal(p, n.a, b), equal(p, n.b, b));
+	known = term_ite(p, n.c, simplified_equality(p, n.a, b), simplified_equality(p, n.b, b));
 	term_remember(p, &as_given, known);
 	return known;
 }
@@ -184,7 +190,7 @@ static uint32_t simplify_sum(struct term_pool *p, uint32_t a, uint32_t b)
 {
 	const struct term_node na = *term_node(p, a);
 
-	if (is_zero(p, b))
+	if (is_zero_term(p, b))
 		return a;
 	if (is_kind(p, b, IR_NEG))
 		return term_op2(p, IR_SUB, a, term_node(p, b)->a);
@@ -194,14 +200,14 @@ static uint32_t simplify_sum(struct term_pool *p, uint32_t a, uint32_t b)
 	return 0;
 }
 
-static uint32_t subtract(struct term_pool *p, uint32_t a, uint32_t b)
+static uint32_t simplified_difference(struct term_pool *p, uint32_t a, uint32_t b)
 {
 	unsigned width = term_width(p, a);
 	uint64_t v;
 
 	if (a == b)
 		return term_const_wide(p, width, 0);
-	if (is_zero(p, b))
+	if (is_zero_term(p, b))
 		return a;
 	if (term_is_const(p, b, &v) && width <= 64)
 		return term_op2(p, IR_ADD, a, term_const(p, width, -v));
@@ -210,13 +216,13 @@ static uint32_t subtract(struct term_pool *p, uint32_t a, uint32_t b)
 	return 0;
 }
 
-static uint32_t bitwise(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+static uint32_t simplified_bitwise(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
 {
 	unsigned width = term_width(p, a);
 
 	if (a == b)
 		return kind == IR_XOR ? term_const_wide(p, width, 0) : a;
-	if (is_zero(p, b))
+	if (is_zero_term(p, b))
 		return kind == IR_AND ? b : a;
 	if (is_ones(p, b))
 		return kind == IR_AND ? a : kind == IR_OR ? b : term_not(p, a);
@@ -235,7 +241,7 @@ static uint32_t bitwise(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 	return 0;
 }
 
-static uint32_t shifted(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+static uint32_t simplified_shift(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
 {
 	unsigned width = term_width(p, a);
 	term_bits by;
@@ -258,15 +264,16 @@ static uint32_t shifted(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 	return term_concat(p, term_extract(p, a, 0, width - n), term_const_wide(p, n, 0));
 }
 
-static uint32_t compare(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+static uint32_t simplified_comparison(struct term_pool *p, enum ir_kind kind, uint32_t a,
+				      uint32_t b)
 {
 	const struct term_node na = *term_node(p, a), nb = *term_node(p, b);
 
 	if (a == b)
 		return kind == IR_ULE || kind == IR_SLE ? term_true(p) : term_false(p);
-	if (kind == IR_ULT && is_zero(p, b))
+	if (kind == IR_ULT && is_zero_term(p, b))
 		return term_false(p);
-	if (kind == IR_ULE && is_zero(p, a))
+	if (kind == IR_ULE && is_zero_term(p, a))
 		return term_true(p);
 	/* comparing what was widened the same way */
 	if (na.kind == nb.kind && (na.kind == IR_ZEXT || na.kind == IR_SEXT) &&
@@ -288,7 +295,7 @@ static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 	case IR_ADD:
 		return simplify_sum(p, a, b);
 	case IR_SUB:
-		return subtract(p, a, b);
+		return simplified_difference(p, a, b);
 	case IR_MUL: {
 		uint64_t v;
 
@@ -299,16 +306,16 @@ static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint
 	case IR_AND:
 	case IR_OR:
 	case IR_XOR:
-		return bitwise(p, kind, a, b);
+		return simplified_bitwise(p, kind, a, b);
 	case IR_SHL:
 	case IR_LSHR:
 	case IR_ASHR:
-		return shifted(p, kind, a, b);
+		return simplified_shift(p, kind, a, b);
 	case IR_ULT:
 	case IR_ULE:
 	case IR_SLT:
 	case IR_SLE:
-		return compare(p, kind, a, b);
+		return simplified_comparison(p, kind, a, b);
 	default:
 		return 0;
 	}
@@ -339,7 +346,7 @@ uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 	case IR_NOT:
 		return term_not(p, a);
 	case IR_EQ:
-		return equal(p, a, b);
+		return simplified_equality(p, a, b);
 	case IR_ITE:
 		return term_ite(p, c, a, b);
 	case IR_CONCAT:
@@ -385,5 +392,5 @@ uint32_t term_or(struct term_pool *p, uint32_t a, uint32_t b)
 uint32_t term_eq(struct term_pool *p, uint32_t a, uint32_t b)
 {
 	g_assert(term_width(p, a) == term_width(p, b));
-	return equal(p, a, b);
+	return simplified_equality(p, a, b);
 }

@@ -24,7 +24,7 @@ const struct c_node *c_reader_refuse(struct c_reader *r, const char *format, ...
 
 /* ---- words ---- */
 
-static bool is_word(char c)
+static bool is_word_of_expression(char c)
 {
 	return g_ascii_isalnum(c) || c == '_' || c == '$';
 }
@@ -38,7 +38,7 @@ static size_t word_length(const char *at)
 {
 	size_t n = 0;
 
-	while (is_word(at[n]))
+	while (is_word_of_expression(at[n]))
 		n++;
 	return n;
 }
@@ -91,7 +91,7 @@ bool c_reader_take_word(struct c_reader *r, const char *word)
 	return true;
 }
 
-static uint32_t written(const struct c_node *n)
+static uint32_t written_operator(const struct c_node *n)
 {
 	return n ? n->written : 0;
 }
@@ -102,7 +102,7 @@ const struct c_node *c_reader_add(struct c_reader *r, struct c_node n)
 {
 	struct c_node *kept = g_memdup2(&n, sizeof(n));
 
-	kept->written = 1 + written(n.a) + written(n.b) + written(n.c);
+	kept->written = 1 + written_operator(n.a) + written_operator(n.b) + written_operator(n.c);
 	if (kept->written > MOST_WRITTEN) {
 		kept->written = MOST_WRITTEN;
 		c_reader_refuse(r, "the expression is too large");
@@ -225,7 +225,7 @@ const struct c_node *c_reader_real_number(struct c_reader *r)
 	double v = g_ascii_strtod(r->at, &end);
 	bool f = *end == 'f' || *end == 'F';
 
-	if (is_word(end[f]) || end[f] == '.')
+	if (is_word_of_expression(end[f]) || end[f] == '.')
 		return c_reader_refuse(r, "`%.*s' is not a number", (int)(end - r->at) + 1, r->at);
 	r->at = end + f;
 	return c_reader_add(r, (struct c_node){ .kind = C_NODE_CONSTANT,
@@ -246,7 +246,7 @@ const struct c_node *c_reader_number(struct c_reader *r)
 		return c_reader_real_number(r);
 	v = g_ascii_strtoull(r->at, &end, 0);
 	suffix = strspn(end, "uUlL");
-	if (end != r->at + n || is_word(end[suffix]))
+	if (end != r->at + n || is_word_of_expression(end[suffix]))
 		return c_reader_refuse(r, "`%.*s' is not a number", (int)word_length(r->at), r->at);
 	r->at = end + suffix;
 	return c_reader_integer(

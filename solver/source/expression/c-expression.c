@@ -12,7 +12,7 @@ G_DEFINE_QUARK(c - expression, c_expression_error)
 enum { DEEPEST = 64, LONGEST = 4096 };
 
 static const struct c_node *conditional(struct c_reader *r);
-static const struct c_node *unary(struct c_reader *r);
+static const struct c_node *read_unary(struct c_reader *r);
 
 static const struct c_node *well_known(struct c_reader *r, const char *name)
 {
@@ -47,7 +47,7 @@ static const struct c_node *name_in(struct c_reader *r, const char *scope)
 }
 
 /* 'file.c'::name, or 'c'. */
-static const struct c_node *quoted(struct c_reader *r)
+static const struct c_node *read_quoted_name(struct c_reader *r)
 {
 	const char *end = c_reader_closing_quote(r->at + 1, '\'');
 	g_autofree char *scope = NULL;
@@ -96,13 +96,14 @@ static const struct c_node *primary(struct c_reader *r)
 	if (*r->at == '.' && g_ascii_isdigit(r->at[1]))
 		return c_reader_real_number(r);
 	if (*r->at == '\'')
-		return quoted(r);
+		return read_quoted_name(r);
 	if (*r->at == '"')
 		return c_reader_string(r);
 	return name_or_type(r);
 }
 
-static const struct c_node *member(struct c_reader *r, const struct c_node *x, bool arrow)
+static const struct c_node *read_member_access(struct c_reader *r, const struct c_node *x,
+					       bool arrow)
 {
 	const char *name = c_reader_word(r);
 
@@ -114,7 +115,7 @@ static const struct c_node *member(struct c_reader *r, const struct c_node *x, b
 	return c_reader_add(r, (struct c_node){ .kind = C_NODE_MEMBER, .a = x, .name = name });
 }
 
-static const struct c_node *element(struct c_reader *r, const struct c_node *x)
+static const struct c_node *read_element(struct c_reader *r, const struct c_node *x)
 {
 	const struct c_node *index = conditional(r);
 
@@ -131,11 +132,11 @@ static const struct c_node *postfix(struct c_reader *r)
 
 	while (x) {
 		if (c_reader_take(r, "->"))
-			x = member(r, x, true);
+			x = read_member_access(r, x, true);
 		else if (c_reader_take(r, "."))
-			x = member(r, x, false);
+			x = read_member_access(r, x, false);
 		else if (c_reader_take(r, "["))
-			x = element(r, x);
+			x = read_element(r, x);
 		else if (c_reader_is_next(r, "("))
 			return c_reader_refuse(
 				r, "functions cannot be called: it would change the run; ask "
@@ -149,7 +150,7 @@ static const struct c_node *postfix(struct c_reader *r)
 	return x;
 }
 
-static const struct c_node *size(struct c_reader *r)
+static const struct c_node *read_sizeof(struct c_reader *r)
 {
 	const char *start = r->at;
 	const struct image_type *t = c_reader_take(r, "(") ? c_reader_type(r) : NULL;
@@ -160,7 +161,7 @@ static const struct c_node *size(struct c_reader *r)
 	if (t)
 		return c_reader_add(r, (struct c_node){ .kind = C_NODE_SIZEOF, .type = t });
 	r->at = start;
-	x = r->error ? NULL : unary(r);
+	x = r->error ? NULL : read_unary(r);
 	return x ? c_reader_add(r, (struct c_node){ .kind = C_NODE_SIZEOF, .a = x }) : NULL;
 }
 
@@ -177,12 +178,12 @@ static const struct c_node *cast(struct c_reader *r)
 	}
 	if (!c_reader_take(r, ")"))
 		return c_reader_refuse(r, "a `)' is missing before `%s'", r->at);
-	x = unary(r);
+	x = read_unary(r);
 	return x ? c_reader_add(r, (struct c_node){ .kind = C_NODE_CAST, .type = t, .a = x })
 		 : NULL;
 }
 
-static const struct c_node *unary(struct c_reader *r)
+static const struct c_node *read_unary(struct c_reader *r)
 {
 	static const char operators_of_one[] = "*&-+~!";
 	const struct c_node *x;
@@ -196,12 +197,12 @@ static const struct c_node *unary(struct c_reader *r)
 		unsigned op = (unsigned char)*r->at++;
 
 		r->depth++;
-		x = c_reader_operation(r, op, unary(r), NULL);
+		x = c_reader_operation(r, op, read_unary(r), NULL);
 		r->depth--;
 		return x;
 	}
 	if (c_reader_take_word(r, "sizeof"))
-		return size(r);
+		return read_sizeof(r);
 	r->depth++;
 	x = cast(r);
 	if (!x && !r->error)
@@ -262,16 +263,16 @@ static const struct c_node *operation_of_two(struct c_reader *r, unsigned op,
 }
 
 /* Operators of this level and those that bind more. */
-static const struct c_node *binary(struct c_reader *r, unsigned level)
+static const struct c_node *read_binary(struct c_reader *r, unsigned level)
 {
-	const struct c_node *x = unary(r);
+	const struct c_node *x = read_unary(r);
 	int i;
 
 	while (x && (i = next_binary(r)) >= 0 && binaries[i].level >= level) {
 		const struct c_node *y;
 
 		c_reader_take(r, binaries[i].text);
-		y = binary(r, binaries[i].level + 1);
+		y = read_binary(r, binaries[i].level + 1);
 		x = y ? operation_of_two(r, binaries[i].op, x, y) : NULL;
 	}
 	return x;
@@ -283,7 +284,7 @@ static const struct c_node *conditional(struct c_reader *r)
 
 	if (r->depth++ > DEEPEST)
 		return c_reader_refuse(r, "the expression is nested too deeply");
-	x = binary(r, 1);
+	x = read_binary(r, 1);
 	if (x && c_reader_take(r, "?")) {
 		y = conditional(r);
 		if (y && !c_reader_take(r, ":"))

@@ -22,7 +22,8 @@ static const struct image_variable *find_variable(const struct compiler *c, cons
 	return NULL;
 }
 
-static struct operand object_at(struct compiler *c, const struct image_type *type, uint64_t address)
+static struct operand operand_of_object(struct compiler *c, const struct image_type *type,
+					uint64_t address)
 {
 	return (struct operand){ type, compile_constant(c, 64, address), -1, 0, 0 };
 }
@@ -67,7 +68,7 @@ static struct operand place_of_variable(struct compiler *c, const struct image_v
 		return compile_fail(c, "the type of `%s' is not known", v->name);
 	p = image_locate(c->im, v, c->frame);
 	if (p.kind == IMAGE_PLACE_MEMORY)
-		return object_at(c, v->type, p.address);
+		return operand_of_object(c, v->type, p.address);
 	if (p.kind == IMAGE_PLACE_REGISTER && v->type->size && v->type->size <= 8 &&
 	    p.reg != TRACE_RFLAGS)
 		return in_register(c, v->type, p.reg);
@@ -78,7 +79,7 @@ static struct operand place_of_variable(struct compiler *c, const struct image_v
 	return unknown_value(c, v);
 }
 
-static struct operand variable(struct compiler *c, const struct image_variable *v)
+static struct operand compile_variable(struct compiler *c, const struct image_variable *v)
 {
 	return compile_referred(c, place_of_variable(c, v));
 }
@@ -206,7 +207,7 @@ static struct operand scoped(struct compiler *c, const char *scope, const char *
 	if (!v && *scope)
 		v = variable_of_file(c, scope, name);
 	if (v)
-		return variable(c, v);
+		return compile_variable(c, v);
 	return *scope ? compile_fail(c, "`%s' has no variable `%s' that is there all the time",
 				     scope, name)
 		      : compile_fail(c, "there is no variable `%s' outside of functions", name);
@@ -228,7 +229,7 @@ struct operand compile_name(struct compiler *c, const char *name)
 	if (*name == '$')
 		return machine_name(c, name + 1);
 	if (v)
-		return variable(c, v);
+		return compile_variable(c, v);
 	t = image_enumerator_named(c->im, name, &number);
 	if (t && t->size && t->size <= 8)
 		return (struct operand){
@@ -236,6 +237,6 @@ struct operand compile_name(struct compiler *c, const char *name)
 		};
 	f = image_function_named(c->im, name);
 	if (f)
-		return object_at(c, &function_type, f->entry + c->frame->bias);
+		return operand_of_object(c, &function_type, f->entry + c->frame->bias);
 	return compile_fail(c, "there is no variable `%s' in sight there", name);
 }

@@ -6,7 +6,8 @@
 
 static const struct operand failed = { NULL, -1, -1, 0, 0 };
 
-static int32_t two(struct compiler *c, enum ir_kind kind, unsigned width, int32_t a, int32_t b)
+static int32_t two_operand_op(struct compiler *c, enum ir_kind kind, unsigned width, int32_t a,
+			      int32_t b)
 {
 	return compile_op(c, (struct ir_op){ .kind = (uint8_t)kind,
 					     .width = (uint16_t)width,
@@ -16,9 +17,9 @@ static int32_t two(struct compiler *c, enum ir_kind kind, unsigned width, int32_
 					     .d = -1 });
 }
 
-static int32_t one(struct compiler *c, enum ir_kind kind, unsigned width, int32_t a)
+static int32_t one_operand_op(struct compiler *c, enum ir_kind kind, unsigned width, int32_t a)
 {
-	return two(c, kind, width, a, -1);
+	return two_operand_op(c, kind, width, a, -1);
 }
 
 static int32_t floating(struct compiler *c, enum ir_fp what, unsigned width, int32_t a, int32_t b)
@@ -32,7 +33,7 @@ static int32_t floating(struct compiler *c, enum ir_fp what, unsigned width, int
 					     .value = what });
 }
 
-static int32_t choose(struct compiler *c, int32_t condition, int32_t a, int32_t b)
+static int32_t choose_op(struct compiler *c, int32_t condition, int32_t a, int32_t b)
 {
 	return compile_op(c, (struct ir_op){ .kind = IR_ITE,
 					     .width = (uint16_t)compile_width(c, a),
@@ -48,10 +49,14 @@ static int32_t resized(struct compiler *c, int32_t op, bool is_signed, unsigned 
 
 	if (from == width)
 		return op;
-	return one(c, from > width ? IR_EXTRACT : is_signed ? IR_SEXT : IR_ZEXT, width, op);
+	return one_operand_op(c,
+			      from > width ? IR_EXTRACT
+			      : is_signed  ? IR_SEXT
+					   : IR_ZEXT,
+			      width, op);
 }
 
-static struct operand value_of(const struct image_type *type, int32_t op)
+static struct operand value_operand(const struct image_type *type, int32_t op)
 {
 	return (struct operand){ type, -1, op, 0, 0 };
 }
@@ -61,7 +66,7 @@ static bool is_float(const struct image_type *t)
 	return t->kind == IMAGE_TYPE_FLOAT;
 }
 
-static unsigned bits_of(const struct image_type *t)
+static unsigned bits_of_type(const struct image_type *t)
 {
 	return 8 * (unsigned)t->size;
 }
@@ -75,7 +80,7 @@ static struct operand load_operand(struct compiler *c, struct operand x)
 
 	if (bytes > 8)
 		return compile_fail(c, "values of more than 8 bytes cannot be computed with");
-	op = one(c, IR_LOAD, 8 * bytes, x.address);
+	op = one_operand_op(c, IR_LOAD, 8 * bytes, x.address);
 	if (x.bits) {
 		op = compile_op(c, (struct ir_op){ .kind = IR_EXTRACT,
 						   .width = (uint16_t)x.bits,
@@ -84,7 +89,7 @@ static struct operand load_operand(struct compiler *c, struct operand x)
 						   .c = -1,
 						   .d = -1,
 						   .value = x.bit });
-		op = resized(c, op, x.type->is_signed, bits_of(x.type));
+		op = resized(c, op, x.type->is_signed, bits_of_type(x.type));
 	}
 	return (struct operand){ x.type, -1, op, 0, x.bits };
 }
@@ -94,9 +99,9 @@ struct operand compile_value(struct compiler *c, struct operand x)
 	if (!x.type)
 		return failed;
 	if (x.type->kind == IMAGE_TYPE_ARRAY && x.address >= 0)
-		return value_of(image_pointer_to(c->im, x.type->target), x.address);
+		return value_operand(image_pointer_to(c->im, x.type->target), x.address);
 	if (x.type->kind == IMAGE_TYPE_FUNCTION && x.address >= 0)
-		return value_of(image_pointer_to(c->im, x.type), x.address);
+		return value_operand(image_pointer_to(c->im, x.type), x.address);
 	if (!c_type_is_scalar(x.type) || !x.type->size)
 		return compile_fail(c, "a whole %s is not a number; name a member",
 				    x.type->name ? x.type->name : "struct, union or void");
@@ -117,21 +122,22 @@ int32_t compile_truth(struct compiler *c, const struct operand *x)
 	unsigned width = compile_width(c, x->value);
 	int32_t zero = compile_constant(c, width, 0);
 	int32_t is_zero = is_float(x->type) ? floating(c, IR_FP_EQ, 1, x->value, zero)
-					    : two(c, IR_EQ, 1, x->value, zero);
+					    : two_operand_op(c, IR_EQ, 1, x->value, zero);
 
-	return one(c, IR_NOT, 1, is_zero);
+	return one_operand_op(c, IR_NOT, 1, is_zero);
 }
 
 /* A number of 64 bits with its highest bit set is halved, converted, and doubled again. */
 static int32_t float_of_unsigned_long(struct compiler *c, int32_t op, unsigned width)
 {
 	int32_t bit = compile_constant(c, 64, 1), zero = compile_constant(c, 64, 0);
-	int32_t half = two(c, IR_OR, 64, two(c, IR_LSHR, 64, op, bit), two(c, IR_AND, 64, op, bit));
+	int32_t half = two_operand_op(c, IR_OR, 64, two_operand_op(c, IR_LSHR, 64, op, bit),
+				      two_operand_op(c, IR_AND, 64, op, bit));
 	int32_t converted = floating(c, IR_FP_FROM_INT, width, half, -1);
 	int32_t doubled = floating(c, IR_FP_ADD, width, converted, converted);
 
-	return choose(c, two(c, IR_SLT, 1, op, zero), doubled,
-		      floating(c, IR_FP_FROM_INT, width, op, -1));
+	return choose_op(c, two_operand_op(c, IR_SLT, 1, op, zero), doubled,
+			 floating(c, IR_FP_FROM_INT, width, op, -1));
 }
 
 static int32_t float_of(struct compiler *c, const struct operand *x, unsigned width)
@@ -139,10 +145,11 @@ static int32_t float_of(struct compiler *c, const struct operand *x, unsigned wi
 	int32_t wide;
 
 	if (is_float(x->type))
-		return bits_of(x->type) == width ? x->value
-						 : floating(c, IR_FP_CONVERT, width, x->value, -1);
+		return bits_of_type(x->type) == width
+			       ? x->value
+			       : floating(c, IR_FP_CONVERT, width, x->value, -1);
 	wide = resized(c, x->value, x->type->is_signed, 64);
-	if (bits_of(x->type) == 64 && !x->type->is_signed)
+	if (bits_of_type(x->type) == 64 && !x->type->is_signed)
 		return float_of_unsigned_long(c, wide, width);
 	return floating(c, IR_FP_FROM_INT, width, wide, -1);
 }
@@ -156,13 +163,13 @@ struct operand compile_convert(struct compiler *c, struct operand x, const struc
 	if (is_float(to))
 		return x.type->kind == IMAGE_TYPE_POINTER
 			       ? compile_fail(c, "a pointer is no floating number")
-			       : value_of(to, float_of(c, &x, bits_of(to)));
+			       : value_operand(to, float_of(c, &x, bits_of_type(to)));
 	if (to->kind == IMAGE_TYPE_BOOL)
-		return value_of(to, one(c, IR_ZEXT, 8, compile_truth(c, &x)));
+		return value_operand(to, one_operand_op(c, IR_ZEXT, 8, compile_truth(c, &x)));
 	if (!is_float(x.type))
-		return value_of(to, resized(c, x.value, x.type->is_signed, bits_of(to)));
+		return value_operand(to, resized(c, x.value, x.type->is_signed, bits_of_type(to)));
 	op = floating(c, IR_FP_TO_INT, 64, x.value, compile_constant(c, 32, 3));
-	return value_of(to, resized(c, op, true, bits_of(to)));
+	return value_operand(to, resized(c, op, true, bits_of_type(to)));
 }
 
 static struct operand promoted(struct compiler *c, struct operand x)
@@ -174,7 +181,7 @@ static struct operand promoted(struct compiler *c, struct operand x)
 
 static struct operand truth_value(struct compiler *c, int32_t bit)
 {
-	return value_of(c_type(C_INT), one(c, IR_ZEXT, 32, bit));
+	return value_operand(c_type(C_INT), one_operand_op(c, IR_ZEXT, 32, bit));
 }
 
 struct operand compile_unary(struct compiler *c, unsigned op, struct operand x)
@@ -183,18 +190,20 @@ struct operand compile_unary(struct compiler *c, unsigned op, struct operand x)
 	if (!x.type)
 		return failed;
 	if (op == '!')
-		return truth_value(c, one(c, IR_NOT, 1, compile_truth(c, &x)));
+		return truth_value(c, one_operand_op(c, IR_NOT, 1, compile_truth(c, &x)));
 	if (!c_type_is_arithmetic(x.type) || (op == '~' && is_float(x.type)))
 		return compile_fail(c, "`%c' takes a number", (char)op);
 	x = promoted(c, x);
 	if (!x.type || op == '+')
 		return x;
 	if (is_float(x.type))
-		return value_of(x.type,
-				two(c, IR_XOR, bits_of(x.type), x.value,
-				    compile_constant(c, bits_of(x.type),
-						     UINT64_C(1) << (bits_of(x.type) - 1))));
-	return value_of(x.type, one(c, op == '~' ? IR_NOT : IR_NEG, bits_of(x.type), x.value));
+		return value_operand(
+			x.type, two_operand_op(c, IR_XOR, bits_of_type(x.type), x.value,
+					       compile_constant(
+						       c, bits_of_type(x.type),
+						       UINT64_C(1) << (bits_of_type(x.type) - 1))));
+	return value_operand(x.type, one_operand_op(c, op == '~' ? IR_NOT : IR_NEG,
+						    bits_of_type(x.type), x.value));
 }
 
 struct operand compile_offset(struct compiler *c, struct operand p, struct operand index,
@@ -205,25 +214,28 @@ struct operand compile_offset(struct compiler *c, struct operand p, struct opera
 
 	if (!size)
 		return compile_fail(c, "the size of what the pointer points to is not known");
-	bytes = two(c, IR_MUL, 64, resized(c, index.value, index.type->is_signed, 64),
-		    compile_constant(c, 64, size));
-	return value_of(p.type, two(c, minus ? IR_SUB : IR_ADD, 64, p.value, bytes));
+	bytes = two_operand_op(c, IR_MUL, 64, resized(c, index.value, index.type->is_signed, 64),
+			       compile_constant(c, 64, size));
+	return value_operand(p.type,
+			     two_operand_op(c, minus ? IR_SUB : IR_ADD, 64, p.value, bytes));
 }
 
-static struct operand difference(struct compiler *c, const struct operand *p,
-				 const struct operand *q)
+static struct operand pointer_difference_operand(struct compiler *c, const struct operand *p,
+						 const struct operand *q)
 {
 	uint64_t size = p->type->target ? p->type->target->size : 1;
 
 	if (!size)
 		return compile_fail(c, "the size of what the pointers point to is not known");
-	return value_of(c_type(C_LONG), two(c, IR_SDIV, 64, two(c, IR_SUB, 64, p->value, q->value),
+	return value_operand(c_type(C_LONG),
+			     two_operand_op(c, IR_SDIV, 64,
+					    two_operand_op(c, IR_SUB, 64, p->value, q->value),
 					    compile_constant(c, 64, size)));
 }
 
 /* a < b, a <= b and a == b; the other comparisons follow by swapping and negating. */
-static int32_t compared(struct compiler *c, enum ir_kind kind, const struct image_type *t,
-			int32_t a, int32_t b)
+static int32_t compared_op(struct compiler *c, enum ir_kind kind, const struct image_type *t,
+			   int32_t a, int32_t b)
 {
 	if (is_float(t))
 		return floating(c,
@@ -233,25 +245,25 @@ static int32_t compared(struct compiler *c, enum ir_kind kind, const struct imag
 				1, a, b);
 	if (!t->is_signed && kind != IR_EQ)
 		kind = kind == IR_SLT ? IR_ULT : IR_ULE;
-	return two(c, kind, 1, a, b);
+	return two_operand_op(c, kind, 1, a, b);
 }
 
-static struct operand comparison(struct compiler *c, unsigned op, const struct image_type *t,
-				 int32_t a, int32_t b)
+static struct operand comparison_operand(struct compiler *c, unsigned op,
+					 const struct image_type *t, int32_t a, int32_t b)
 {
 	switch (op) {
 	case '<':
-		return truth_value(c, compared(c, IR_SLT, t, a, b));
+		return truth_value(c, compared_op(c, IR_SLT, t, a, b));
 	case '>':
-		return truth_value(c, compared(c, IR_SLT, t, b, a));
+		return truth_value(c, compared_op(c, IR_SLT, t, b, a));
 	case C_OP_LE:
-		return truth_value(c, compared(c, IR_SLE, t, a, b));
+		return truth_value(c, compared_op(c, IR_SLE, t, a, b));
 	case C_OP_GE:
-		return truth_value(c, compared(c, IR_SLE, t, b, a));
+		return truth_value(c, compared_op(c, IR_SLE, t, b, a));
 	case C_OP_EQ:
-		return truth_value(c, compared(c, IR_EQ, t, a, b));
+		return truth_value(c, compared_op(c, IR_EQ, t, a, b));
 	default:
-		return truth_value(c, one(c, IR_NOT, 1, compared(c, IR_EQ, t, a, b)));
+		return truth_value(c, one_operand_op(c, IR_NOT, 1, compared_op(c, IR_EQ, t, a, b)));
 	}
 }
 
@@ -270,63 +282,64 @@ static struct operand float_arithmetic(struct compiler *c, unsigned op, const st
 
 	if (op != '+' && op != '-' && op != '*' && op != '/')
 		return compile_fail(c, "that operator takes whole numbers");
-	return value_of(t, floating(c, what, bits_of(t), a, b));
+	return value_operand(t, floating(c, what, bits_of_type(t), a, b));
 }
 
 /* A quotient by zero has no value. */
-static struct operand quotient(struct compiler *c, unsigned op, const struct image_type *t,
-			       int32_t a, int32_t b)
+static struct operand quotient_operand(struct compiler *c, unsigned op, const struct image_type *t,
+				       int32_t a, int32_t b)
 {
-	unsigned w = bits_of(t);
+	unsigned w = bits_of_type(t);
 	enum ir_kind kind =
 		op == '/' ? (t->is_signed ? IR_SDIV : IR_UDIV) : (t->is_signed ? IR_SREM : IR_UREM);
-	int32_t q = two(c, kind, w, a, b), zero;
+	int32_t q = two_operand_op(c, kind, w, a, b), zero;
 
 	if (g_array_index(c->ops, struct ir_op, (guint)b).kind == IR_CONST &&
 	    g_array_index(c->ops, struct ir_op, (guint)b).value)
-		return value_of(t, q);
-	zero = two(c, IR_EQ, 1, b, compile_constant(c, w, 0));
-	return value_of(t, choose(c, zero, one(c, IR_UNKNOWN, w, -1), q));
+		return value_operand(t, q);
+	zero = two_operand_op(c, IR_EQ, 1, b, compile_constant(c, w, 0));
+	return value_operand(t, choose_op(c, zero, one_operand_op(c, IR_UNKNOWN, w, -1), q));
 }
 
-static struct operand arithmetic(struct compiler *c, unsigned op, const struct image_type *t,
-				 int32_t a, int32_t b)
+static struct operand arithmetic_operand(struct compiler *c, unsigned op,
+					 const struct image_type *t, int32_t a, int32_t b)
 {
-	unsigned w = bits_of(t);
+	unsigned w = bits_of_type(t);
 
 	if (is_float(t))
 		return float_arithmetic(c, op, t, a, b);
 	switch (op) {
 	case '+':
-		return value_of(t, two(c, IR_ADD, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_ADD, w, a, b));
 	case '-':
-		return value_of(t, two(c, IR_SUB, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_SUB, w, a, b));
 	case '*':
-		return value_of(t, two(c, IR_MUL, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_MUL, w, a, b));
 	case '&':
-		return value_of(t, two(c, IR_AND, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_AND, w, a, b));
 	case '|':
-		return value_of(t, two(c, IR_OR, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_OR, w, a, b));
 	case '^':
-		return value_of(t, two(c, IR_XOR, w, a, b));
+		return value_operand(t, two_operand_op(c, IR_XOR, w, a, b));
 	default:
-		return quotient(c, op, t, a, b);
+		return quotient_operand(c, op, t, a, b);
 	}
 }
 
-static struct operand shift(struct compiler *c, unsigned op, struct operand x, struct operand y)
+static struct operand shift_operand(struct compiler *c, unsigned op, struct operand x,
+				    struct operand y)
 {
 	unsigned w;
 
 	if (!c_type_is_integer(x.type) || !c_type_is_integer(y.type))
 		return compile_fail(c, "shifts take whole numbers");
 	x = promoted(c, x);
-	w = bits_of(x.type);
-	return value_of(x.type, two(c,
-				    op == C_OP_SHL	? IR_SHL
-				    : x.type->is_signed ? IR_ASHR
-							: IR_LSHR,
-				    w, x.value, resized(c, y.value, false, w)));
+	w = bits_of_type(x.type);
+	return value_operand(x.type, two_operand_op(c,
+						    op == C_OP_SHL	? IR_SHL
+						    : x.type->is_signed ? IR_ASHR
+									: IR_LSHR,
+						    w, x.value, resized(c, y.value, false, w)));
 }
 
 /* At least one of them is a pointer. */
@@ -338,11 +351,11 @@ static struct operand with_pointer(struct compiler *c, unsigned op, struct opera
 	if (is_float(x.type) || is_float(y.type))
 		return compile_fail(c, "a pointer and a floating number do not go together");
 	if (is_comparison(op))
-		return comparison(c, op, c_type(C_ULONG),
-				  resized(c, x.value, x.type->is_signed, 64),
-				  resized(c, y.value, y.type->is_signed, 64));
+		return comparison_operand(c, op, c_type(C_ULONG),
+					  resized(c, x.value, x.type->is_signed, 64),
+					  resized(c, y.value, y.type->is_signed, 64));
 	if (op == '-' && p && q)
-		return difference(c, &x, &y);
+		return pointer_difference_operand(c, &x, &y);
 	if (op == '+' && p != q)
 		return p ? compile_offset(c, x, y, false) : compile_offset(c, y, x, false);
 	if (op == '-' && p)
@@ -362,20 +375,20 @@ struct operand compile_binary(struct compiler *c, unsigned op, struct operand x,
 		int32_t a = compile_truth(c, &x), b = compile_truth(c, &y);
 		int32_t decided = compile_constant(c, 1, op == C_OP_OR);
 
-		return truth_value(c, op == C_OP_OR ? choose(c, a, decided, b)
-						    : choose(c, a, b, decided));
+		return truth_value(c, op == C_OP_OR ? choose_op(c, a, decided, b)
+						    : choose_op(c, a, b, decided));
 	}
 	if (x.type->kind == IMAGE_TYPE_POINTER || y.type->kind == IMAGE_TYPE_POINTER)
 		return with_pointer(c, op, x, y);
 	if (op == C_OP_SHL || op == C_OP_SHR)
-		return shift(c, op, x, y);
+		return shift_operand(c, op, x, y);
 	t = c_type_common(c_type_promoted(x.type, x.bits), c_type_promoted(y.type, y.bits));
 	x = compile_convert(c, x, t);
 	y = compile_convert(c, y, t);
 	if (!x.type || !y.type)
 		return failed;
-	return is_comparison(op) ? comparison(c, op, t, x.value, y.value)
-				 : arithmetic(c, op, t, x.value, y.value);
+	return is_comparison(op) ? comparison_operand(c, op, t, x.value, y.value)
+				 : arithmetic_operand(c, op, t, x.value, y.value);
 }
 
 struct operand compile_choice(struct compiler *c, struct operand x, struct operand y,
@@ -398,5 +411,5 @@ struct operand compile_choice(struct compiler *c, struct operand x, struct opera
 	z = compile_convert(c, z, t);
 	if (!y.type || !z.type)
 		return failed;
-	return value_of(t, choose(c, compile_truth(c, &x), y.value, z.value));
+	return value_operand(t, choose_op(c, compile_truth(c, &x), y.value, z.value));
 }

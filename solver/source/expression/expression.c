@@ -66,7 +66,7 @@ static bool find_member(const struct image_type *t, const char *name, struct ima
 	return false;
 }
 
-static struct operand member(struct compiler *c, struct operand x, const char *name)
+static struct operand member_operand(struct compiler *c, struct operand x, const char *name)
 {
 	struct image_member m;
 	int32_t at;
@@ -102,7 +102,7 @@ static struct operand member(struct compiler *c, struct operand x, const char *n
 		(struct operand){ m.type, at, -1, m.bit_size ? m.bit_offset % 8 : 0, m.bit_size });
 }
 
-static struct operand target(struct compiler *c, struct operand p)
+static struct operand pointer_target_operand(struct compiler *c, struct operand p)
 {
 	p = compile_value(c, p);
 	if (!p.type)
@@ -114,7 +114,7 @@ static struct operand target(struct compiler *c, struct operand p)
 	return (struct operand){ p.type->target, p.value, -1, 0, 0 };
 }
 
-static struct operand element(struct compiler *c, struct operand x, struct operand index)
+static struct operand element_operand(struct compiler *c, struct operand x, struct operand index)
 {
 	x = compile_value(c, x);
 	index = compile_value(c, index);
@@ -123,10 +123,10 @@ static struct operand element(struct compiler *c, struct operand x, struct opera
 	if (x.type->kind != IMAGE_TYPE_POINTER || !c_type_is_integer(index.type))
 		return compile_fail(c, "`[]' needs an array or pointer, and a whole number");
 	x = compile_offset(c, x, index, false);
-	return x.type ? target(c, x) : failed;
+	return x.type ? pointer_target_operand(c, x) : failed;
 }
 
-static struct operand address(struct compiler *c, struct operand x)
+static struct operand address_operand(struct compiler *c, struct operand x)
 {
 	if (!x.type)
 		return failed;
@@ -139,9 +139,9 @@ static struct operand address(struct compiler *c, struct operand x)
 
 /* ---- the tree ---- */
 
-static struct operand compile(struct compiler *c, const struct c_node *n);
+static struct operand compile_node(struct compiler *c, const struct c_node *n);
 
-static struct operand constant(struct compiler *c, const struct c_node *n)
+static struct operand literal_operand(struct compiler *c, const struct c_node *n)
 {
 	uint64_t bits = n->integer;
 	float f = (float)n->real;
@@ -156,12 +156,12 @@ static struct operand constant(struct compiler *c, const struct c_node *n)
 				 compile_constant(c, 8 * (unsigned)n->type->size, bits), 0, 0 };
 }
 
-static struct operand size(struct compiler *c, const struct c_node *n)
+static struct operand size_operand(struct compiler *c, const struct c_node *n)
 {
 	const struct image_type *t = n->type;
 
 	if (n->a) {
-		struct operand x = compile(c, n->a);
+		struct operand x = compile_node(c, n->a);
 
 		if (x.type && x.bits)
 			return compile_fail(c, "a bit-field has no size");
@@ -174,47 +174,47 @@ static struct operand size(struct compiler *c, const struct c_node *n)
 	return (struct operand){ c_type(C_ULONG), -1, compile_constant(c, 64, t->size), 0, 0 };
 }
 
-static struct operand unary(struct compiler *c, const struct c_node *n)
+static struct operand unary_operand(struct compiler *c, const struct c_node *n)
 {
-	struct operand x = compile(c, n->a);
+	struct operand x = compile_node(c, n->a);
 
 	if (n->op == '*')
-		return target(c, x);
+		return pointer_target_operand(c, x);
 	if (n->op == '&')
-		return address(c, x);
+		return address_operand(c, x);
 	return compile_unary(c, n->op, x);
 }
 
-static struct operand compile(struct compiler *c, const struct c_node *n)
+static struct operand compile_node(struct compiler *c, const struct c_node *n)
 {
 	struct operand x, y;
 
 	switch (n->kind) {
 	case C_NODE_CONSTANT:
-		return constant(c, n);
+		return literal_operand(c, n);
 	case C_NODE_NAME:
 		return compile_name(c, n->name);
 	case C_NODE_STRING:
 		return compile_fail(c, "a string can only be compared, with `==' or `!='");
 	case C_NODE_MEMBER:
-		return member(c, compile(c, n->a), n->name);
+		return member_operand(c, compile_node(c, n->a), n->name);
 	case C_NODE_INDEX:
-		x = compile(c, n->a);
-		return element(c, x, compile(c, n->b));
+		x = compile_node(c, n->a);
+		return element_operand(c, x, compile_node(c, n->b));
 	case C_NODE_UNARY:
-		return unary(c, n);
+		return unary_operand(c, n);
 	case C_NODE_BINARY:
-		x = compile(c, n->a);
-		return compile_binary(c, n->op, x, compile(c, n->b));
+		x = compile_node(c, n->a);
+		return compile_binary(c, n->op, x, compile_node(c, n->b));
 	case C_NODE_CHOICE:
-		x = compile(c, n->a);
-		y = compile(c, n->b);
-		return compile_choice(c, x, y, compile(c, n->c));
+		x = compile_node(c, n->a);
+		y = compile_node(c, n->b);
+		return compile_choice(c, x, y, compile_node(c, n->c));
 	case C_NODE_CAST:
-		x = compile_value(c, compile(c, n->a));
+		x = compile_value(c, compile_node(c, n->a));
 		return compile_convert(c, x, n->type);
 	case C_NODE_SIZEOF:
-		return size(c, n);
+		return size_operand(c, n);
 	}
 	g_assert_not_reached();
 }
@@ -224,7 +224,7 @@ struct expression_code *expression_compile(const struct image *im, const struct 
 {
 	struct compiler c = { im, frame, g_array_new(FALSE, FALSE, sizeof(struct ir_op)), NULL,
 			      NULL };
-	struct operand x = compile(&c, c_expression_root(e));
+	struct operand x = compile_node(&c, c_expression_root(e));
 	bool scalar = x.type && (x.type->kind == IMAGE_TYPE_ARRAY || c_type_is_scalar(x.type)) &&
 		      x.type->size;
 	struct expression_code *code;

@@ -192,7 +192,7 @@ void call_results_note(struct call_results *r, const struct image *im, uint64_t 
 
 /* ---- which call of the text it was ---- */
 
-static bool is_plain(const struct image_type *t)
+static bool is_plain_type(const struct image_type *t)
 {
 	return t && t->size && t->size <= 8 && t->kind != IMAGE_TYPE_FLOAT &&
 	       t->kind >= IMAGE_TYPE_BOOL && t->kind <= IMAGE_TYPE_POINTER;
@@ -216,7 +216,7 @@ static enum fit argument_fits(const struct image *im, const struct image_frame *
 {
 	struct expression x;
 
-	if (!expression_look_up(im, frame, text, &x) || !is_plain(x.type) || !x.has_value)
+	if (!expression_look_up(im, frame, text, &x) || !is_plain_type(x.type) || !x.has_value)
 		return FIT_UNKNOWN;
 	/* the parameter's type may be wider or narrower */
 	return memcmp(x.bytes, &given, MIN(x.type->size, 4)) == 0 ? FIT_IS : FIT_NOT;

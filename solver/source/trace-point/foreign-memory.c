@@ -40,7 +40,7 @@ struct foreign_memory {
 	GByteArray *used; /* by .bottom - 1 - address: 1 = traced code used it since */
 };
 
-static gint by_address(gconstpointer a, gconstpointer b)
+static gint by_range_address(gconstpointer a, gconstpointer b)
 {
 	return (uintptr_t)a < (uintptr_t)b ? -1 : (uintptr_t)a > (uintptr_t)b;
 }
@@ -55,7 +55,7 @@ struct foreign_memory *foreign_memory_new(uint64_t stack)
 	m->open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	m->left_out = UINT64_MAX;
 	m->lines = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, g_free);
-	m->blocks = g_tree_new(by_address);
+	m->blocks = g_tree_new(by_range_address);
 	return m;
 }
 
@@ -271,8 +271,8 @@ static bool variable_at(const struct image *im, struct image_frame frame, uint64
 	return false;
 }
 
-static bool is_on_stack(const struct foreign_memory *m, const struct image_frame *frame,
-			uint64_t address)
+static bool is_on_stack_of_frame(const struct foreign_memory *m, const struct image_frame *frame,
+				 uint64_t address)
 {
 	return address >= frame->regs[TRACE_RSP] && address < m->bottom;
 }
@@ -316,7 +316,7 @@ static void note_argument(struct foreign_memory *m, const struct image_frame *fr
 			  const struct image *im, uint64_t address, bool onward)
 {
 	uint64_t start, size, byte;
-	bool stack = is_on_stack(m, frame, address), found;
+	bool stack = is_on_stack_of_frame(m, frame, address), found;
 
 	if (!is_address(address))
 		return;
@@ -364,7 +364,8 @@ static void note_stack_arguments(struct foreign_memory *m, const struct image_fr
 
 /* `getline' fills the buffer to which its argument's pointer points, and it may be the one that
  * it made the last time. */
-static void note_line(struct foreign_memory *m, const struct image_frame *frame, uint64_t at)
+static void note_failing_line(struct foreign_memory *m, const struct image_frame *frame,
+			      uint64_t at)
 {
 	enum { LINE_SIZE = 4096 };
 	uint64_t buffer;
@@ -394,8 +395,8 @@ static unsigned says_how_many(const struct library_function *f)
 	return writes_onward(f) && !f->last ? f->most : 0;
 }
 
-static void note_call(struct foreign_memory *m, const struct image_frame *frame,
-		      const struct trace_step *step, uint64_t result)
+static void note_foreign_call(struct foreign_memory *m, const struct image_frame *frame,
+			      const struct trace_step *step, uint64_t result)
 {
 	static const uint8_t order[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
 					 TRACE_RCX, TRACE_R8,  TRACE_R9 };
@@ -413,7 +414,7 @@ static void note_call(struct foreign_memory *m, const struct image_frame *frame,
 	if (f && (f->keeps_memory || f->libm || (f->block && !f->at) || f->frees))
 		return;
 	if (f && f->block == LIBRARY_PRINTED && f->at)
-		note_line(m, frame, frame->regs[order[f->at - 1]]);
+		note_failing_line(m, frame, frame->regs[order[f->at - 1]]);
 	if (f && f->remembers)
 		note_argument(m, frame, im, remembered(m, frame->regs[order[0]]), false);
 	for (unsigned i = 0; i < arguments; i++) {
@@ -452,7 +453,7 @@ static void note_untraced(struct foreign_memory *m, const struct image_frame *be
 
 	overwrite_stack(m, before->regs[TRACE_RSP]);
 	if (step->insn->flow != TRACE_FLOW_RET) {
-		note_call(m, before, step, result);
+		note_foreign_call(m, before, step, result);
 		if (step->enter.why == TRACE_WHY_CALL)
 			g_array_append_val(m->open, first);
 	} else if (m->open->len) {

@@ -27,7 +27,7 @@ static bool is_in_stack(const struct past_memory *p, uint64_t address)
 	return address < p->stack && p->stack - address < MAIN_STACK_BYTES;
 }
 
-static bool fill(const struct past_memory *p, const struct wanted *w);
+static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *w);
 
 /* The rest of what is wanted, beside [from, end), which the step gave. */
 static bool fill_around(const struct past_memory *p, const struct wanted *w, uint64_t from,
@@ -40,10 +40,11 @@ static bool fill_around(const struct past_memory *p, const struct wanted *w, uin
 	tail.size = (unsigned)(w->address + w->size - end);
 	tail.address = end;
 	tail.out += end - w->address;
-	return (!head.size || fill(p, &head)) && (!tail.size || fill(p, &tail));
+	return (!head.size || fill_wanted_bytes(p, &head)) &&
+	       (!tail.size || fill_wanted_bytes(p, &tail));
 }
 
-static bool fill(const struct past_memory *p, const struct wanted *w)
+static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *w)
 {
 	struct reverse_index_place place = { true, 0, w->address, w->size };
 	struct reverse_index_event event;
@@ -89,7 +90,7 @@ bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t add
 		return false;
 	if (!(from_file(p, &w, &writable) && !writable)) {
 		memset(bytes, 0, sizeof(bytes));
-		if (!p->index || !fill(p, &w))
+		if (!p->index || !fill_wanted_bytes(p, &w))
 			return false;
 	}
 	memcpy(value, bytes, sizeof(bytes));

@@ -42,7 +42,7 @@ struct trace_point {
 };
 
 /* What a call in the line that failed was given, or what it returned. */
-static void note_call(struct trace_point *m)
+static void note_call_in_line(struct trace_point *m)
 {
 	uint64_t link, pc = trace_cursor_pc(m->cursor);
 	const struct trace_module *module =
@@ -95,7 +95,7 @@ static void note_piece(struct trace_point *m, const struct superblock_run *super
 	}
 }
 
-static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *value)
+static bool read_memory_at_point(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct trace_point *m = arg;
 	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
@@ -122,7 +122,7 @@ static void note_exit(struct trace_point *m, const struct image_frame *before,
 
 /* Goes on by one instruction, or by several between which nothing is looked at.  Then *step is
  * not filled, and its .insn is NULL. */
-static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
+static int go_on_to_point(struct trace_point *m, struct trace_step *step, GError **error)
 {
 	struct superblock_run superblock;
 	int r;
@@ -142,7 +142,7 @@ static int go_on(struct trace_point *m, struct trace_step *step, GError **error)
 		struct image_frame before = trace_cursor_frame(m->cursor);
 
 		r = trace_cursor_step(m->cursor, step, error);
-		before.read = read_memory;
+		before.read = read_memory_at_point;
 		before.arg = m;
 		if (r == 1)
 			foreign_memory_step(m->foreign, m->instructions, &before, step,
@@ -176,7 +176,7 @@ static bool run_to_the_stop(struct trace_point *m, GError **error)
 	int r = 1;
 
 	while (!is_at_stop(m)) {
-		r = go_on(m, &step, error);
+		r = go_on_to_point(m, &step, error);
 		if (r != 1)
 			break;
 	}
@@ -197,7 +197,7 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 	uint64_t sp = trace_cursor_reg(m->cursor, TRACE_RSP);
 	int r;
 
-	while ((r = go_on(m, &step, error)) == 1) {
+	while ((r = go_on_to_point(m, &step, error)) == 1) {
 		if (step.insn) {
 			m->module = step.module;
 			m->frame = (struct image_frame){ .pc = step.insn->addr,
@@ -207,7 +207,7 @@ static bool run_to_the_end(struct trace_point *m, GError **error)
 		    (step.exit_kind == TRACE_EXIT_AWAY || step.exit_kind == TRACE_EXIT_CUT))
 			break;
 		sp = trace_cursor_reg(m->cursor, TRACE_RSP);
-		note_call(m);
+		note_call_in_line(m);
 	}
 	/* a signal ended the run: at the instruction that was not completed */
 	if (r == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn) {
@@ -270,7 +270,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 		trace_point_free(m);
 		return NULL;
 	}
-	m->frame.read = read_memory;
+	m->frame.read = read_memory_at_point;
 	m->frame.arg = m;
 	m->arrived = true;
 	return m;
@@ -348,12 +348,12 @@ bool trace_point_find(struct image *const *images, size_t n_images, const char *
 	while (more == 1 && !found) {
 		/* every time counts, not only that of the stop */
 		if (is_at_stop(m)) {
-			m->frame.read = read_memory;
+			m->frame.read = read_memory_at_point;
 			m->frame.arg = m;
 			found = is_meant(m, arg);
 		}
 		if (!found)
-			more = go_on(m, &step, error);
+			more = go_on_to_point(m, &step, error);
 	}
 	if (more >= 0)
 		*count = found ? m->passed : 0;

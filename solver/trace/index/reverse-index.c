@@ -105,7 +105,8 @@ static void fill_insn_info(struct reverse_index_insn *s, const struct trace_plac
 }
 
 /* Did the step execute the instruction's i-th store, and is the place known? */
-static bool stores(const struct reverse_index_insn *info, unsigned i, const struct trace_step *step)
+static bool executed_store(const struct reverse_index_insn *info, unsigned i,
+			   const struct trace_step *step)
 {
 	return step->temps[info->stores[i]].known && (uint32_t)info->stores[i] < step->n_ran;
 }
@@ -210,7 +211,7 @@ static void note_return(GArray *calls, uint64_t rsp)
 		g_array_set_size(calls, calls->len - 1);
 }
 
-static bool is_call(const struct trace_insn *insn)
+static bool is_indexed_call(const struct trace_insn *insn)
 {
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
@@ -220,7 +221,7 @@ static void note_calls(GArray *calls, const struct trace_cursor *c, const struct
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
 	bool enters = step->exit_kind == TRACE_EXIT_NATIVE
 			      ? step->enter.why == TRACE_WHY_CALL
-			      : is_call(step->insn) && step->exit_kind == TRACE_EXIT_ON;
+			      : is_indexed_call(step->insn) && step->exit_kind == TRACE_EXIT_ON;
 
 	if (step->insn->flow == TRACE_FLOW_RET || step->exit_kind == TRACE_EXIT_NATIVE)
 		note_return(calls, rsp);
@@ -228,7 +229,7 @@ static void note_calls(GArray *calls, const struct trace_cursor *c, const struct
 		g_array_append_val(calls, rsp);
 }
 
-static struct trace_place place_of(const struct trace_step *step)
+static struct trace_place place_of_step(const struct trace_step *step)
 {
 	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
 }
@@ -244,7 +245,7 @@ static const struct reverse_index_insn *insn_info_at(struct reverse_index *h,
 void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 			 const struct trace_step *step)
 {
-	struct trace_place at = place_of(step);
+	struct trace_place at = place_of_step(step);
 	const struct reverse_index_insn *info = insn_info_at(h, &at);
 	struct window *w = last_window(h);
 
@@ -255,7 +256,7 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 		if (step->reads[i].outside)
 			set_memory(w, step->reads[i].address, step->reads[i].size);
 	for (unsigned i = 0; i < info->n_stores; i++)
-		if (stores(info, i, step))
+		if (executed_store(info, i, step))
 			set_memory(w, step->temps[info->stores[i]].w[0],
 				   step->ir->ops[info->values[i]].width / 8);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
@@ -295,7 +296,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 	h->n += superblock->n;
 	if (superblock->last->flow == TRACE_FLOW_RET)
 		note_return(h->calls, rsp);
-	if (is_call(superblock->last) || superblock->signal)
+	if (is_indexed_call(superblock->last) || superblock->signal)
 		g_array_append_val(h->calls, rsp);
 }
 
@@ -339,7 +340,7 @@ static void log_events(struct log *log, const struct reverse_index_insn *info,
 	for (unsigned i = 0; i < step->n_reads; i++)
 		log_read(log, &step->reads[i]);
 	for (unsigned i = 0; i < info->n_stores; i++)
-		if (stores(info, i, step))
+		if (executed_store(info, i, step))
 			log_event(log, INDEX_STORE, step->temps[info->stores[i]].w[0],
 				  step->ir->ops[info->values[i]].width / 8,
 				  step->temps[info->values[i]].w);
@@ -361,7 +362,7 @@ static uint64_t value_after(const struct reverse_index_insn *info, const struct 
 static void log_step(struct reverse_index *h, const struct trace_cursor *c,
 		     const struct trace_step *step, struct reverse_index_step *s)
 {
-	struct trace_place at = place_of(step);
+	struct trace_place at = place_of_step(step);
 	const struct reverse_index_insn *info;
 
 	s->info = insn_number(h, &at);

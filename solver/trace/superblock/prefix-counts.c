@@ -39,8 +39,8 @@ static void add_piece(struct counter *k, uint32_t piece, uint32_t n, uint64_t ti
 }
 
 /* Pieces whose instructions are all executed go to .pieces; all have the same length. */
-static int walk(struct counter *k, struct trace_cursor *cursor, uint64_t steps, GArray *lengths,
-		GError **error)
+static int walk_prefix_pieces(struct counter *k, struct trace_cursor *cursor, uint64_t steps,
+			      GArray *lengths, GError **error)
 {
 	struct superblock_run piece;
 	struct trace_step step;
@@ -81,7 +81,7 @@ struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift
 
 	c->steps = steps;
 	c->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
-	more = walk(&k, cursor, steps, lengths, error);
+	more = walk_prefix_pieces(&k, cursor, steps, lengths, error);
 	for (guint i = 0; i < k.pieces->len; i++)
 		add_piece(&k, i, g_array_index(lengths, uint32_t, i),
 			  g_array_index(k.pieces, uint64_t, i));

@@ -21,8 +21,8 @@ static bool same_values(const struct eval_state *x, const struct eval_state *y)
 }
 
 /* The cursor that goes by superblocks has to know the same as the one that checks. */
-static const char *difference(const struct trace_cursor *c, const struct trace_cursor *fast,
-			      const struct superblock_run *superblock)
+static const char *cursor_difference(const struct trace_cursor *c, const struct trace_cursor *fast,
+				     const struct superblock_run *superblock)
 {
 	if (c->pc != fast->pc || c->number != fast->number || c->at != fast->at)
 		return "is at another place";
@@ -61,7 +61,7 @@ static int check_superblock(struct trace_cursor *c, struct trace_cursor *fast,
 		return went;
 	if (by_superblock == 0 && trace_cursor_step(fast, &step, error) < 0)
 		return -1;
-	differs = difference(c, fast, &superblock);
+	differs = cursor_difference(c, fast, &superblock);
 	if (!differs)
 		return 1;
 	g_set_error(error, TRACE_ERROR, TRACE_ERROR_CHECK,

@@ -58,8 +58,8 @@ static void note_piece(struct counter *k, const struct superblock_run *piece)
 }
 
 /* Executions before the piece at hand, and those of its first n instructions. */
-static uint64_t executions(const struct counter *k, uint64_t pc, const struct superblock_run *piece,
-			   uint32_t n)
+static uint64_t executions_before(const struct counter *k, uint64_t pc,
+				  const struct superblock_run *piece, uint32_t n)
 {
 	const struct asked *a = g_hash_table_lookup(k->asked, &pc);
 	uint64_t sum = a->steps;
@@ -74,12 +74,12 @@ static uint64_t executions(const struct counter *k, uint64_t pc, const struct su
 }
 
 /* Answers what is asked about the n steps at hand, which are not counted yet. */
-static void answer(struct counter *k, const struct superblock_run *piece)
+static void answer_step_counts(struct counter *k, const struct superblock_run *piece)
 {
 	for (; k->next < k->n && k->counts[k->next]->step < k->done + piece->n; k->next++) {
 		struct step_count *c = k->counts[k->next];
 
-		c->nth = executions(k, c->pc, piece, (uint32_t)(c->step - k->done) + 1);
+		c->nth = executions_before(k, c->pc, piece, (uint32_t)(c->step - k->done) + 1);
 	}
 }
 
@@ -90,11 +90,11 @@ static void count_step(struct counter *k, const struct trace_step *step)
 	if (a)
 		a->steps++;
 	for (; k->next < k->n && k->counts[k->next]->step <= k->done; k->next++)
-		k->counts[k->next]->nth = executions(k, k->counts[k->next]->pc, NULL, 0);
+		k->counts[k->next]->nth = executions_before(k, k->counts[k->next]->pc, NULL, 0);
 	k->done++;
 }
 
-static int walk(struct counter *k, struct trace_cursor *cursor, GError **error)
+static int walk_step_counts(struct counter *k, struct trace_cursor *cursor, GError **error)
 {
 	struct superblock_run piece;
 	struct trace_step step;
@@ -107,7 +107,7 @@ static int walk(struct counter *k, struct trace_cursor *cursor, GError **error)
 				g_array_set_size(k->pieces, piece.piece + 1);
 			if (!g_array_index(k->pieces, uint64_t, piece.piece))
 				note_piece(k, &piece);
-			answer(k, &piece);
+			answer_step_counts(k, &piece);
 			g_array_index(k->pieces, uint64_t, piece.piece)++;
 			k->done += piece.n;
 		} else if (more == 0 && (more = trace_cursor_step(cursor, &step, error)) == 1) {
@@ -131,7 +131,7 @@ bool step_counts_fill(struct trace_run *run, struct lift *lift, struct step_coun
 
 	for (size_t i = 0; i < n; i++)
 		ask_about(&k, counts[i]->pc);
-	more = walk(&k, cursor, error);
+	more = walk_step_counts(&k, cursor, error);
 	trace_cursor_free(cursor);
 	superblocks_free(k.superblocks);
 	g_hash_table_destroy(k.asked);

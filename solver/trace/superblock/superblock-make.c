@@ -48,13 +48,13 @@ static uint16_t fixed_slot(struct builder *b, uint64_t value)
 	return new_slot(b, value, FIXED);
 }
 
-static bool is_same(const struct superblock_op *x, const struct superblock_op *y)
+static bool is_same_superblock_op(const struct superblock_op *x, const struct superblock_op *y)
 {
 	return x->kind == y->kind && x->size == y->size && x->a == y->a && x->b == y->b &&
 	       x->c == y->c && x->d == y->d && x->value == y->value;
 }
 
-static unsigned bits_of(const struct superblock_op *op)
+static unsigned bits_of_superblock_op(const struct superblock_op *op)
 {
 	if (op->kind < SUPERBLOCK_GET)
 		return (unsigned)__builtin_popcountll(op->value);
@@ -67,17 +67,17 @@ static uint16_t emit(struct builder *b, struct superblock_op op)
 	for (guint i = 0; op.kind < SUPERBLOCK_PUT && i < b->ops->len; i++) {
 		const struct superblock_op *known = &g_array_index(b->ops, struct superblock_op, i);
 
-		if (is_same(known, &op))
+		if (is_same_superblock_op(known, &op))
 			return known->dst;
 	}
-	op.dst = new_slot(b, 0, (uint8_t)bits_of(&op));
+	op.dst = new_slot(b, 0, (uint8_t)bits_of_superblock_op(&op));
 	g_array_append_val(b->ops, op);
 	return op.dst;
 }
 
 /* ---- registers ---- */
 
-static uint16_t word_of(struct builder *b, unsigned word)
+static uint16_t word_of_superblock(struct builder *b, unsigned word)
 {
 	if (!b->words[word])
 		b->words[word] = emit(
@@ -97,13 +97,13 @@ static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsig
 					       .value = scalar_mask(width) });
 }
 
-static void put_state(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
+static void put_superblock_state(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
 {
 	unsigned word = offset / 8, lowest = 8 * (offset % 8);
 
 	if (width < 64)
 		slot = emit(b, (struct superblock_op){ .kind = SUPERBLOCK_INSERT,
-						       .a = word_of(b, word),
+						       .a = word_of_superblock(b, word),
 						       .b = slot,
 						       .c = (uint16_t)lowest,
 						       .value = scalar_mask(width) << lowest });
@@ -119,7 +119,8 @@ static uint16_t shift_of(unsigned width)
 	return (uint16_t)(64 - width);
 }
 
-static uint16_t folded(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+static uint16_t fold_superblock_op(struct builder *b, const struct ir_block *ir,
+				   const struct ir_op *op)
 {
 	uint64_t values[3] = { 0 }, out;
 	int32_t operands[3] = { op->a, op->b, op->c };
@@ -140,9 +141,10 @@ static uint16_t folded(struct builder *b, const struct ir_block *ir, const struc
 	return fixed_slot(b, out);
 }
 
-static uint16_t operate(struct builder *b, const struct ir_block *ir, const struct ir_op *op)
+static uint16_t make_superblock_op(struct builder *b, const struct ir_block *ir,
+				   const struct ir_op *op)
 {
-	uint16_t slot = folded(b, ir, op);
+	uint16_t slot = fold_superblock_op(b, ir, op);
 	struct superblock_op f = { .kind = op->kind, .value = scalar_mask(op->width) };
 
 	if (slot)
@@ -212,10 +214,11 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		*out = fixed_slot(b, op->value & scalar_mask(op->width));
 		break;
 	case IR_GET:
-		*out = part_of(b, word_of(b, op->offset / 8), 8 * (op->offset % 8), op->width);
+		*out = part_of(b, word_of_superblock(b, op->offset / 8), 8 * (op->offset % 8),
+			       op->width);
 		break;
 	case IR_PUT:
-		put_state(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
+		put_superblock_state(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
 		break;
 	case IR_LOAD:
 		*out = take_load(b, d->insn, op);
@@ -230,7 +233,7 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 	case IR_NEXT:
 		break;
 	default:
-		*out = operate(b, d->ir, op);
+		*out = make_superblock_op(b, d->ir, op);
 		break;
 	}
 }
@@ -250,15 +253,15 @@ static void take_vector_store(struct builder *b, const struct trace_decoded *d, 
 					.value = part.offset });
 }
 
-static void need(const struct ir_block *ir, int32_t temp, bool *needed)
+static void need_superblock_temp(const struct ir_block *ir, int32_t temp, bool *needed)
 {
 	if (temp < 0 || needed[temp])
 		return;
 	needed[temp] = true;
-	need(ir, ir->ops[temp].a, needed);
-	need(ir, ir->ops[temp].b, needed);
-	need(ir, ir->ops[temp].c, needed);
-	need(ir, ir->ops[temp].d, needed);
+	need_superblock_temp(ir, ir->ops[temp].a, needed);
+	need_superblock_temp(ir, ir->ops[temp].b, needed);
+	need_superblock_temp(ir, ir->ops[temp].c, needed);
+	need_superblock_temp(ir, ir->ops[temp].d, needed);
 }
 
 /* An instruction whose results are recorded: only the places of its loads and stores are
@@ -269,7 +272,7 @@ static void take_accesses(struct builder *b, const struct trace_decoded *d)
 
 	for (uint32_t i = 0; i < d->ir->n_ops; i++)
 		if (d->ir->ops[i].kind == IR_LOAD || d->ir->ops[i].kind == IR_STORE)
-			need(d->ir, d->ir->ops[i].a, needed);
+			need_superblock_temp(d->ir, d->ir->ops[i].a, needed);
 	for (uint32_t i = 0; i < d->ir->n_ops; i++) {
 		if (d->ir->ops[i].kind == IR_STORE)
 			take_vector_store(b, d, i);
@@ -295,13 +298,13 @@ static void put_flags(struct builder *b, uint16_t rflags)
 					   .c = part_of(b, rflags, CURSOR_BIT_D, 1),
 					   .value = ~UINT64_C(0) };
 
-	put_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
-	put_state(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
-	put_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
-	put_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
-	put_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
-	put_state(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
-	put_state(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
+	put_superblock_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
+	put_superblock_state(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
+	put_superblock_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
+	put_superblock_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
+	put_superblock_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
+	put_superblock_state(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
+	put_superblock_state(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
 }
 
 /* Takes them in the order of the record. */
@@ -309,7 +312,7 @@ static void take_results(struct builder *b, const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < 16; i++)
 		if (insn->out_gpr >> i & 1)
-			put_state(b, 8 * i, 64, take_word(b));
+			put_superblock_state(b, 8 * i, 64, take_word(b));
 	if (insn->out_flags)
 		put_flags(b, take_word(b));
 	for (unsigned i = 0; i < 32; i++) {
@@ -399,7 +402,7 @@ static void drop_unused(struct builder *b)
 	g_array_remove_range(b->ops, 0, kept);
 }
 
-static void count(struct superblock_code *block)
+static void count_superblock_needs(struct superblock_code *block)
 {
 	for (uint32_t i = 0; i < block->n_ops; i++) {
 		block->n_stores += block->ops[i].kind == SUPERBLOCK_STORE ||
@@ -471,7 +474,7 @@ struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc,
 		block->ops = (struct superblock_op *)(void *)g_array_steal(b.ops, NULL);
 		block->slots = (uint64_t *)(void *)g_array_steal(b.slots, NULL);
 		block->insns = (struct trace_decoded *)(void *)g_array_steal(insns, NULL);
-		count(block);
+		count_superblock_needs(block);
 	}
 	g_array_free(insns, TRUE);
 	g_array_free(b.ops, TRUE);

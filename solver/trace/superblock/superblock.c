@@ -107,7 +107,7 @@ struct going {
 	bool elides;
 };
 
-static void note(struct going *g, uint64_t address, unsigned size)
+static void note_superblock_access(struct going *g, uint64_t address, unsigned size)
 {
 	g->effects[g->n_effects++] = (struct trace_effect){ address, size };
 }
@@ -131,7 +131,7 @@ static uint64_t low_bytes(const uint8_t *from, unsigned size)
 	}
 }
 
-static bool skip(struct going *g, size_t size)
+static bool skip_superblock_bytes(struct going *g, size_t size)
 {
 	if ((size_t)(g->end - g->at) < size)
 		return false;
@@ -149,21 +149,21 @@ static bool load_word(struct going *g, const struct superblock_op *op, uint64_t 
 		return op->size > 8 ? shadow_read_fresh(g->c->shadow, address, op->size, wide)
 				    : shadow_fetch(g->c->shadow, address, op->size, out);
 	if (op->d & SUPERBLOCK_ADDRESSED) {
-		if (!skip(g, 8))
+		if (!skip_superblock_bytes(g, 8))
 			return false;
 		from += 8;
 	}
-	if (!skip(g, op->size))
+	if (!skip_superblock_bytes(g, op->size))
 		return false;
 	if (op->size > 8) {
 		if (shadow_observe(g->c->shadow, address, op->size, from, NULL))
-			note(g, address, op->size);
+			note_superblock_access(g, address, op->size);
 		return true;
 	}
 	*out = low_bytes(from, op->size);
 	if (!shadow_holds(g->c->shadow, address, op->size, *out) &&
 	    shadow_observe(g->c->shadow, address, op->size, from, NULL))
-		note(g, address, op->size);
+		note_superblock_access(g, address, op->size);
 	return true;
 }
 
@@ -175,7 +175,7 @@ static void store_vector(struct going *g, const struct superblock_op *op, uint64
 	for (unsigned i = 0; i < op->d; i++)
 		known = known && state->known[op->c + i];
 	shadow_write(g->c->shadow, address, op->size, state->bytes + op->value, known);
-	note(g, address, op->size);
+	note_superblock_access(g, address, op->size);
 }
 
 /* Takes one recorded result from the record. */
@@ -184,8 +184,8 @@ static bool take_value(struct going *g, const struct superblock_op *op, uint64_t
 	const uint8_t *from = g->at;
 
 	if (op->kind == SUPERBLOCK_SKIP)
-		return skip(g, op->value);
-	if (!skip(g, op->kind == SUPERBLOCK_TAKE ? 8 : op->size))
+		return skip_superblock_bytes(g, op->value);
+	if (!skip_superblock_bytes(g, op->kind == SUPERBLOCK_TAKE ? 8 : op->size))
 		return false;
 	if (op->kind == SUPERBLOCK_TAKE) {
 		memcpy(out, from, 8);
@@ -197,7 +197,7 @@ static bool take_value(struct going *g, const struct superblock_op *op, uint64_t
 }
 
 /* Rare operations, carried out by the operators of ir.h. */
-static uint64_t compute(const struct superblock_op *f, uint64_t a, uint64_t b)
+static uint64_t compute_rare_op(const struct superblock_op *f, uint64_t a, uint64_t b)
 {
 	struct ir_op op = { .kind = f->kind, .width = (uint16_t)__builtin_popcountll(f->value) };
 	uint64_t out = 0;
@@ -296,7 +296,7 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 		return load_word(g, op, a, &s[op->dst]);
 	case SUPERBLOCK_STORE:
 		shadow_write(g->c->shadow, a, op->size, (const uint8_t *)&s[op->b], true);
-		note(g, a, op->size);
+		note_superblock_access(g, a, op->size);
 		return true;
 	case SUPERBLOCK_STORE_VECTOR:
 		store_vector(g, op, a);
@@ -306,7 +306,7 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 	case SUPERBLOCK_SKIP:
 		return take_value(g, op, &s[op->dst]);
 	default:
-		r = compute(op, a, b);
+		r = compute_rare_op(op, a, b);
 		break;
 	}
 	s[op->dst] = r & op->value;
@@ -314,7 +314,8 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 }
 
 /* The operation for which the record has nothing; NULL when there is none. */
-static const struct superblock_op *execute(struct going *g, struct superblock_code *block)
+static const struct superblock_op *execute_superblock(struct going *g,
+						      struct superblock_code *block)
 {
 	/* counted: of a block without operations there is no pointer to add to */
 	for (size_t i = 0; i < block->n_ops; i++)
@@ -348,7 +349,7 @@ static bool take_branch(struct going *g, const struct superblock_code *b, uint64
 	return true;
 }
 
-static int fail(struct going *g, unsigned insn, bool result, GError **error)
+static int fail_in_superblock(struct going *g, unsigned insn, bool result, GError **error)
 {
 	g->c->number += insn;
 	return cursor_fail(g->c, error,
@@ -370,11 +371,11 @@ static int go_through(struct going *g, struct superblock_code *b, GError **error
 	if ((b->end == SUPERBLOCK_COMPUTED || b->end == SUPERBLOCK_RETURNS) &&
 	    !take_target(g, b, &to))
 		return 0;
-	missing = execute(g, b);
+	missing = execute_superblock(g, b);
 	if (missing)
-		return fail(g, missing->c, is_result(missing), error);
+		return fail_in_superblock(g, missing->c, is_result(missing), error);
 	if (b->end == SUPERBLOCK_BRANCHES && !take_branch(g, b, &to))
-		return fail(g, b->n_insns - 1, false, error);
+		return fail_in_superblock(g, b->n_insns - 1, false, error);
 	c->at = (size_t)(g->at - c->thread->stream);
 	c->number += b->n_insns;
 	c->pc = to;

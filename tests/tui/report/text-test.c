@@ -389,6 +389,129 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 	}
 }
 
+/* One suspect with this statement. */
+static struct explanation *of_statement(struct explanation_statement st,
+					enum explanation_replay replay)
+{
+	struct explanation *e = explain_nothing();
+
+	explain_add_statement(explain_add_suspect(e, replay), st);
+	return e;
+}
+
+static void a_number_below_zero_that_wrapped_is_told(void **state)
+{
+	static const struct {
+		const char *text, *actual, *words;
+	} cases[] = {
+		{ "left = n - used;", "4294967246",
+		  "gave left = 4294967246 (-50, wrapped around); with left = 0" },
+		{ "left = n - used;", "18446744073709551615",
+		  "gave left = 18446744073709551615 (-1, wrapped around); with left = 0" },
+		{ "left = n + used;", "4294967246", "gave left = 4294967246; with left = 0" },
+		{ "left = p->used;", "4294967246", "gave left = 4294967246; with left = 0" },
+		{ "left = n - used;", "3000000000", "gave left = 3000000000; with left = 0" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct explanation *e =
+			of_statement((struct explanation_statement){ .kind = "assignment",
+								     .clause = "left",
+								     .text = cases[i].text,
+								     .actual = cases[i].actual,
+								     .witness = "0" },
+				     REPLAY_PASSES);
+		g_autofree char *words = tui_words_change(e->suspects->pdata[0], 0);
+
+		assert_string_equal(words, cases[i].words);
+		explanation_free(e);
+	}
+}
+
+static void which_execution_was_changed_is_told(void **state)
+{
+	static const struct {
+		unsigned changes;
+		uint64_t execution, executions;
+		const char *words;
+	} cases[] = {
+		{ 1, 1, 1, "went true; going false" },
+		{ 1, 2, 3, "went true the 2nd of 3 times; going false" },
+		{ 1, 4, 3, "went true the 4th time; going false" },
+		{ 2, 0, 3, "went true 2 of 3 times; going false" },
+		{ 5, 0, 3, "went true 5 times; going false" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct explanation *e = of_statement(
+			(struct explanation_statement){ .kind = "condition",
+							.clause = "a < b",
+							.actual = "true",
+							.witness = "false",
+							.changes = cases[i].changes,
+							.execution = cases[i].execution,
+							.executions = cases[i].executions },
+			REPLAY_PASSES);
+		g_autofree char *words = tui_words_change(e->suspects->pdata[0], 0);
+
+		assert_string_equal(words, cases[i].words);
+		explanation_free(e);
+	}
+}
+
+static void how_far_a_run_gets_is_told(void **state)
+{
+	struct explanation *e = of_statement((struct explanation_statement){ 0 }, REPLAY_FAILS);
+	struct explanation_suspect *s = e->suspects->pdata[0];
+	g_autofree char *here = NULL, *there = NULL, *count = NULL;
+
+	(void)state;
+	s->further_from = s->further_to = 3;
+	here = tui_words_outcome(s, "output");
+	assert_string_equal(here, "the test gets further in line 3 of its output");
+	s->further_to = 12;
+	there = tui_words_outcome(s, "output");
+	assert_string_equal(there, "the test gets further: from line 3 of its output to line 12");
+	count = tui_words_count(e);
+	assert_string_equal(count, "1 explanation of the first difference only, shown by replay");
+	explanation_free(e);
+}
+
+/* What to try next depends on why there is no more. */
+static void the_hint_is_about_what_is_missing(void **state)
+{
+	const struct tui_options o = { 0 };
+	struct explanation *e = explain_nothing();
+	struct explanation_suspect *s;
+	g_autofree char *cut = NULL, *whole = NULL, *output = NULL, *further = NULL;
+	g_autofree char *branches = NULL, *waits = NULL;
+
+	(void)state;
+	e->complete = false;
+	cut = tui_words_hint(e, 0, NULL, &o);
+	assert_true(g_str_has_prefix(cut, "a longer --timeout, more --max-runs"));
+	e->complete = true;
+	whole = tui_words_hint(e, 0, NULL, &o);
+	assert_true(g_str_has_prefix(whole, "--granularity instance changes one"));
+	e->failure.kind = "output";
+	output = tui_words_hint(e, 0, NULL, &o);
+	assert_true(g_str_has_prefix(output, "gdb-why ask 'why output' says"));
+	s = explain_add_suspect(e, REPLAY_FAILS);
+	s->further_from = 1;
+	s->further_to = 2;
+	further = tui_words_hint(e, 1, NULL, &o);
+	assert_true(g_str_has_prefix(further, "--thorough looks longer for one change"));
+	s = explain_add_suspect(e, REPLAY_NOT_RUN);
+	waits = tui_words_hint(e, 2, NULL, &o);
+	assert_true(g_str_has_prefix(waits, "a longer --timeout leaves time for the replays"));
+	s->needs_run = true;
+	branches = tui_words_hint(e, 2, NULL, &o);
+	assert_true(g_str_has_prefix(branches, "more --max-runs and a longer --timeout"));
+	explanation_free(e);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -408,6 +531,10 @@ int main(void)
 		cmocka_unit_test(no_line_is_wider_than_the_page),
 		cmocka_unit_test(files_elsewhere_keep_their_path),
 		cmocka_unit_test(a_full_disk_is_told),
+		cmocka_unit_test(a_number_below_zero_that_wrapped_is_told),
+		cmocka_unit_test(which_execution_was_changed_is_told),
+		cmocka_unit_test(how_far_a_run_gets_is_told),
+		cmocka_unit_test(the_hint_is_about_what_is_missing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static char *clean_indented(const char *text)
 }
 
 /* The file's ranked lines by number. */
-static GHashTable *lines_of(const struct ranking *r, const struct ranking_file *f)
+static GHashTable *ranked_lines_of(const struct ranking *r, const struct ranking_file *f)
 {
 	GHashTable *lines = g_hash_table_new(NULL, NULL);
 
@@ -77,7 +77,7 @@ static void put_source_line(struct tui_page *page, const struct scale *scale, un
 static void put_file(struct tui_page *page, const struct ranking *r, const struct scale *scale,
 		     const struct ranking_file *f)
 {
-	g_autoptr(GHashTable) lines = lines_of(r, f);
+	g_autoptr(GHashTable) lines = ranked_lines_of(r, f);
 	g_autofree char *place = tui_place(page, f->name, 0, page->width);
 
 	tui_newline(page);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-put.h"
 #include "tui/report/rank/rank-private.h"
 
 #include <math.h>

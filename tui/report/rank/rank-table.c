@@ -127,7 +127,7 @@ void tui_rank_table(struct tui_page *page, const struct ranking *r, unsigned max
 }
 
 /* Whether two techniques rank all lines alike. */
-static bool agree(const struct ranking *r, unsigned a, unsigned b)
+static bool techniques_agree(const struct ranking *r, unsigned a, unsigned b)
 {
 	for (unsigned i = 0; i < r->lines->len; i++) {
 		const struct ranking_score *s =
@@ -149,7 +149,7 @@ static unsigned *find_columns(const struct ranking *r)
 	for (unsigned t = 0; t < r->techniques->len; t++) {
 		column[t] = t;
 		for (unsigned b = 0; b < t; b++) {
-			if (column[b] == b && agree(r, b, t)) {
+			if (column[b] == b && techniques_agree(r, b, t)) {
 				column[t] = b;
 				break;
 			}

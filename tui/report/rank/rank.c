@@ -31,7 +31,7 @@ static bool last_names_differ(const struct ranking *r)
 	return differ;
 }
 
-static char *as_text(FILE *out, const struct ranking *r, const struct tui_rank_options *o)
+static char *ranking_as_text(FILE *out, const struct ranking *r, const struct tui_rank_options *o)
 {
 	struct tui_options t = { .color = o->color, .width = o->width, .directory = o->directory };
 	struct tui_page page;
@@ -55,7 +55,7 @@ bool tui_print_ranking(FILE *out, const struct ranking *r, const struct tui_rank
 {
 	g_autofree char *text = o->format == TUI_RANK_JSON  ? tui_rank_json(r)
 				: o->format == TUI_RANK_CSV ? tui_rank_csv(r)
-							    : as_text(out, r, o);
+							    : ranking_as_text(out, r, o);
 
 	return fputs(text, out) >= 0 && fflush(out) == 0;
 }

@@ -24,7 +24,7 @@ static const char head[] =
 	"}\n"
 	"</style>\n</head>\n<body>\n";
 
-static void put_text(GString *out, const char *text)
+static void put_regress_html_text(GString *out, const char *text)
 {
 	g_autofree char *clean = tui_clean_code(text ? text : "");
 	g_autofree char *escaped = g_markup_escape_text(clean, -1);
@@ -36,7 +36,7 @@ static void put_text(GString *out, const char *text)
 static void put_in(GString *out, const char *begin, const char *text, const char *end)
 {
 	g_string_append(out, begin);
-	put_text(out, text);
+	put_regress_html_text(out, text);
 	g_string_append(out, end);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-put.h"
 #include "tui/report/regress/regress-private.h"
 
 enum { SCHEMA = 1 };
 
-static void put_number(JsonBuilder *b, const char *name, double value)
+static void put_regress_number(JsonBuilder *b, const char *name, double value)
 {
 	json_builder_set_member_name(b, name);
 	json_builder_add_double_value(b, value);
@@ -64,7 +64,7 @@ static void put_proof(JsonBuilder *b, const struct regress_proof *p)
 	json_builder_end_object(b);
 }
 
-static void put_statement(JsonBuilder *b, const struct regress_statement *s)
+static void put_regress_statement_json(JsonBuilder *b, const struct regress_statement *s)
 {
 	json_builder_begin_object(b);
 	put_string(b, "file", s->file);
@@ -92,8 +92,8 @@ static void put_causes(JsonBuilder *b, const struct regress_answer *a)
 		put_numbers(b, "changes", c->changes);
 		begin_array(b, "statements");
 		for (guint k = 0; k < c->statements->len; k++)
-			put_statement(b,
-				      &g_array_index(c->statements, struct regress_statement, k));
+			put_regress_statement_json(
+				b, &g_array_index(c->statements, struct regress_statement, k));
 		json_builder_end_array(b);
 		json_builder_end_object(b);
 	}
@@ -115,10 +115,10 @@ static void put_stats(JsonBuilder *b, const struct regress_answer *a)
 	put_count(b, "failed_builds", s->failed_builds);
 	put_count(b, "tests", s->tests);
 	put_count(b, "jobs", s->jobs);
-	put_number(b, "build_s", s->build_s);
-	put_number(b, "test_s", s->test_s);
-	put_number(b, "analysis_s", s->analysis_s);
-	put_number(b, "total_s", s->total_s);
+	put_regress_number(b, "build_s", s->build_s);
+	put_regress_number(b, "test_s", s->test_s);
+	put_regress_number(b, "analysis_s", s->analysis_s);
+	put_regress_number(b, "total_s", s->total_s);
 	json_builder_end_object(b);
 }
 

@@ -60,7 +60,7 @@ static void put_proof(struct tui_page *page, const struct regress_answer *a)
 	put_sentence(page, a->proof.with == REGRESS_FAILS ? TUI_GOOD : TUI_PLAIN, with);
 }
 
-static char *numbers(const GArray *changes)
+static char *change_numbers(const GArray *changes)
 {
 	GString *out = g_string_new(NULL);
 
@@ -70,12 +70,12 @@ static char *numbers(const GArray *changes)
 	return g_string_free(out, FALSE);
 }
 
-static void put_statement(struct tui_page *page, const struct regress_statement *s)
+static void put_regress_statement(struct tui_page *page, const struct regress_statement *s)
 {
 	g_autofree char *place = tui_place(page, s->file, s->line, page->width / 4);
 	g_autofree char *code = tui_clean(s->text);
 	g_autofree char *values = tui_regress_values(s);
-	g_autofree char *changes = s->changes->len ? numbers(s->changes) : NULL;
+	g_autofree char *changes = s->changes->len ? change_numbers(s->changes) : NULL;
 	unsigned left = 6 + MAX(tui_width(place) + 2, 14), half = (page->width - left) / 2;
 	g_autofree char *cut = tui_elide(code, half - 2), *right = NULL;
 
@@ -98,8 +98,8 @@ static void put_causes(struct tui_page *page, const struct regress_answer *a)
 		tui_newline(page);
 		put_sentence(page, TUI_HEADING, heading);
 		for (guint k = 0; k < c->statements->len; k++)
-			put_statement(page,
-				      &g_array_index(c->statements, struct regress_statement, k));
+			put_regress_statement(
+				page, &g_array_index(c->statements, struct regress_statement, k));
 	}
 }
 

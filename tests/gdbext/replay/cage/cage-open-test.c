@@ -407,6 +407,54 @@ static void the_record_is_written(void **state)
 	}
 }
 
+static void the_output_file_is_data(struct asker *a)
+{
+	struct stat st;
+
+	assert_int_equal(stat(a->folder, &st), 0);
+	a->files.output_name = "data";
+	a->files.output_dev = st.st_dev;
+	a->files.output_ino = st.st_ino;
+}
+
+/* The file that the run writes in the place of its output: in its own folder, with what it held. */
+static void the_output_file_is_its_own(void **state)
+{
+	struct asker *a = *state;
+	g_autofree char *before = at(a, "held"), *out = g_build_filename(a->run, "out", NULL);
+	int fd;
+
+	the_output_file_is_data(a);
+	a->files.output_before = before;
+	refused(a, "data", O_RDWR | O_CREAT | O_EXCL, EEXIST); /* as before the test */
+	fd = ask(a, "data", O_RDWR | O_APPEND);
+	assert_int_equal(write(fd, "!", 1), 1);
+	holds(fd, "mine!");
+	holds(ask(a, "data", O_RDONLY), "mine!"); /* the second time it is the same */
+	fd = ask(a, "./run/../data", O_WRONLY | O_TRUNC);
+	assert_int_equal(write(fd, "new", 3), 3);
+	close(fd);
+	holds(open(out, O_RDONLY), "new");
+	world_has(a, "data", "0123456789");
+	world_has(a, "held", "mine");
+	holds(ask(a, "run/../held", O_RDONLY), "mine"); /* others are what they are */
+}
+
+static void the_output_file_may_be_new(void **state)
+{
+	struct asker *a = *state;
+	int fd;
+
+	the_output_file_is_data(a);
+	refused(a, "data", O_RDWR, ENOENT); /* it was not there before the test */
+	fd = ask(a, "data", O_RDWR | O_CREAT | O_EXCL);
+	assert_int_equal(write(fd, "text", 4), 4);
+	holds(fd, "text");
+	world_has(a, "data", "0123456789");
+	a->files.output_before = "/nowhere/at/all";
+	holds(ask(a, "data", O_RDONLY), "text"); /* what was before does not matter any more */
+}
+
 static void looking_opens_nothing(void **state)
 {
 	struct asker *a = *state;
@@ -452,6 +500,8 @@ int main(void)
 		TEST(only_what_the_run_has_open_is_given),
 		TEST(names_are_relative_to_its_descriptors),
 		TEST(the_record_is_written),
+		TEST(the_output_file_is_its_own),
+		TEST(the_output_file_may_be_new),
 		TEST(looking_opens_nothing),
 		TEST(nonsense_is_an_error),
 	};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Operands are whole ones, wherever they stand. */
-#include "solver/change/code/operand-text.h"
+#include "solver/source/operand-text.h"
 
 #include <glib.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables and members in the text of a statement: `a', `r.n', `p->next'. */
-#ifndef SOLVER_CHANGE_CODE_OPERAND_TEXT_H
-#define SOLVER_CHANGE_CODE_OPERAND_TEXT_H
+#ifndef SOLVER_SOURCE_OPERAND_TEXT_H
+#define SOLVER_SOURCE_OPERAND_TEXT_H
 
 #include <stdbool.h>
 

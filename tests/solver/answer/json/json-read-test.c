@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written as JSON and read again is written the same. */
 #include "tests/support/explain.h"
-#include "solver/answer/json-read.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json-read.h"
+#include "solver/answer/json/json.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>

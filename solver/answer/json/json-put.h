@@ -3,8 +3,8 @@
  * Adds members to a JSON document that is being built; two renderers share it.  name:
  * NULL in an array.
  */
-#ifndef SOLVER_ANSWER_JSON_PUT_H
-#define SOLVER_ANSWER_JSON_PUT_H
+#ifndef SOLVER_ANSWER_JSON_JSON_PUT_H
+#define SOLVER_ANSWER_JSON_JSON_PUT_H
 
 #include <glib.h>
 #include <json-glib/json-glib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json-read.h"
-#include "solver/answer/json-object.h"
+#include "solver/answer/json/json-read.h"
+#include "solver/answer/json/json-object.h"
 #include "solver/change/action-text.h"
 
 #include <json-glib/json-glib.h>
@@ -13,7 +13,7 @@ enum { SCHEMA = 1, MOST_SOURCE_BYTES = 64 << 20 };
 
 /* --- members, NULL, 0 or false where they are not there --- */
 
-static JsonNode *member(JsonObject *o, const char *name, JsonNodeType type)
+static JsonNode *json_member(JsonObject *o, const char *name, JsonNodeType type)
 {
 	JsonNode *node = o ? json_object_get_member(o, name) : NULL;
 
@@ -22,7 +22,7 @@ static JsonNode *member(JsonObject *o, const char *name, JsonNodeType type)
 
 static const char *string_of(struct explanation *e, JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
 	return node && json_node_get_value_type(node) == G_TYPE_STRING
 		       ? explanation_string(e, json_node_get_string(node))
@@ -32,7 +32,7 @@ static const char *string_of(struct explanation *e, JsonObject *o, const char *n
 /* Counters above 2^53 - 1 are strings. */
 static uint64_t count_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 	guint64 n = 0;
 
 	if (!node)
@@ -45,14 +45,14 @@ static uint64_t count_of(JsonObject *o, const char *name)
 	return n;
 }
 
-static unsigned number_of(JsonObject *o, const char *name)
+static unsigned json_number(JsonObject *o, const char *name)
 {
 	return (unsigned)MIN(count_of(o, name), G_MAXUINT);
 }
 
 static double double_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
 	double value = node ? json_node_get_double(node) : 0;
 
@@ -61,21 +61,21 @@ static double double_of(JsonObject *o, const char *name)
 
 static bool bool_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_VALUE);
+	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
 	return node && json_node_get_boolean(node);
 }
 
 static JsonObject *object_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_OBJECT);
+	JsonNode *node = json_member(o, name, JSON_NODE_OBJECT);
 
 	return node ? json_node_get_object(node) : NULL;
 }
 
 static JsonArray *array_of(JsonObject *o, const char *name)
 {
-	JsonNode *node = member(o, name, JSON_NODE_ARRAY);
+	JsonNode *node = json_member(o, name, JSON_NODE_ARRAY);
 
 	return node ? json_node_get_array(node) : NULL;
 }
@@ -85,7 +85,7 @@ static guint length_of(JsonArray *a)
 	return a ? json_array_get_length(a) : 0;
 }
 
-static JsonObject *object_at(JsonArray *a, guint i)
+static JsonObject *json_object_at(JsonArray *a, guint i)
 {
 	JsonNode *node = json_array_get_element(a, i);
 
@@ -99,8 +99,8 @@ static void read_values(struct explanation *e, JsonObject *o, GArray *out)
 	JsonArray *a = array_of(o, "values");
 
 	for (guint i = 0; i < length_of(a); i++) {
-		struct explanation_value v = { string_of(e, object_at(a, i), "name"),
-					       string_of(e, object_at(a, i), "value") };
+		struct explanation_value v = { string_of(e, json_object_at(a, i), "name"),
+					       string_of(e, json_object_at(a, i), "value") };
 
 		g_array_append_val(out, v);
 	}
@@ -121,14 +121,14 @@ static void read_indices(JsonArray *a, guint limit, GArray *out)
 static void read_story(struct explanation *e, JsonArray *a)
 {
 	for (guint i = 0; i < length_of(a); i++) {
-		JsonObject *o = object_at(a, i);
+		JsonObject *o = json_object_at(a, i);
 		struct explanation_event v = {
 			.what = string_of(e, o, "what"),
 			.by = string_of(e, o, "by"),
 			.function = string_of(e, o, "function"),
 			.file = string_of(e, o, "file"),
-			.line = number_of(o, "line"),
-			.call = number_of(o, "call"),
+			.line = json_number(o, "line"),
+			.call = json_number(o, "call"),
 		};
 
 		g_array_append_val(e->failure.story, v);
@@ -140,8 +140,8 @@ static void read_failure(struct explanation *e, JsonObject *o)
 	e->failure.kind = string_of(e, o, "kind");
 	e->failure.function = string_of(e, o, "function");
 	e->failure.file = string_of(e, o, "file");
-	e->failure.line = number_of(o, "line");
-	e->failure.column = number_of(o, "column");
+	e->failure.line = json_number(o, "line");
+	e->failure.column = json_number(o, "column");
 	e->failure.requirement = string_of(e, o, "requirement");
 	e->failure.cause = string_of(e, o, "cause");
 	e->failure.text = string_of(e, o, "text");
@@ -154,16 +154,16 @@ static struct explanation_statement read_statement(struct explanation *e, JsonOb
 	return (struct explanation_statement){
 		.function = string_of(e, o, "function"),
 		.file = string_of(e, o, "file"),
-		.line = number_of(o, "line"),
-		.column = number_of(o, "column"),
+		.line = json_number(o, "line"),
+		.column = json_number(o, "column"),
 		.text = string_of(e, o, "text"),
 		.kind = string_of(e, o, "kind"),
 		.clause = string_of(e, o, "clause"),
 		.actual = string_of(e, o, "actual"),
 		.witness = string_of(e, o, "witness"),
-		.changes = number_of(o, "changes"),
-		.execution = number_of(o, "execution"),
-		.executions = number_of(o, "executions"),
+		.changes = json_number(o, "changes"),
+		.execution = json_number(o, "execution"),
+		.executions = json_number(o, "executions"),
 		.witness_is = string_of(e, o, "witness_is"),
 	};
 }
@@ -189,10 +189,10 @@ static void read_evidence(struct explanation *e, struct explanation_suspect *s, 
 	v->change = string_of(e, from, "change");
 	v->condition = string_of(e, from, "condition");
 	v->effort = double_of(from, "effort");
-	v->mended = number_of(from, "mended");
-	v->failing = number_of(from, "failing");
-	v->broken = number_of(from, "broken");
-	v->passing = number_of(from, "passing");
+	v->mended = json_number(from, "mended");
+	v->failing = json_number(from, "failing");
+	v->broken = json_number(from, "broken");
+	v->passing = json_number(from, "passing");
 	g_ptr_array_add(e->evidence, v);
 	s->evidence = v;
 }
@@ -202,10 +202,10 @@ static void read_instances(struct explanation *e, JsonObject *o, GArray *instanc
 	JsonArray *from = array_of(o, "instances");
 
 	for (guint i = 0; i < length_of(from); i++) {
-		JsonObject *one = object_at(from, i);
+		JsonObject *one = json_object_at(from, i);
 		struct explanation_instance instance = {
-			.statement = number_of(one, "statement"),
-			.execution = number_of(one, "execution"),
+			.statement = json_number(one, "statement"),
+			.execution = json_number(one, "execution"),
 			.stop = string_of(e, one, "stop"),
 			.actual = string_of(e, one, "actual"),
 			.witness = string_of(e, one, "witness"),
@@ -237,8 +237,8 @@ static void read_further(struct explanation_suspect *s, JsonObject *o)
 
 	if (!from)
 		return;
-	s->further_from = number_of(from, "from");
-	s->further_to = number_of(from, "to");
+	s->further_from = json_number(from, "from");
+	s->further_to = json_number(from, "to");
 }
 
 static void read_suspect(struct explanation *e, JsonObject *o, guint links)
@@ -246,19 +246,19 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 	struct explanation_suspect *s = explanation_suspect_new();
 	JsonArray *statements = array_of(o, "statements");
 
-	s->rank = number_of(o, "rank");
+	s->rank = json_number(o, "rank");
 	read_further(s, o);
 	s->score = double_of(o, "score");
 	s->weight = double_of(o, "weight");
-	s->tests = MAX(number_of(o, "tests"), 1);
-	s->size = number_of(o, "size");
+	s->tests = MAX(json_number(o, "tests"), 1);
+	s->size = json_number(o, "size");
 	s->needs_run = bool_of(o, "needs_run");
 	s->unchecked = bool_of(o, "unchecked");
 	s->replay = read_replay(e, o);
 	s->note = string_of(e, o, "note");
 	read_evidence(e, s, o);
 	for (guint i = 0; i < length_of(statements); i++) {
-		struct explanation_statement st = read_statement(e, object_at(statements, i));
+		struct explanation_statement st = read_statement(e, json_object_at(statements, i));
 
 		g_array_append_val(s->statements, st);
 	}
@@ -273,7 +273,7 @@ static void read_link(struct explanation *e, JsonObject *o, guint links, GArray 
 	struct explanation_link l = {
 		.function = string_of(e, o, "function"),
 		.file = string_of(e, o, "file"),
-		.line = number_of(o, "line"),
+		.line = json_number(o, "line"),
 		.text = string_of(e, o, "text"),
 		.clause = string_of(e, o, "clause"),
 		.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value)),
@@ -291,7 +291,7 @@ static void read_link(struct explanation *e, JsonObject *o, guint links, GArray 
 static void read_stages(struct explanation *e, JsonArray *a)
 {
 	for (guint i = 0; i < length_of(a); i++) {
-		JsonObject *o = object_at(a, i);
+		JsonObject *o = json_object_at(a, i);
 		struct explanation_stage s = { string_of(e, o, "name"), double_of(o, "ms"),
 					       count_of(o, "count"), string_of(e, o, "unit") };
 
@@ -343,8 +343,8 @@ static void read_tests(struct explanation *e, JsonObject *o)
 
 	e->tests.suite = string_of(e, o, "suite");
 	e->tests.technique = string_of(e, o, "technique");
-	e->tests.passed = number_of(o, "passed");
-	e->tests.failed = number_of(o, "failed");
+	e->tests.passed = json_number(o, "passed");
+	e->tests.failed = json_number(o, "failed");
 	for (guint i = 0; i < length_of(names); i++) {
 		JsonNode *node = json_array_get_element(names, i);
 		const char *name = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
@@ -375,23 +375,23 @@ static void read_lists(struct explanation *e, JsonObject *o)
 	JsonArray *values = array_of(o, "line_values"), *opening = array_of(o, "opening");
 
 	for (guint i = 0; i < length_of(suspects); i++)
-		read_suspect(e, object_at(suspects, i), length_of(chain));
+		read_suspect(e, json_object_at(suspects, i), length_of(chain));
 	for (guint i = 0; i < length_of(chain); i++)
-		read_link(e, object_at(chain, i), length_of(chain), e->chain);
+		read_link(e, json_object_at(chain, i), length_of(chain), e->chain);
 	for (guint i = 0; i < length_of(opening); i++)
-		read_link(e, object_at(opening, i), 0, e->opening);
+		read_link(e, json_object_at(opening, i), 0, e->opening);
 	for (guint i = 0; i < length_of(lines); i++) {
-		JsonObject *l = object_at(lines, i);
-		struct explanation_line line = { string_of(e, l, "file"), number_of(l, "line"),
+		JsonObject *l = json_object_at(lines, i);
+		struct explanation_line line = { string_of(e, l, "file"), json_number(l, "line"),
 						 double_of(l, "score"), 1, NULL };
 
 		g_array_append_val(e->lines, line);
 	}
 	for (guint i = 0; i < length_of(values); i++) {
-		JsonObject *v = object_at(values, i);
+		JsonObject *v = json_object_at(values, i);
 		struct explanation_line_value value = {
 			string_of(e, v, "file"),
-			number_of(v, "line"),
+			json_number(v, "line"),
 			{ string_of(e, v, "name"), string_of(e, v, "value") },
 			{ .stop = string_of(e, v, "stop") },
 		};
@@ -498,7 +498,7 @@ static void read_coverage(struct explanation *e, JsonObject *o)
 					   g_array_index(lines, struct explanation_coverage, i));
 }
 
-static void refuse(GError **error, const char *between, const char *why)
+static void refuse_answer_json(GError **error, const char *between, const char *why)
 {
 	g_set_error(error, TUI_JSON_ERROR, TUI_JSON_ERROR_SYNTAX,
 		    "This is not an answer of gdb-why in JSON, schema %d%s%s.", SCHEMA, between,
@@ -510,7 +510,7 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 	struct explanation *e;
 
 	if (count_of(o, "schema") != SCHEMA) {
-		refuse(error, "", "");
+		refuse_answer_json(error, "", "");
 		return NULL;
 	}
 	e = explanation_new();
@@ -527,7 +527,7 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 	read_stats(e, object_of(o, "stats"));
 	add_sources(e);
 	for (guint i = 0; i < length_of(array_of(o, "coverage")); i++)
-		read_coverage(e, object_at(array_of(o, "coverage"), i));
+		read_coverage(e, json_object_at(array_of(o, "coverage"), i));
 	return e;
 }
 
@@ -551,7 +551,7 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	if (!json_parser_load_from_data(parser, text, length, &cause)) {
 		g_autofree char *why = on_one_line(cause->message);
 
-		refuse(error, ": ", why);
+		refuse_answer_json(error, ": ", why);
 		return NULL;
 	}
 	root = json_parser_get_root(parser);

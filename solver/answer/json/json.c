@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json.h"
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json.h"
+#include "solver/answer/json/json-put.h"
 #include "solver/change/action-text.h"
 
 #include <math.h>
@@ -79,7 +79,7 @@ static void put_failure(JsonBuilder *b, const struct explanation_failure *f)
 	json_builder_end_object(b);
 }
 
-static void put_statement(JsonBuilder *b, const struct explanation_statement *s)
+static void put_suspect_statement(JsonBuilder *b, const struct explanation_statement *s)
 {
 	json_builder_begin_object(b);
 	put_string(b, "function", s->function);
@@ -175,7 +175,8 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	put_count(b, "tests", s->tests);
 	begin_array(b, "statements");
 	for (unsigned i = 0; i < s->statements->len; i++)
-		put_statement(b, &g_array_index(s->statements, struct explanation_statement, i));
+		put_suspect_statement(
+			b, &g_array_index(s->statements, struct explanation_statement, i));
 	json_builder_end_array(b);
 	put_instances(b, s->instances);
 	put_actions(b, s->actions);

@@ -4,8 +4,8 @@
  * is always present; what is not known is null.  Counters above 2^53 - 1, which
  * a reader that has only doubles would round, are strings of digits.
  */
-#ifndef SOLVER_ANSWER_JSON_H
-#define SOLVER_ANSWER_JSON_H
+#ifndef SOLVER_ANSWER_JSON_JSON_H
+#define SOLVER_ANSWER_JSON_JSON_H
 
 #include "solver/cause/cause.h"
 #include "solver/explanation.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/json-decision.h"
-#include "solver/answer/json-put.h"
+#include "solver/answer/json/json-decision.h"
+#include "solver/answer/json/json-put.h"
 
-static void put_statement(JsonBuilder *b, const struct image_statement *s)
+static void put_decision_statement(JsonBuilder *b, const struct image_statement *s)
 {
 	json_builder_begin_object(b);
 	put_string(b, "file", s->file);
@@ -19,7 +19,7 @@ char *json_of_decision(const struct search *s, const struct search_decision *d)
 	json_builder_begin_object(b);
 	begin_array(b, "candidate");
 	for (unsigned i = 0; i < d->n; i++)
-		put_statement(b, statements->pdata[d->set[i]]);
+		put_decision_statement(b, statements->pdata[d->set[i]]);
 	json_builder_end_array(b);
 	put_string(b, "technique", d->technique);
 	put_string(b, "verdict", d->verdict);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the search decided, one line of JSON for each decision: --trace-search. */
-#ifndef SOLVER_ANSWER_JSON_DECISION_H
-#define SOLVER_ANSWER_JSON_DECISION_H
+#ifndef SOLVER_ANSWER_JSON_JSON_DECISION_H
+#define SOLVER_ANSWER_JSON_JSON_DECISION_H
 
 #include "solver/search/search.h"
 

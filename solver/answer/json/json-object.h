@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For those who have read the JSON around an answer themselves; others use json-read.h. */
-#ifndef SOLVER_ANSWER_JSON_OBJECT_H
-#define SOLVER_ANSWER_JSON_OBJECT_H
+#ifndef SOLVER_ANSWER_JSON_JSON_OBJECT_H
+#define SOLVER_ANSWER_JSON_JSON_OBJECT_H
 
 #include "solver/explanation.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/explain.h"
-#include "solver/answer/json.h"
+#include "solver/answer/json/json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/code/operand-text.h"
+#include "solver/source/operand-text.h"
 
 #include "solver/source/source.h"
 

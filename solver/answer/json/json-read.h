@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads what json.h writes: an answer that another process found. */
-#ifndef SOLVER_ANSWER_JSON_READ_H
-#define SOLVER_ANSWER_JSON_READ_H
+#ifndef SOLVER_ANSWER_JSON_JSON_READ_H
+#define SOLVER_ANSWER_JSON_JSON_READ_H
 
 #include "solver/explanation.h"
 

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A question and the tree of its causes: how it begins, how far it is unfolded, how it ends. */
+#include "solver/cause/cause-private.h"
+
+static guint hash_of_key(gconstpointer p)
+{
+	const struct cause_key *k = p;
+
+	return (guint)(k->step * 31 + k->address * 7 + k->what);
+}
+
+static gboolean key_is_equal(gconstpointer a, gconstpointer b)
+{
+	const struct cause_key *x = a, *y = b;
+
+	return x->step == y->step && x->address == y->address && x->what == y->what;
+}
+
+static void free_cause(gpointer p)
+{
+	struct known_cause *k = p;
+
+	g_clear_pointer(&k->cause.because, g_array_unref);
+	g_free(k);
+}
+
+/* Unfolds each cause of the level, and returns those behind them that seen does not have yet. */
+static GArray *unfold_level(struct cause_tree *t, const GArray *level, GHashTable *seen,
+			    unsigned most)
+{
+	GArray *next = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	for (guint i = 0; i < level->len; i++) {
+		unsigned at = g_array_index(level, unsigned, i);
+		const struct cause *c = t->causes->pdata[at];
+
+		t->cut = t->causes->len >= most;
+		if (t->cut)
+			break;
+		cause_unfold(t, at);
+		for (guint k = 0; c->because && k < c->because->len; k++) {
+			unsigned to = g_array_index(c->because, struct cause_link, k).cause;
+
+			if (g_hash_table_add(seen, GUINT_TO_POINTER(to)))
+				g_array_append_val(next, to);
+		}
+	}
+	return next;
+}
+
+void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsigned most)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	GArray *level = g_array_new(FALSE, FALSE, sizeof(unsigned));
+
+	t->cut = false;
+	g_array_append_val(level, cause);
+	for (unsigned hop = 0; hop < hops && !t->cut; hop++) {
+		GArray *next = unfold_level(t, level, seen, most);
+
+		g_array_unref(level);
+		level = next;
+	}
+	g_array_unref(level);
+}
+
+void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most)
+{
+	cause_unfold_from(t, 0, hops, most);
+}
+
+void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
+		     const struct image_statement *s)
+{
+	const char *line = image_source_line(im, s->file, s->line);
+	g_autofree char *trimmed = line ? g_strstrip(g_strdup(line)) : NULL;
+
+	k->cause.function = s->function;
+	k->cause.file = s->file;
+	k->cause.line = s->line;
+	k->cause.text = explanation_string(f->e, trimmed);
+}
+
+struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
+			    struct reverse_index *index, const char *text)
+{
+	struct finder *f = g_new0(struct finder, 1);
+	struct known_cause *root = g_new0(struct known_cause, 1);
+	const struct image_statement *s = trace_point_statement(m);
+
+	f->e = e;
+	f->point = m;
+	f->index = index;
+	f->naming = naming_new(e, m);
+	f->by_key = g_hash_table_new_full(hash_of_key, key_is_equal, g_free, NULL);
+	f->tree.causes = g_ptr_array_new_with_free_func(free_cause);
+	root->cause.kind = CAUSE_ASKED;
+	root->cause.clause = explanation_string(e, text);
+	root->step = UINT64_MAX;
+	if (s)
+		cause_take_line(f, root, trace_point_image(m), s);
+	g_ptr_array_add(f->tree.causes, root);
+	return f;
+}
+
+struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
+				  struct reverse_index *index, const char *text,
+				  const struct expression_code *code)
+{
+	struct finder *f = cause_finder(e, m, index, text);
+
+	cause_at(f, 0)->code = code;
+	return &f->tree;
+}
+
+struct cause_tree *cause_of_place(struct explanation *e, const struct trace_point *m,
+				  struct reverse_index *index, const char *text,
+				  const struct reverse_index_place *place)
+{
+	struct finder *f = cause_finder(e, m, index, text);
+
+	cause_at(f, 0)->place = *place;
+	cause_at(f, 0)->asks_place = true;
+	return &f->tree;
+}
+
+static struct known_cause *cause_of_instance(struct finder *f, const struct slice_instance *i)
+{
+	const struct wanted w = { .place = i->place, .step = i->user };
+	struct known_cause *k = g_new0(struct known_cause, 1);
+	struct reverse_index_event event = { 0 };
+	uint64_t number;
+
+	k->step = i->step;
+	k->place = i->place;
+	k->decides = i->decides;
+	k->cause.kind = i->decides ? CAUSE_DECIDED : cause_kind_of_writer(f, &w, i->step);
+	if (!i->decides)
+		reverse_index_find(f->index, &i->place, i->user, &number, &event);
+	cause_name(f, k, &w, &event);
+	return k;
+}
+
+struct cause_tree *cause_of_instances(struct explanation *e, const struct trace_point *m,
+				      struct reverse_index *index, const GPtrArray *instances)
+{
+	struct finder *f = cause_finder(e, m, index, NULL);
+
+	g_ptr_array_set_size(f->tree.causes, 0);
+	for (guint i = 0; i < instances->len; i++)
+		g_ptr_array_add(f->tree.causes, cause_of_instance(f, instances->pdata[i]));
+	return &f->tree;
+}
+
+void cause_tree_free(struct cause_tree *t)
+{
+	struct finder *f = (struct finder *)t;
+
+	if (!t)
+		return;
+	g_ptr_array_free(f->tree.causes, TRUE);
+	g_hash_table_destroy(f->by_key);
+	naming_free(f->naming);
+	cause_origins_free(f->origins);
+	library_writers_free(f->writers);
+	g_free(f);
+}
