@@ -537,18 +537,27 @@ static bool is_where_it_fails(const struct explanation *e, const char *file, uns
 	return line == e->failure.line && g_strcmp0(file, e->failure.file) == 0;
 }
 
-/* Does nothing mend the output but what its own call could print instead? */
+/* May the line have been meant so?  What the call that fails could print instead says nothing, and
+ * a condition that goes the other way only leaves out what went wrong, unless a small change of it
+ * does the same. */
+static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
+{
+	const struct explanation_statement *st = first_statement(suspect);
+
+	return !is_where_it_fails(e, st->file, st->line) &&
+	       (suspect->evidence || g_strcmp0(st->kind, "condition") != 0);
+}
+
+/* Does nothing mend the output that tells much? */
 static bool is_unmended(const struct slips *s)
 {
 	const struct explanation *e = s->q->e;
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *suspect = e->suspects->pdata[i];
-		const struct explanation_statement *st =
-			suspect->statements->len ? first_statement(suspect) : NULL;
 
-		if (st && suspect->replay == REPLAY_PASSES &&
-		    !is_where_it_fails(e, st->file, st->line))
+		if (suspect->statements->len && suspect->replay == REPLAY_PASSES &&
+		    tells_much(e, suspect))
 			return false;
 	}
 	for (guint i = 0; i < s->found->len; i++) {

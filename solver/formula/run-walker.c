@@ -3,24 +3,70 @@
 
 #include "solver/base/hash.h"
 
-struct count {
-	uint64_t pc, n;
+struct row {
+	uint64_t pc;
+	uint64_t of[]; /* each walker's */
 };
 
+struct walker_counts {
+	unsigned walkers;
+	GHashTable *rows; /* &row.pc → struct row, owned */
+	struct row *last; /* NULL = none was asked for */
+};
+
+struct walker_counts *walker_counts_new(unsigned walkers)
+{
+	struct walker_counts *c = g_new0(struct walker_counts, 1);
+
+	c->walkers = walkers;
+	c->rows = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
+	return c;
+}
+
+void walker_counts_free(struct walker_counts *c)
+{
+	if (!c)
+		return;
+	g_hash_table_destroy(c->rows);
+	g_free(c);
+}
+
+/* NULL: no walker was there. */
+static struct row *row_at(struct walker_counts *c, uint64_t pc)
+{
+	struct row *row =
+		c->last && c->last->pc == pc ? c->last : g_hash_table_lookup(c->rows, &pc);
+
+	if (row)
+		c->last = row;
+	return row;
+}
+
+static struct row *new_row(struct walker_counts *c, uint64_t pc)
+{
+	struct row *row = g_malloc0(sizeof(*row) + c->walkers * sizeof(*row->of));
+
+	row->pc = pc;
+	g_hash_table_insert(c->rows, &row->pc, row);
+	c->last = row;
+	return row;
+}
+
 struct run_walker *walker_new(const struct walk_run *run, unsigned number,
-			      const struct limits *limits, struct lift *lift)
+			      struct walker_counts *counts, const struct limits *limits,
+			      struct lift *lift)
 {
 	struct run_walker *l = g_new0(struct run_walker, 1);
 
 	l->number = number;
 	l->run = run;
+	l->counts = counts;
 	if (trace_run_left_out(run->record, trace_run_chosen(run->record)))
 		l->around = (unsigned)limits->calls_around;
 	l->cursor = trace_cursor_new(run->record, trace_run_chosen(run->record), lift);
 	trace_cursor_set_actions(l->cursor, run->actions, run->n_actions);
 	l->frames = g_array_new(FALSE, FALSE, sizeof(struct walker_frame));
 	l->at_work = g_array_new(FALSE, TRUE, sizeof(struct walker_execution));
-	l->counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	return l;
 }
 
@@ -31,27 +77,23 @@ void walker_free(struct run_walker *l)
 	trace_cursor_free(l->cursor);
 	g_array_free(l->frames, TRUE);
 	g_array_free(l->at_work, TRUE);
-	g_hash_table_destroy(l->counts);
 	g_free(l);
 }
 
 static void count_execution(struct run_walker *l, uint64_t pc)
 {
-	struct count *c = g_hash_table_lookup(l->counts, &pc);
+	struct row *row = row_at(l->counts, pc);
 
-	if (!c) {
-		c = g_new0(struct count, 1);
-		c->pc = pc;
-		g_hash_table_insert(l->counts, &c->pc, c);
-	}
-	c->n++;
+	if (!row)
+		row = new_row(l->counts, pc);
+	row->of[l->number]++;
 }
 
 uint64_t walker_count(const struct run_walker *l, uint64_t pc)
 {
-	const struct count *c = g_hash_table_lookup(l->counts, &pc);
+	const struct row *row = row_at(l->counts, pc);
 
-	return c ? c->n : 0;
+	return row ? row->of[l->number] : 0;
 }
 
 uint64_t walker_execution(struct run_walker *l, const struct image_statement *statement)

@@ -16,6 +16,12 @@ struct walker_frame {
 	struct image_frame caller;	   /* when it called */
 };
 
+/* How often each instruction was executed, by each of the walkers of a walk: they mostly ask for
+ * the same instruction one after the other. */
+struct walker_counts;
+struct walker_counts *walker_counts_new(unsigned walkers);
+void walker_counts_free(struct walker_counts *c);
+
 struct walker_execution {
 	const struct image_statement *statement; /* NULL = none */
 	uint64_t pc, nth;
@@ -31,14 +37,16 @@ struct run_walker {
 	unsigned around;     /* calls that were open when the record began, and of which it does
 			      * not tell */
 	unsigned depth;	     /* open calls before the step */
-	GHashTable *counts;  /* uint64_t * pc (owned) → executions */
-	GArray *at_work;     /* struct walker_execution: for each depth, the statement that is
-			      * being executed */
+	struct walker_counts *counts; /* of all walkers; not owned */
+	GArray *at_work; /* struct walker_execution: for each depth, the statement that is
+			  * being executed */
 	bool ended;
 };
 
+/* number: from 0, less than the walkers of counts. */
 struct run_walker *walker_new(const struct walk_run *run, unsigned number,
-			      const struct limits *limits, struct lift *lift);
+			      struct walker_counts *counts, const struct limits *limits,
+			      struct lift *lift);
 void walker_free(struct run_walker *l);
 
 /* Goes on by one instruction.  1, 0 at the end, -1 with error. */

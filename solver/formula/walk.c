@@ -406,15 +406,19 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	struct walk w;
 	struct formula *f;
 	g_autoptr(GPtrArray) walkers = g_ptr_array_new_with_free_func((GDestroyNotify)walker_free);
+	struct walker_counts *counts = walker_counts_new((unsigned)n_runs);
 	struct regions *regions = regions_new();
 	bool ok;
 
 	walk_init(&w, pool, options);
 	f = w.f;
 	for (size_t i = 0; i < n_runs; i++) {
-		struct run_walker *l = walker_new(&runs[i], (unsigned)i, f->limits, lift);
+		struct run_walker *l = walker_new(&runs[i], (unsigned)i, counts, f->limits, lift);
+		const struct run_walker *first;
 
 		g_ptr_array_add(walkers, l);
+		first = walkers->pdata[0];
+		trace_cursor_share(l->cursor, first->cursor);
 		g_ptr_array_add(regions_active(regions), l);
 	}
 	w.cursor = ((struct run_walker *)walkers->pdata[0])->cursor;
@@ -422,6 +426,7 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 	exec_enter(&w, true);
 	ok = walk_on(&w, regions, error);
 	regions_free(regions);
+	walker_counts_free(counts);
 	walk_deinit(&w);
 	if (!ok)
 		g_clear_pointer(&f, formula_free);

@@ -115,7 +115,8 @@ static void skip_component(struct reader *r)
 		r->at += 2; /* a constructor or destructor */
 	} else if (take_character(r, 'B')) {
 		skip_identifier(r);
-	} else if (is_lower(r->at[0]) && is_lower(r->at[1])) {
+	} else if (is_lower(r->at[0]) && (is_lower(r->at[1]) || is_one_of(r->at[1], "ILMNORSV"))) {
+		/* an operator; those that assign end with a capital letter */
 		bool converts = r->at[0] == 'c' && r->at[1] == 'v';
 
 		r->at += 2;
@@ -207,6 +208,28 @@ unsigned mangled_registers(const char *name)
 	while (r.known && *r.at && *r.at != '.' && n < MANGLED_UNKNOWN)
 		n += skip_type(&r);
 	return r.known && n < MANGLED_UNKNOWN ? n : MANGLED_UNKNOWN;
+}
+
+char mangled_number(const char *name, unsigned argument)
+{
+	struct reader r = { .at = name, .known = true };
+	unsigned n;
+
+	if (!name || strncmp(name, "_Z", 2) != 0)
+		return 0;
+	n = name[2] == 'N' ? 2 : 1;
+	r.at += 2;
+	skip_name(&r);
+	if (r.is_template && *r.at)
+		skip_type(&r); /* what it returns */
+	while (r.known && *r.at && *r.at != '.' && (n < argument || is_one_of(*r.at, "fdeg"))) {
+		/* what was named before is a reference nearly always */
+		bool named_before = *r.at == 'S' && (is_digit(r.at[1]) || r.at[1] == '_');
+		unsigned registers = skip_type(&r);
+
+		n += named_before ? 1 : registers;
+	}
+	return r.known && n == argument && is_one_of(*r.at, "abchijlmstxy") ? *r.at : 0;
 }
 
 const char *mangled_identifier(const char *name, size_t *length)

@@ -14,6 +14,10 @@ enum { MANGLED_UNKNOWN = 6 };
 /* How many of the six general registers for arguments the function uses at most; MANGLED_UNKNOWN
  * when the name does not tell. */
 unsigned mangled_registers(const char *name);
+/* The letter by which the ABI says of which plain type a whole number is that the function gets in
+ * the argument-th of the general registers, from 1; the object of a member function is in the
+ * first.  0 = it is none, or the name does not tell. */
+char mangled_number(const char *name, unsigned argument);
 /* The function's own name, without scopes and arguments: "push_back"; of a constructor or an
  * operator, its class.  It is a part of name, *length bytes; NULL = the name does not tell. */
 const char *mangled_identifier(const char *name, size_t *length);

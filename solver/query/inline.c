@@ -78,10 +78,14 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 		       n.c ? x->form[n.c] : 0, n.value);
 }
 
+/* The clock is read after so many terms. */
+enum { TERMS_BETWEEN_LOOKS = 256 };
+
 struct inlined *inlined_new(const struct formula *f, const struct inlined_scope *scope,
 			    const struct deadline *until)
 {
 	struct inlined *x = g_new0(struct inlined, 1);
+	bool over = false;
 
 	x->f = f;
 	x->scope = scope;
@@ -89,9 +93,12 @@ struct inlined *inlined_new(const struct formula *f, const struct inlined_scope 
 	x->form = g_new0(uint32_t, x->n);
 	mark_roots(f, x->form);
 	mark_operands(f, x->form, x->n);
-	for (uint32_t t = 1; t < x->n; t++)
+	for (uint32_t t = 1; t < x->n; t++) {
+		if (t % TERMS_BETWEEN_LOOKS == 1)
+			over = deadline_is_over(until);
 		if (x->form[t])
-			x->form[t] = deadline_is_over(until) ? t : new_form(x, t);
+			x->form[t] = over ? t : new_form(x, t);
+	}
 	x->scope = NULL;
 	return x;
 }

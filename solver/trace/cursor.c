@@ -216,6 +216,9 @@ static bool decode_at_cursor(struct trace_cursor *c, uint64_t pc, struct trace_d
 		if (!bytes || avail < insn->length)
 			continue;
 		d->pc = pc;
+		d->image = m->image;
+		d->bias = m->bias;
+		d->number = i;
 		d->module = m;
 		d->insn = insn;
 		d->ir = lift_insn(c->lift, pc, bytes, insn->length);
@@ -225,13 +228,32 @@ static bool decode_at_cursor(struct trace_cursor *c, uint64_t pc, struct trace_d
 	return false;
 }
 
+/* The cursor of another run may have met it.  Does this run have the same code there? */
+static bool is_known_here(const struct trace_cursor *c, struct trace_decoded *d)
+{
+	const struct trace_module *m = &c->run->modules[d->number];
+
+	if (d->number >= c->run->n_modules || m->image != d->image || m->bias != d->bias)
+		return false;
+	d->module = m;
+	return true;
+}
+
 const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc)
 {
 	struct trace_decoded *d = &c->decoded[(pc ^ pc >> 13) % DECODED_SLOTS];
 
-	if (d->pc == pc && pc)
+	if (d->pc == pc && pc && is_known_here(c, d))
 		return d;
 	return decode_at_cursor(c, pc, d) ? d : NULL;
+}
+
+void trace_cursor_share(struct trace_cursor *c, const struct trace_cursor *with)
+{
+	struct trace_decoded *own = c->decoded;
+
+	c->decoded = g_rc_box_acquire(with->decoded);
+	g_rc_box_release(own);
 }
 
 /* ---- life ---- */

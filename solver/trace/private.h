@@ -35,7 +35,10 @@ const struct trace_thread *trace_run_thread(const struct trace_run *r, unsigned 
 /* An instruction that was met before. */
 struct trace_decoded {
 	uint64_t pc; /* 0 = empty */
-	const struct trace_module *module;
+	const struct image *image;
+	uint64_t bias;
+	uint32_t number;		   /* of the module in its run */
+	const struct trace_module *module; /* of the run that asked last */
 	const struct trace_insn *insn;
 	const struct ir_block *ir;
 	bool exact; /* the IR is complete and has no floating point */
@@ -83,7 +86,7 @@ struct trace_cursor {
 		bool acted;	 /* an action changed what it did */
 		char *complaint; /* the first thing that differs */
 	} now;
-	struct trace_decoded *decoded; /* DECODED_SLOTS; copies of a cursor share them */
+	struct trace_decoded *decoded; /* DECODED_SLOTS; cursors may share them */
 };
 
 /* complete.c: makes path, which is thread number's trace.N in directory, out of what the

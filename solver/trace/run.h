@@ -116,6 +116,9 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 void trace_cursor_free(struct trace_cursor *c);
 /* Another cursor at the same place, which goes on independently.  It has no actions. */
 struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c);
+/* Both keep in one place what they know of instructions: for cursors that go the same way.  They
+ * were made with the same lift. */
+void trace_cursor_share(struct trace_cursor *c, const struct trace_cursor *with);
 /* Steps do not fail any more because time is up: for a short way that was gone before. */
 void trace_cursor_ignore_deadline(struct trace_cursor *c);
 /* Bytes of memory that the cursor had to copy because a copy of it still holds the old ones. */

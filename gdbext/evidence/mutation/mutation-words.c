@@ -386,12 +386,54 @@ static char *describe_member(const struct mutation *m, const struct mutant *muta
 	return NULL;
 }
 
+/* Has the text `*name', which is no product? */
+static bool goes_through(const char *text, const char *name)
+{
+	g_autofree char *star = g_strconcat("*", name, NULL);
+
+	for (const char *at = text; (at = strstr(at, star)); at++) {
+		const char *before = at;
+
+		while (before > text && g_ascii_isspace(before[-1]))
+			before--;
+		if (!is_of_word(at[strlen(star)]) &&
+		    (before == text || strchr("(=;,{!&|<>)", before[-1])))
+			return true;
+	}
+	return false;
+}
+
+/* "`p[-1]' for `*p'"; NULL: the line does not go through a pointer of its own. */
+static char *describe_element(const struct mutation *m, const struct mutant *mutant,
+			      const char *text)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const struct image_variable *const *variables;
+	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
+
+	for (size_t i = 0; text && !mutant->from && i < n_variables; i++) {
+		const struct image_type *t = variables[i]->type;
+		int64_t size = t && t->kind == IMAGE_TYPE_POINTER && t->target
+				       ? (int64_t)t->target->size
+				       : 0;
+
+		if (size && mutant->to % size == 0 && goes_through(text, variables[i]->name))
+			return g_strdup_printf("`%s[%" G_GINT64_FORMAT "]' for `*%s'",
+					       variables[i]->name, mutant->to / size,
+					       variables[i]->name);
+	}
+	return NULL;
+}
+
 /* NULL: one of the two has no name. */
 static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	char *words = mutator_place_words(m->mutator, mutant);
 
-	return words ? words : describe_member(m, mutant, text);
+	if (!words)
+		words = describe_member(m, mutant, text);
+	return words ? words : describe_element(m, mutant, text);
 }
 
 /* Has it an `=' that is neither a part of another operator nor gives a first value? */

@@ -6,6 +6,7 @@
 #include "solver/change/code/value-site.h"
 #include "solver/format/trace.h"
 #include "solver/image/variable/variable.h"
+#include "solver/library/mangled.h"
 #include "solver/source/source.h"
 
 #include <string.h>
@@ -298,6 +299,27 @@ struct passed {
 	char *text;			/* in the words of the source */
 };
 
+/* The type of a number that a function of C++'s library is given, by its name. */
+static const struct image_type *type_by_mangled(const char *callee, unsigned argument)
+{
+	static const struct image_type types[] = {
+		{ .kind = IMAGE_TYPE_CHAR, .size = 1, .is_signed = true },
+		{ .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true },
+		{ .kind = IMAGE_TYPE_INT, .size = 8, .is_signed = true },
+	};
+
+	switch (mangled_number(callee, argument)) {
+	case 'c':
+		return &types[0];
+	case 'i':
+		return &types[1];
+	case 'l':
+		return &types[2];
+	default:
+		return NULL;
+	}
+}
+
 /* The words of what is passed, and its type; what is not understood, such as `sizeof b', is a
  * number where it is a constant. */
 static const struct image_type *type_of_passed(struct mutant_maker *x, struct passed *p,
@@ -308,8 +330,8 @@ static const struct image_type *type_of_passed(struct mutant_maker *x, struct pa
 	const struct image_type *type;
 
 	p->text = s ? source_text(s, source_argument(s, at, p->callee, p->argument - 1)) : NULL;
-	if (!p->text)
-		return NULL;
+	if (!p->text) /* the words of an operator's operand are not looked for */
+		return p->f ? NULL : type_by_mangled(p->callee, p->argument);
 	if (p->f)
 		return image_parameter_type(x->im, p->f, p->argument - 1);
 	type = type_of_text(x, site, p->text);
@@ -323,7 +345,7 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 {
 	const struct image_function *in = image_function_at(x->im, site->addr);
 	const struct image_type *type = in ? type_of_passed(x, p, site) : NULL;
-	const GPtrArray *texts = type ? expression_texts_of(x->texts, in) : NULL;
+	const GPtrArray *texts = type && p->text ? expression_texts_of(x->texts, in) : NULL;
 
 	if (type)
 		add_applied(x, site, type, all);

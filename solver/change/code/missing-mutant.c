@@ -435,23 +435,32 @@ static char *mirrored_in(const char *text, const char *a, const char *b)
 	return strcmp(other, text) != 0 ? g_steal_pointer(&other) : NULL;
 }
 
-static void add_mirrored(struct mutant_maker *x, const struct trace_insn *first, const char *text,
-			 GArray *all)
+typedef bool write_statement(struct code_piece *c, const struct trace_insn *insn,
+			     const uint8_t *now, const struct code_statement *s);
+
+static bool write_before(struct code_piece *c, const struct trace_insn *insn, const uint8_t *now,
+			 const struct code_statement *s)
 {
-	struct code_statement *s = code_statement_new(x->im, first->addr, text, x->limits);
+	return code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
+	       code_piece_insns(c, now, insn->length, insn->addr);
+}
+
+/* format: of the words, with the statement's text. */
+static void add_mirrored(struct mutant_maker *x, const struct trace_insn *insn, const char *text,
+			 write_statement *write, const char *format, GArray *all)
+{
+	struct code_statement *s = code_statement_new(x->im, insn->addr, text, x->limits);
 	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant made = { .kind = MUTANT_MIRRORED,
-			       .addr = first->addr,
-			       .length = first->length,
-			       .piece = piece };
-	g_autofree char *words = g_strdup_printf("`%s' put before it", text);
+	struct mutant made = {
+		.kind = MUTANT_MIRRORED, .addr = insn->addr, .length = insn->length, .piece = piece
+	};
+	/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): one of two */
+	g_autofree char *words = g_strdup_printf(format, text);
 	size_t avail = 0;
-	const uint8_t *now = image_bytes(x->im, first->addr, &avail);
+	const uint8_t *now = image_bytes(x->im, insn->addr, &avail);
 
 	made.words = g_string_chunk_insert_const(x->words, words);
-	if (s && now && avail >= first->length && code_piece_save(piece) &&
-	    code_statement_put(piece, s) && code_piece_restore(piece) &&
-	    code_piece_insns(piece, now, first->length, first->addr))
+	if (s && now && avail >= insn->length && write(piece, insn, now, s))
 		g_array_append_val(all, made);
 	code_statement_free(s);
 }
@@ -473,8 +482,108 @@ static void add_mirrors(struct mutant_maker *x, const struct image_function *f,
 			const struct image_type *u = t ? type_at(x, first->addr, b) : NULL;
 
 			if (u && code_value_is_of_one_type(t, u))
-				add_mirrored(x, first, other, all);
+				add_mirrored(x, first, other, write_before, "`%s' put before it",
+					     all);
 		}
+}
+
+/* ---- an `else' that mirrors its branch ---- */
+
+/* The conditional jump over one to what follows, then the statement, then where it jumps. */
+static bool write_else(struct code_piece *c, const struct trace_insn *insn, const uint8_t *now,
+		       const struct code_statement *s)
+{
+	const uint8_t over_jump[] = { (uint8_t)(0x70 | (now[now[0] == 0x0f] & 15)), 5 };
+	const uint8_t jump[] = { 0xe9 };
+
+	return code_piece_bytes(c, over_jump, sizeof over_jump) &&
+	       put_jump(c, jump, sizeof jump, insn->addr + insn->length) && code_piece_save(c) &&
+	       code_statement_put(c, s) && code_piece_restore(c) &&
+	       put_jump(c, jump, sizeof jump, insn->target);
+}
+
+/* Is there an `else' behind the branch whose first statement this is? */
+static bool has_else(const struct source *s, struct source_span first)
+{
+	const size_t before = back_over_blanks(s, first.from);
+	size_t end = before && s->code[before - 1] == '{' ? source_closing(s, before - 1)
+							  : source_skip(s, first.to);
+
+	return end == SIZE_MAX || !s->code[end] ||
+	       source_has_word(s, source_skip(s, end + 1), "else");
+}
+
+/* What a branch assigns first, and what to; false: it begins with no assignment, or there is an
+ * `else' to it. */
+static bool assignment_of(struct mutant_maker *x, uint64_t addr, char **place, const char **value,
+			  char **text)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, addr, &at);
+	const struct source_span span = s ? source_statement(s, at) : (struct source_span){ 0, 0 };
+
+	*text = s && !has_else(s, span) ? source_text(s, span) : NULL;
+	*place = *text ? code_statement_place(*text) : NULL;
+	if (!*place || !g_str_has_prefix(*text, *place) ||
+	    !g_str_has_prefix(*text + strlen(*place), " = "))
+		return false;
+	*value = *text + strlen(*place) + strlen(" = ");
+	return true;
+}
+
+/* `else head = n->next', where the branch has `prev->next = n->next'. */
+static void add_else_for(struct mutant_maker *x, const struct trace_insn *insn, const char *place,
+			 const char *other, const char *value, GArray *all)
+{
+	const struct image_type *t =
+		is_name(other) && strcmp(place, other) != 0 ? type_at(x, insn->addr, other) : NULL;
+	const struct image_type *own = t ? type_at(x, insn->addr, place) : NULL;
+	g_autofree char *text = NULL;
+
+	if (!own || !code_value_is_of_one_type(t, own) || strcmp(other, value) == 0)
+		return;
+	text = g_strdup_printf("%s = %s", other, value);
+	add_mirrored(x, insn, text, write_else, "`else %s' put behind it", all);
+}
+
+/* The variables of the function, and those of the file that it does not name. */
+static void add_elses(struct mutant_maker *x, const struct image_function *f,
+		      const struct trace_insn *insn, GArray *all)
+{
+	const GPtrArray *texts = expression_texts_of(x->texts, f);
+	const struct image_variable *const *globals;
+	size_t n = image_globals(x->im, &globals);
+	g_autofree char *place = NULL, *text = NULL;
+	const char *value;
+
+	if (!assignment_of(x, insn->addr + insn->length, &place, &value, &text))
+		return;
+	for (guint i = 0; i < texts->len; i++)
+		add_else_for(x, insn, place, texts->pdata[i], value, all);
+	for (size_t i = 0; i < n; i++)
+		if (globals[i]->name && g_strcmp0(globals[i]->file, f->file) == 0 &&
+		    !g_ptr_array_find_with_equal_func((GPtrArray *)texts, globals[i]->name,
+						      g_str_equal, NULL))
+			add_else_for(x, insn, place, globals[i]->name, value, all);
+}
+
+static void add_mirrored_else(struct mutant_maker *x, const struct image_function *f,
+			      const GArray *addrs, GArray *all)
+{
+	const struct trace_insn *only = NULL;
+
+	for (guint i = 0; i < addrs->len; i++) {
+		const struct trace_insn *insn =
+			image_insn_at(x->im, g_array_index(addrs, uint64_t, i));
+
+		if (insn->flow != TRACE_FLOW_COND)
+			continue;
+		if (only)
+			return; /* several conditions */
+		only = insn;
+	}
+	if (only && begins_with(x, only->addr, "if"))
+		add_elses(x, f, only, all);
 }
 
 /* ---- */
@@ -505,6 +614,7 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 	add_of_if(x, f, addrs, all);
 	add_break(x, f, last, all);
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
+	add_mirrored_else(x, f, addrs, all);
 	if (call)
 		add_lost(x, call, all);
 }

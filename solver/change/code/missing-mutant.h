@@ -11,6 +11,8 @@
  *             s = middle;
  *     insert(t->left, key);        `t->left =' before the call: its result is not lost
  *     n->prev->next = n->next;     `n->next->prev = n->prev' before it, which mirrors it
+ *     if (p)                       `else head = n' behind it
+ *             p->next = n;
  *
  * The first three lead each way that comes to a place of the code elsewhere, which is more than one
  * instruction can say; the code is elsewhere then (code-piece.h).

@@ -8,13 +8,19 @@ set -u
 . tests/support/samples-lib.sh
 need_tool
 
-for file in tests/outputs/slips/*.c; do
-	name=$(basename "${file%.c}")
+for file in tests/outputs/slips/*.c tests/outputs/slips/*.cc; do
+	name=$(basename "${file%.c*}")
+	compiler=$CC
+	case $file in *.cc)
+		compiler=${CXX:-g++}
+		command -v "$compiler" >"$dir/out" || continue
+		;;
+	esac
 	fault=$(grep -n '/\* fault \*/' "$file" | cut -d: -f1)
 	change=$(field "$file" change)
 	read -ra arguments <<<"$(field "$file" test)"
-	"$CC" -g -O0 -w -o "$dir/$name" "$file"
-	"$CC" -g -O0 -w -DFIXED -o "$dir/$name-fixed" "$file"
+	"$compiler" -g -O0 -w -o "$dir/$name" "$file"
+	"$compiler" -g -O0 -w -DFIXED -o "$dir/$name-fixed" "$file"
 	"$WHY_BIN" explain --format=json --max-suspects 0 --golden "$dir/$name-fixed" -- \
 		"$dir/$name" "${arguments[@]}" >"$dir/answer" 2>"$dir/err"
 	rank=$(jq --argjson fault "$fault" --arg change "$change" '[.suspects[] |

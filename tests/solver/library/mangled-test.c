@@ -48,6 +48,31 @@ static void counts_arguments(void **state)
 	assert_int_equal(mangled_registers(NULL), MANGLED_UNKNOWN);
 }
 
+static void knows_numbers(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned argument;
+		char letter;
+	} all[] = {
+		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEpLEc", 2, 'c' },
+		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEpLEc", 1, 0 },
+		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEpLEc", 3, 0 },
+		{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c", 2, 'c' },
+		{ "_Z3addiPKcl", 1, 'i' },
+		{ "_Z3addiPKcl", 2, 0 },
+		{ "_Z3addiPKcl", 3, 'l' },
+		{ "_Z3adddi", 1, 'i' },
+		{ "_ZNSolsEi", 2, 'i' },
+		{ "printf", 1, 0 },
+		{ "_Z99short", 1, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		assert_int_equal(mangled_number(all[i].name, all[i].argument), all[i].letter);
+}
+
 static void finds_identifiers(void **state)
 {
 	static const char *const names[][2] = {
@@ -75,6 +100,7 @@ static void finds_identifiers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(counts_arguments),
+					    cmocka_unit_test(knows_numbers),
 					    cmocka_unit_test(finds_identifiers) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,4 +73,23 @@ C
 build "$dir/halves.c" "$dir/halves"
 "$WHY_BIN" explain --format json -- "$dir/halves" >"$dir/answer"
 change 5 'another operation'
+
+# What a pointer goes to has a name by the pointer.
+cat >"$dir/cut.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+	char line[] = "80 # web", *hash = strchr(line, '#');
+
+	*hash = '\0';
+	printf("<%s>\n", line);
+	return 0;
+}
+C
+build "$dir/cut.c" "$dir/cut"
+echo '<80>' >"$dir/expected"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/cut" >"$dir/answer"
+change 8 "\`hash[-1]' for \`*hash'"
 finish

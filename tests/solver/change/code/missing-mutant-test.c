@@ -181,6 +181,35 @@ static const struct program {
 	  "	}\n"
 	  "	return 1000 * r.n + r.d;\n"
 	  "}\n" },
+	{ "`else head = n->next' put behind it", 6,
+	  "struct node { long key; struct node *next; };\n"
+	  "static struct node *head;\n"
+	  "static void take_out(struct node *p, struct node *n)\n"
+	  "{\n"
+	  "	n->key *= 3;\n"
+	  "	if (p) p->next = n->next;|else head = n->next;|\n"
+	  "	n->key += 7;\n"
+	  "}\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node x[3] = { { a, x + 1 }, { b, x + 2 }, { 5, 0 } };\n"
+	  "	head = x;\n"
+	  "	take_out(a > 2 ? x : 0, a > 2 ? x + 1 : x);\n"
+	  "	return (head - x) + 10 * (x[0].next - x) + 100 * x[1].key + 1000 * x[0].key;\n"
+	  "}\n" },
+	{ "`else low = a * b' put behind it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long low = 1, high = 2;\n"
+	  "	for (int i = 0; i < 2; i++, a -= 3) {\n"
+	  "		b++;\n"
+	  "		if (a > b) {\n"
+	  "			high = a * b;\n"
+	  "			b += 2;\n"
+	  "		}|else low = a * b;|\n"
+	  "	}\n"
+	  "	return low + 1000 * high;\n"
+	  "}\n" },
 	{ "`way[b][a] = 1' put before it", 5,
 	  "static int way[8][8];\n"
 	  "static void both(long a, long b)\n"
