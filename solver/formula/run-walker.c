@@ -32,7 +32,7 @@ void walker_counts_free(struct walker_counts *c)
 }
 
 /* NULL: no walker was there. */
-static struct row *row_at(struct walker_counts *c, uint64_t pc)
+static struct row *row_of_walker(struct walker_counts *c, uint64_t pc)
 {
 	struct row *row =
 		c->last && c->last->pc == pc ? c->last : g_hash_table_lookup(c->rows, &pc);
@@ -82,7 +82,7 @@ void walker_free(struct run_walker *l)
 
 static void count_execution(struct run_walker *l, uint64_t pc)
 {
-	struct row *row = row_at(l->counts, pc);
+	struct row *row = row_of_walker(l->counts, pc);
 
 	if (!row)
 		row = new_row(l->counts, pc);
@@ -91,7 +91,7 @@ static void count_execution(struct run_walker *l, uint64_t pc)
 
 uint64_t walker_count(const struct run_walker *l, uint64_t pc)
 {
-	const struct row *row = row_at(l->counts, pc);
+	const struct row *row = row_of_walker(l->counts, pc);
 
 	return row ? row->of[l->number] : 0;
 }
