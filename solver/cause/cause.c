@@ -361,6 +361,21 @@ static bool is_result_of_plumbing(struct finder *f, const struct known_cause *k)
 	return at.address >= LOWEST_MAPPED_ADDRESS && cause_is_plumbing(f, k->step + 1, &at);
 }
 
+/* Of the object that was asked about, what lies between members or is hidden has no value that a
+ * person could see. */
+static bool is_hidden_part(const struct known_cause *asked, const struct reverse_index_place *part)
+{
+	const struct expression_code *code = asked->code;
+	uint64_t object;
+
+	if (!code || code->value >= 0 || code->address < 0 || !part->memory ||
+	    !code->temps[code->address].known)
+		return false;
+	object = code->temps[code->address].w[0];
+	return part->address >= object && part->address - object < code->type->size &&
+	       !image_type_is_named_at(code->type, part->address - object, part->size);
+}
+
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
@@ -372,6 +387,8 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
+	if (is_hidden_part(cause_at(f, effect), &w.place))
+		return;
 	if (is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
 	/* what a function may have read, but nobody is known to have written, tells nothing */
@@ -405,6 +422,8 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		if (w.place.memory) {
 			made.place.address = event.address;
 			made.place.size = event.size;
+			if (is_hidden_part(cause_at(f, effect), &made.place))
+				return;
 		}
 		made.cause.kind = kind_of_writer(f, &w, number);
 		cause_add(f, cause_at(f, effect), &made, &w, &event);

@@ -120,6 +120,11 @@ def pointer_matches(text, value):
     return text in str(value)  # the name of a function
 
 
+def both_on_stack(text, value):
+    return value.type.sizeof == 8 and text.isdigit() and \
+        all(0x7ff000000000 <= n < 0x800000000000 for n in (int(text), int(value)))
+
+
 def split(text):
     """The elements of {a, {b, c}, "d, e"}."""
     out, depth, quote, start, i = [], 0, None, 1, 1
@@ -207,6 +212,8 @@ def compare(text, value):
             raise Unknown()  # long double
         same = struct.pack(code, float(text)) == struct.pack(code, float(value))
     else:
+        if what == "INT" and both_on_stack(text, value):
+            raise Unknown()  # a leftover in what nobody initialized; runs do not share its place
         texts = plain_texts(value)
         same = text in texts or (text in ("true", "false") and
                                  (text == "true") == (int(value) != 0))

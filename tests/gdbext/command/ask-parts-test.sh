@@ -52,6 +52,20 @@ int main(int argc, char **argv) {
 }
 C
 
+# What the compiler puts into an object is no part that a person could see.
+cat >"$dir/hidden.cc" <<'C'
+#include <cassert>
+#include <cstdlib>
+struct Thing { int id = 6; virtual ~Thing() {} };
+struct Part : Thing { char size = 'a'; double weight = 1.5; };
+int main(int argc, char **argv) {
+	Part part;
+	part.id = atoi(argv[argc - 1]);
+	assert(part.id == 6);
+	return part.size;
+}
+C
+
 # same PROGRAM AT EXPRESSION...: GDB prints what the answer begins with.
 same() {
 	program=$1 at=$2
@@ -125,6 +139,11 @@ if command -v g++ >/dev/null; then
 	same "$dir/partsx" parts.cc:9 s.side s.more by s.count
 	same "$dir/partsx" parts.cc:16 square.more where-\>side
 	asks 0 'the Shape with count 3' --record "$dir/record" --at parts.cc:15:1 why heap -- "$dir/partsx"
+	g++ -g -O0 -o "$dir/hidden" "$dir/hidden.cc" || complain "hidden.cc does not compile"
+	asks 0 "part = {id = 1, size = 'a', weight = 1.5} at" --at hidden.cc:8 why part -- "$dir/hidden" 1
+	case $out in
+	*_vptr* | *never* | *0x*) complain "parts that nobody sees: $out" ;;
+	esac
 	asks 0 'where = &square at' --record "$dir/record" --at parts.cc:16:1 why where -- "$dir/partsx"
 fi
 # arguments in registers, which are counted for whole and for real numbers apart
