@@ -73,6 +73,10 @@ char *cause_origin_of_result(struct finder *f, uint64_t call);
 bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);
 /* Is it a table by which <ctype.h> knows characters, or where that lies?  It tells nothing. */
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+/* Is it what a call of untraced code returned? */
+bool cause_is_result(const struct known_cause *k);
+/* `isdigit' is a macro: it calls a function that returns where such a table lies. */
+bool cause_is_result_of_plumbing(struct finder *f, const struct known_cause *k);
 void cause_origins_free(struct cause_origins *o);
 
 #endif

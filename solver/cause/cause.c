@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-private.h"
-#include "solver/base/machine.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
@@ -343,37 +342,10 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 	return true;
 }
 
-/* Is it what a call of untraced code returned? */
-static bool is_result(const struct known_cause *k)
+static bool is_hidden(const struct known_cause *asked, const struct reverse_index_place *part)
 {
-	return k->step != UINT64_MAX && !k->place.memory &&
-	       (k->place.reg == TRACE_RAX || k->place.reg == TRACE_XMM0);
-}
-
-/* `isdigit' is a macro: it calls a function that returns where a table lies. */
-static bool is_result_of_plumbing(struct finder *f, const struct known_cause *k)
-{
-	struct reverse_index_place at = { true, 0, 0, 8 };
-
-	if (!is_result(k))
-		return false;
-	at.address = reverse_index_at(f->index, k->step)->value;
-	return at.address >= LOWEST_MAPPED_ADDRESS && cause_is_plumbing(f, k->step + 1, &at);
-}
-
-/* Of the object that was asked about, what lies between members or is hidden has no value that a
- * person could see. */
-static bool is_hidden_part(const struct known_cause *asked, const struct reverse_index_place *part)
-{
-	const struct expression_code *code = asked->code;
-	uint64_t object;
-
-	if (!code || code->value >= 0 || code->address < 0 || !part->memory ||
-	    !code->temps[code->address].known)
-		return false;
-	object = code->temps[code->address].w[0];
-	return part->address >= object && part->address - object < code->type->size &&
-	       !image_type_is_named_at(code->type, part->address - object, part->size);
+	return asked->code && part->memory &&
+	       expression_hides(asked->code, part->address, part->size);
 }
 
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
@@ -387,7 +359,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
-	if (is_hidden_part(cause_at(f, effect), &w.place))
+	if (is_hidden(cause_at(f, effect), &w.place))
 		return;
 	if (is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
@@ -397,13 +369,13 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
 		made.cause.kind =
 			found == INDEX_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
-		if (found == INDEX_ENTERED && is_result(&made)) {
+		if (found == INDEX_ENTERED && cause_is_result(&made)) {
 			made.until = number + 1;
 			made.step = library_call_of(f->index, number);
 		}
 		if (w.place.memory
 			    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, number, &w.place))
-			    : w.place.reg != TRACE_RFLAGS && !is_result_of_plumbing(f, &made))
+			    : w.place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, &made))
 			cause_add(f, cause_at(f, effect), &made, &w, &event);
 		return;
 	}
@@ -422,7 +394,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		if (w.place.memory) {
 			made.place.address = event.address;
 			made.place.size = event.size;
-			if (is_hidden_part(cause_at(f, effect), &made.place))
+			if (is_hidden(cause_at(f, effect), &made.place))
 				return;
 		}
 		made.cause.kind = kind_of_writer(f, &w, number);
@@ -477,7 +449,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	if (k->cause.because)
 		return;
 	k->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
-	if (k->cause.kind == CAUSE_INITIAL || (k->cause.kind == CAUSE_INPUT && !is_result(k)))
+	if (k->cause.kind == CAUSE_INITIAL || (k->cause.kind == CAUSE_INPUT && !cause_is_result(k)))
 		return;
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)
