@@ -485,12 +485,12 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 	const struct formula *f = search_formula(s);
 	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	g_autoptr(GHashTable) asked = g_hash_table_new(image_line_hash, image_line_equal);
+	g_autoptr(GPtrArray) all = formula_executed(f);
 
 	naming_count_from(w->naming, search_steps_before(s));
 	g_array_set_size(w->e->line_values, 0);
-	for (guint i = f->definitions->len; i > 0 && !deadline_is_over(until); i--) {
-		const struct definition *d =
-			&g_array_index(f->definitions, struct definition, i - 1);
+	for (guint i = 0; i < all->len && !deadline_is_over(until); i++) {
+		const struct definition *d = all->pdata[i];
 		struct explanation_line_value v;
 		bool told;
 

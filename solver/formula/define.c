@@ -36,6 +36,11 @@ void walk_rely_on(struct walk *w, uint32_t term)
 		w->reach = term_and(w->p, w->reach, term_not(w->p, escapes));
 }
 
+uint64_t walk_step_number(const struct walk *w)
+{
+	return w->step && !w->step_run_number ? w->step->number : DEFINITION_OF_ANOTHER_RUN;
+}
+
 struct definition *walk_define(struct walk *w, enum definition_kind kind, unsigned width,
 			       uint32_t expr, uint32_t selector, term_bits actual)
 {
@@ -44,8 +49,7 @@ struct definition *walk_define(struct walk *w, enum definition_kind kind, unsign
 				.selector = selector,
 				.reach = w->reach,
 				.actual = actual,
-				.step = w->step && !w->step_run_number ? w->step->number
-								       : DEFINITION_OF_ANOTHER_RUN,
+				.step = walk_step_number(w),
 				.rbp = w->before[TRACE_RBP],
 				.rsp = w->before[TRACE_RSP] };
 	struct path_entry e = { .kind = PATH_DEF, .index = w->f->definitions->len };
@@ -304,6 +308,28 @@ void walk_forbid_overflow(struct walk *w, uint32_t value)
 		g_array_set_size(open, open->len - 1);
 		bound_sum(w, s, open);
 	}
+}
+
+static gint latest_first(gconstpointer a, gconstpointer b)
+{
+	const struct definition *x = *(const struct definition *const *)a;
+	const struct definition *y = *(const struct definition *const *)b;
+
+	return x->step > y->step ? -1 : x->step < y->step ? 1 : x->variable < y->variable ? 1 : -1;
+}
+
+GPtrArray *formula_executed(const struct formula *f)
+{
+	GPtrArray *all = g_ptr_array_new();
+
+	for (guint i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = &g_array_index(f->definitions, struct definition, i);
+
+		if (d->step != DEFINITION_OF_ANOTHER_RUN)
+			g_ptr_array_add(all, (gpointer)d);
+	}
+	g_ptr_array_sort(all, latest_first);
+	return all;
 }
 
 void formula_free(struct formula *f)

@@ -64,6 +64,16 @@ def in_gdb(mode, claims):
 WHAT = {"assignment": "value", "condition": "condition", "call": "call", "return": "return"}
 
 
+READ = " as it is read here"
+
+
+def read_before(claims):
+    """What a statement reads has its value before the instruction."""
+    for c in claims:
+        yield dict(c, what="before", name=c["name"][:-len(READ)]) \
+            if c["name"].endswith(READ) else c
+
+
 def claims_of_explain(answer):
     for v in answer["failure"]["values"]:
         yield {"door": "failure", "at": "failure", "what": "before", "name": v["name"],
@@ -204,7 +214,7 @@ stops = in_gdb("find", []) or []
 given = ["--stdin", stdin] if stdin != "/dev/null" else []
 said([why, "record", "-o", record, *given, "--", program, *arguments])
 answer, shown, after = (None, {}, []) if os.environ.get("TRUTH_ASKS_ONLY") else live()
-claims = unique((list(claims_of_explain(answer)) if answer else []) + list(asked(stops)))
+claims = unique(list(read_before(claims_of_explain(answer)) if answer else []) + list(asked(stops)))
 if lies:
     lie_in(claims)
 # the stops of one kind would end the steps from those of another

@@ -115,4 +115,56 @@ for rank in $(jq '.suspects[] | select(.size == 1 and .statements[0].line == 8 a
 	esac
 done
 [ "${tried:-0}" -gt 0 ] || ! default_limits || complain "nothing to go to: $(jq -c '.suspects[] | [.rank, .instances]' "$dir/nested.json")"
+
+# behind a line stands the value of its last execution in the failing run, which some forced runs go on from
+cat >"$dir/list.c" <<'C'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct node {
+	int key;
+	struct node *next;
+};
+
+static struct node *insert(struct node *head, int key)
+{
+	struct node **at = &head, *n = malloc(sizeof *n);
+
+	n->key = key;
+	while (*at && (*at)->key > key)
+		at = &(*at)->next;
+	n->next = *at;
+	*at = n;
+	return head;
+}
+
+static int sorted(const struct node *n)
+{
+	for (; n && n->next; n = n->next)
+		if (n->key > n->next->key)
+			return 0;
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct node *list = NULL;
+	int i;
+
+	for (i = 1; i < argc; i++)
+		list = insert(list, atoi(argv[i]));
+	for (struct node *n = list; n; n = n->next)
+		printf("%d ", n->key);
+	printf("\n");
+	assert(sorted(list));
+	return 0;
+}
+C
+build "$dir/list.c" "$dir/list" || complain "list.c does not compile"
+"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/list" 3 1 2 >"$dir/list.json"
+jq -e '[.line_values[] | select(.line == 35)] == [] or any(.line_values[]; .line == 35 and .value == "4" and (.stop | endswith(":4")))' \
+	"$dir/list.json" >/dev/null || complain "the last value of a line: $(jq -c '.line_values' "$dir/list.json")"
+jq -e 'all(.line_values[]; .stop != null)' "$dir/list.json" >/dev/null ||
+	complain "values of other runs: $(jq -c '.line_values' "$dir/list.json")"
 finish
