@@ -60,6 +60,16 @@ void cause_take_line(struct finder *f, struct known_cause *k, const struct image
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		const struct reverse_index_event *event);
 
+/* The frame of the step, whose names are known; it reads no memory. */
+struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
+				  const struct reverse_index_step *s);
+
+/* cause-hole.c: the place is that of a load of which something was changed by others.  Takes off
+ * what it has in common with others, or with no member of the object (.size may become 0).  Is what
+ * is left what traced code wrote there? */
+bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
+		    struct reverse_index_place *place);
+
 struct cause_origins;
 
 /* cause-origin.c: where memory came from that no traced code wrote before the step, in words,

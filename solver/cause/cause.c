@@ -359,12 +359,18 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
-	if (is_hidden(cause_at(f, effect), &w.place))
+	if (is_hidden(cause_at(f, effect), &w.place) ||
+	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
-	if (is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
-		return;
+	if (found == INDEX_OUTSIDE) {
+		want_the_rest(f, all, &w, &event);
+		if (cause_is_known(f, number, &event, &made.place)) {
+			want(f, all, &made.place, number, w.edge);
+			return;
+		}
+	}
 	/* what a function may have read, but nobody is known to have written, tells nothing */
-	if (w.is_read && w.place.memory && found != INDEX_WRITTEN)
+	if (w.place.memory && (!made.place.size || (w.is_read && found != INDEX_WRITTEN)))
 		return;
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
 		made.cause.kind =

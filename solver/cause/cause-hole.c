@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A load may take the bytes of a member and those behind it, where nothing lies.  When others wrote
+ * the latter, as calls leave their stack behind, that says nothing of the member. */
+#include "solver/cause/cause-private.h"
+
+#include <string.h>
+
+/* What of the place belongs to something that the source names. */
+static struct reverse_index_place named_part(struct finder *f, uint64_t load,
+					     struct reverse_index_place part)
+{
+	const struct reverse_index_step s = *reverse_index_at(f->index, load);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+	struct image_frame frame = cause_frame_at(f, info, &s);
+	struct image_lvalue lv;
+	uint64_t offset;
+
+	if (!image_name_memory(info->module->image, &frame, part.address, part.size, &lv))
+		return part;
+	offset = part.address - lv.object;
+	for (; part.size && !image_type_is_named_at(lv.variable->type, offset, 1); offset++) {
+		part.address++;
+		part.size--;
+	}
+	while (part.size && !image_type_is_named_at(lv.variable->type, offset + part.size - 1, 1))
+		part.size--;
+	image_lvalue_clear(&lv);
+	return part;
+}
+
+/* Did traced code write what the load found there? */
+static bool is_stored(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
+		      const struct reverse_index_place *part)
+{
+	struct reverse_index_event stored;
+	uint64_t number;
+	uint64_t found = part->address - changed->address, from;
+
+	if (found + part->size > sizeof(changed->value) ||
+	    reverse_index_find(f->index, part, load, &number, &stored) != INDEX_WRITTEN ||
+	    stored.address > part->address)
+		return false;
+	from = part->address - stored.address;
+	return from + part->size <= MIN(stored.size, sizeof(stored.value)) &&
+	       memcmp((const uint8_t *)&stored.value + from,
+		      (const uint8_t *)&changed->value + found, part->size) == 0;
+}
+
+bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
+		    struct reverse_index_place *place)
+{
+	uint64_t from = MAX(changed->address, place->address);
+	uint64_t end = MIN(changed->address + changed->size, place->address + place->size);
+	const struct reverse_index_place both = { true, 0, from, (unsigned)(end - from) };
+
+	*place = named_part(f, load, both);
+	return place->size && place->size < both.size && is_stored(f, load, changed, place);
+}
