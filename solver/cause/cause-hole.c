@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A load may take the bytes of a member and those behind it, where nothing lies.  When others wrote
- * the latter, as calls leave their stack behind, that says nothing of the member. */
+/* What the source's variables were not given.  A load may take the bytes of a member and those
+ * behind it, where nothing lies.  When others wrote the latter, as calls leave their stack behind,
+ * that says nothing of the member. */
 #include "solver/cause/cause-private.h"
 
 #include <string.h>
@@ -44,6 +45,37 @@ static bool is_stored(struct finder *f, uint64_t load, const struct reverse_inde
 	return from + part->size <= MIN(stored.size, sizeof(stored.value)) &&
 	       memcmp((const uint8_t *)&stored.value + from,
 		      (const uint8_t *)&changed->value + found, part->size) == 0;
+}
+
+bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part)
+{
+	return asked->code && part->memory &&
+	       expression_hides(asked->code, part->address, part->size);
+}
+
+static bool is_on_stack(struct finder *f, uint64_t step, uint64_t address)
+{
+	const uint64_t red_zone = 128;
+
+	return address >= reverse_index_at(f->index, step)->rsp - red_zone &&
+	       address < trace_point_stack(f->point);
+}
+
+bool cause_is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
+			struct reverse_index_event *event)
+{
+	uint64_t from = w->place.address - event->address;
+
+	if (!w->place.memory || w->step >= reverse_index_steps(f->index) ||
+	    w->place.address < event->address || w->place.size > sizeof(event->value) ||
+	    from + w->place.size > MIN(event->size, sizeof(event->value)) ||
+	    !is_on_stack(f, writer, w->place.address) ||
+	    !reverse_index_left_frame(f->index, w->place.address, writer, w->step))
+		return false;
+	event->value >>= 8 * from;
+	event->address = w->place.address;
+	event->size = (uint8_t)w->place.size;
+	return true;
 }
 
 bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,

@@ -64,7 +64,14 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
 				  const struct reverse_index_step *s);
 
-/* cause-hole.c: the place is that of a load of which something was changed by others.  Takes off
+/* cause-hole.c: is it a part of the object that was asked about which no person could see? */
+bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part);
+/* The event of the writer is what a function left behind that had returned before the
+ * step, so that nobody gave the variable which lies there now a value.  Cuts the event down to the
+ * place. */
+bool cause_is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
+			struct reverse_index_event *event);
+/* The place is that of a load of which something was changed by others.  Takes off
  * what it has in common with others, or with no member of the object (.size may become 0).  Is what
  * is left what traced code wrote there? */
 bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-private.h"
-#include "solver/image/variable/variable.h"
 
 #include <string.h>
 
@@ -342,10 +341,16 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 	return true;
 }
 
-static bool is_hidden(const struct known_cause *asked, const struct reverse_index_place *part)
+/* Nobody wrote what is wanted, or untraced code did. */
+static void add_origin(struct finder *f, unsigned effect, struct known_cause *made,
+		       const struct wanted *w, enum reverse_index_found found,
+		       const struct reverse_index_event *event)
 {
-	return asked->code && part->memory &&
-	       expression_hides(asked->code, part->address, part->size);
+	made->cause.kind = found == INDEX_NOTHING && w->place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
+	if (w->place.memory
+		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
+		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
+		cause_add(f, cause_at(f, effect), made, w, event);
 }
 
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
@@ -358,8 +363,12 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	struct reverse_index_step s;
 	bool on_the_way;
 
+	if (found == INDEX_WRITTEN && cause_is_left_over(f, &w, number, &event)) {
+		found = INDEX_OUTSIDE;
+		number = w.step;
+	}
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
-	if (is_hidden(cause_at(f, effect), &w.place) ||
+	if (cause_is_hidden(cause_at(f, effect), &w.place) ||
 	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
 	if (found == INDEX_OUTSIDE) {
@@ -373,16 +382,11 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	if (w.place.memory && (!made.place.size || (w.is_read && found != INDEX_WRITTEN)))
 		return;
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
-		made.cause.kind =
-			found == INDEX_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
 		if (found == INDEX_ENTERED && cause_is_result(&made)) {
 			made.until = number + 1;
 			made.step = library_call_of(f->index, number);
 		}
-		if (w.place.memory
-			    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, number, &w.place))
-			    : w.place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, &made))
-			cause_add(f, cause_at(f, effect), &made, &w, &event);
+		add_origin(f, effect, &made, &w, found, &event);
 		return;
 	}
 	if (w.place.memory)
@@ -400,7 +404,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		if (w.place.memory) {
 			made.place.address = event.address;
 			made.place.size = event.size;
-			if (is_hidden(cause_at(f, effect), &made.place))
+			if (cause_is_hidden(cause_at(f, effect), &made.place))
 				return;
 		}
 		made.cause.kind = kind_of_writer(f, &w, number);

@@ -15,6 +15,7 @@ cat >"$dir/origin.c" <<'C'
 #include <time.h>
 static int zeroed, given = 7, *at = &given;
 static int leftover(void) { int never; return never; }
+static void soil(void) { volatile int used[16]; for (int i = 0; i < 16; i++) used[i] = i; }
 static int filled(int n) { char text[8]; sprintf(text, "%d", n); return text[1]; }
 static int digits(const char *s) { int n = 0; while (isdigit((unsigned char)*s)) { n++; s++; } return n; }
 int main(int argc, char **argv, char **envp)
@@ -25,7 +26,7 @@ int main(int argc, char **argv, char **envp)
 	int *block = malloc(40), *zeros = calloc(4, 4), left = block[3] != 0, z1 = zeros[2], none = zeroed + *at, h, inner, e0 = envp[0][1];
 	char *made = malloc(20);
 	time_t now = time(NULL);
-	int chance = rand(), lo = leftover(), fi = filled(argc * 11), byte1, byte2, c1, l2, l3, d, m1;
+	int chance = rand(), lo = leftover(), own_left = (soil(), leftover()), fi = filled(argc * 11), byte1, byte2, c1, l2, l3, d, m1;
 	struct timespec spec;
 	clock_gettime(CLOCK_REALTIME, &spec);
 	sprintf(made, "%s", argv[1]);
@@ -61,7 +62,7 @@ ORIGIN=abc "$WHY_BIN" record -o "$dir/record" --stdin "$dir/given" -- "$dir/orig
 
 # is NAME WORDS: the answer says so.
 is() {
-	asks 0 "$2" --record "$dir/record" --at origin.c:41:1 --depth 30 why "$1" -- "$dir/origin"
+	asks 0 "$2" --record "$dir/record" --at origin.c:42:1 --depth 30 why "$1" -- "$dir/origin"
 }
 is first "argv[1][2], as the program was started with: '-'"
 is inner "argv[4][2], as the program was started with"
@@ -77,6 +78,7 @@ is none "zeroed, zero from the start: 0"
 is none "given, as it was initialized: 7"
 is none "at, as it was initialized: &given"
 is lo "never, never initialised: a leftover of the stack"
+is own_left "never, never initialised: a leftover of the stack"
 is left "never initialised: \`malloc' left it as it was"
 is z1 "zero, as \`calloc' made it: 0"
 is now 'the clock: time returned'
