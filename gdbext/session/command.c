@@ -328,7 +328,10 @@ static char *take_command(struct session *s, bool *ended)
 
 	if (!line)
 		return NULL;
-	g_strstrip(line);
+	g_strchug(line);
+	/* a blank at the end of `set prompt' is a part of the prompt */
+	if (why_is_own(line))
+		g_strchomp(line);
 	if (!*line && s->last_line) {
 		g_free(line);
 		return g_strdup(s->last_line);

@@ -206,6 +206,24 @@ static char *take_setting(struct session *s, unsigned i)
 	return g_strdup(r ? mi_get_text(r->results, "value") : NULL);
 }
 
+/* GDB shows the characters of a prompt as one types them: "\e[31m(gdb) ". */
+static char *without_escapes(const char *shown)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	for (const char *p = shown; *p; p++) {
+		if (p[0] == '\\' && p[1] == 'e') {
+			g_string_append(out, "\\033");
+			p++;
+		} else {
+			g_string_append_c(out, *p);
+			if (p[0] == '\\' && p[1])
+				g_string_append_c(out, *++p);
+		}
+	}
+	return g_strcompress(out->str);
+}
+
 void session_take_settings(struct session *s)
 {
 	g_autofree char *prompt = take_setting(s, 0);
@@ -214,7 +232,7 @@ void session_take_settings(struct session *s)
 	g_autofree char *history = take_setting(s, 3);
 
 	g_free(s->prompt_text);
-	s->prompt_text = g_steal_pointer(&prompt);
+	s->prompt_text = prompt ? without_escapes(prompt) : NULL;
 	s->confirm = g_strcmp0(confirm, "on") == 0;
 	s->pagination = g_strcmp0(pagination, "on") == 0;
 	s->saves_history = g_strcmp0(history, "on") == 0;

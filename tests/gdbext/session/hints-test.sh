@@ -65,4 +65,16 @@ wait_screen b '^(gdb) print 6 \*$'
 tmux -S "$dir/tmux" send-keys -t b -l ' 7'
 tmux -S "$dir/tmux" send-keys -t b Enter
 wait_screen b '= 42$'
+
+# a prompt with colours, and with a blank at its end
+type_keys() {
+	tmux -S "$dir/tmux" send-keys -t b -l -- "$1"
+	tmux -S "$dir/tmux" send-keys -t b Enter
+}
+type_keys 'set prompt \001\033[31m\002(mine)\001\033[0m\002 '
+wait_screen b '^(mine)$'
+type_keys 'print 6 * 8'
+wait_screen b '^(mine) print 6 \* 8$'
+tmux -S "$dir/tmux" capture-pane -p -e -t b | grep -q "$(printf '\033')\[31m(mine)" ||
+	complain "b: the prompt has no colour"
 done_testing
