@@ -42,9 +42,8 @@ static char *equation(const char *name, const char *value)
 		return g_strdup(*value ? value : "another value");
 	if (!*value)
 		return g_strdup_printf("another value of %s", name);
-	/* "b <= a = false" would read as an equation of its own. */
-	if (strchr(name, ' ') &&
-	    (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false")))
+	/* "b <= a = false" would read as an equation of its own, and no pointer is "true". */
+	if (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false"))
 		return g_strdup_printf("%s: %s", name, value);
 	return g_strdup_printf(starts_with_relation(value) ? "%s %s" : "%s = %s", name, value);
 }
