@@ -100,7 +100,7 @@ def look_up(door, shown, answer):
         pairs = cells.get(squeezed(cell)) or known.get(squeezed(cell))
         if pairs:
             yield pairs, None
-        elif door == "panel" and any(c.startswith(squeezed(cell)) for c in cells):
+        elif door == "panel" and any(c.startswith(squeezed(cell.rstrip("\u2026~"))) for c in cells):
             continue  # cut at the edge
         elif "..." not in cell and not cell.endswith(" is not known"):
             yield None, "%s shows %s, which the answer does not have" % (door, cell)

@@ -16,6 +16,7 @@ struct canvas_cell {
 
 struct canvas {
 	unsigned width, height;
+	gunichar cut;		   /* the last character of a text that did not fit */
 	struct canvas_cell *cells; /* row by row */
 };
 
@@ -30,7 +31,7 @@ void canvas_deinit(struct canvas *c);
 const struct canvas_cell *canvas_at(const struct canvas *c, unsigned x, unsigned y);
 
 /* Writes clean text (tui_clean, tui_clean_code) from column x of the area's row y
- * on; what does not fit is cut.  Returns the column behind it. */
+ * on; what does not fit is cut, and c->cut says so.  Returns the column behind it. */
 unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, unsigned y,
 		    enum tui_role role, const char *text);
 /* Turns a row of the area to reverse video. */

@@ -79,7 +79,9 @@ static void mark_suspects(struct panel *p, const char *file)
 			m = mark_at(p, st->line);
 			if (!m->rank)
 				m->rank = s->rank;
-			if (!m->values && st->clause && st->actual)
+			/* where something is stored is not what it is */
+			if (!m->values && st->clause && st->actual &&
+			    g_strcmp0(st->kind, "store") != 0)
 				m->values = tui_words_value(st->clause, st->actual);
 		}
 	}

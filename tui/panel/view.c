@@ -198,15 +198,16 @@ static void draw_link(struct panel *p, struct canvas *c, const struct canvas_are
 	if (!l)
 		return;
 	x = canvas_put(c, a, 0, row, TUI_FAINT,
-		       !before			      ? "        "
-		       : p->folded && i		      ? "    ... "
+		       panel_tells_opening(p) ? (l->edge == EDGE_CONTROL ? "  since " : "   from ")
+		       : !before	      ? "        "
+		       : p->folded && i	      ? "    ... "
 		       : before->edge == EDGE_CONTROL ? "control "
 						      : "   data ");
 	x = canvas_put(c, a, x, row, TUI_PLACE, name);
 	x = canvas_put(c, a, x, row, TUI_PLAIN, "  ");
 	x = canvas_put(c, a, x, row, TUI_CODE, text);
 	x = canvas_put(c, a, x, row, TUI_PLAIN, "  ");
-	canvas_put(c, a, x, row, TUI_PLAIN, values);
+	canvas_put(c, a, x, row, TUI_PLAIN, *values || l->text ? values : l->clause);
 }
 
 static void draw_row(struct panel *p, struct canvas *c, enum panel_pane pane, unsigned row,
@@ -376,6 +377,7 @@ void panel_draw(struct panel *p, struct canvas *c)
 	struct canvas_area area;
 	const struct canvas_area *all = whole(c, &area);
 
+	c->cut = p->ascii ? '~' : 0x2026; /* an ellipsis */
 	if (c->width < LEAST_WIDTH || c->height < LEAST_HEIGHT) {
 		g_autofree char *least = g_strdup_printf("it needs %d columns and %d rows",
 							 LEAST_WIDTH, LEAST_HEIGHT);
