@@ -40,7 +40,7 @@ static void put_letter(struct canvas *c, const struct canvas_area *a, unsigned x
 		struct canvas_cell *at = cell(c, a->x + x + i, a->y + y);
 
 		if (at)
-			*at = (struct canvas_cell){ i ? 0 : letter, role, at->reverse };
+			*at = (struct canvas_cell){ i ? 0 : letter, role, at->reverse, false };
 	}
 }
 
@@ -76,6 +76,17 @@ unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, u
 		x += width;
 	}
 	return x;
+}
+
+void canvas_embolden(struct canvas *c, const struct canvas_area *a, unsigned from, unsigned until,
+		     unsigned y)
+{
+	for (unsigned x = from; y < a->height && x < MIN(until, a->width); x++) {
+		struct canvas_cell *at = cell(c, a->x + x, a->y + y);
+
+		if (at)
+			at->bold = true;
+	}
 }
 
 void canvas_reverse(struct canvas *c, const struct canvas_area *a, unsigned y)

@@ -56,8 +56,9 @@ struct panel {
 	char *suggestion; /* what an empty line stands for, while something is typed; NULL: nothing
 			   */
 	char *search;
-	GPtrArray *remarks; /* of marks.c */
-	GHashTable *marks;  /* line of the source -> struct panel_mark */
+	GPtrArray *remarks;   /* of marks.c */
+	GHashTable *marks;    /* line of the source -> struct panel_mark */
+	GByteArray *comments; /* of the source that is shown (syntax.h); NULL: not known */
 	bool marks_valid;
 	struct canvas_area areas[PANEL_N_PANES]; /* as last drawn; width 0: not shown */
 };

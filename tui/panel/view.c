@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/line.h"
 #include "tui/panel/private.h"
+#include "tui/panel/syntax.h"
 #include "tui/report/words.h"
 
 #include <string.h>
@@ -116,6 +117,21 @@ static unsigned draw_margin(struct panel *p, struct canvas *c, const struct canv
 	return canvas_put(c, a, x, row, TUI_PLAIN, " ");
 }
 
+/* The failing line is red, and what was not executed is dim; other lines have colours of C. */
+static unsigned put_code(const struct panel *p, struct canvas *c, const struct canvas_area *a,
+			 unsigned x, unsigned row, unsigned line, const char *code,
+			 enum tui_role role)
+{
+	unsigned end;
+
+	if ((role != TUI_PLAIN && role != TUI_CODE) || !p->comments)
+		return canvas_put(c, a, x, row, role, code);
+	end = syntax_put(c, a, x, row, code, p->comments->data[line - 1]);
+	if (role == TUI_CODE)
+		canvas_embolden(c, a, x, end, row);
+	return end;
+}
+
 static void draw_line(struct panel *p, struct canvas *c, const struct canvas_area *a, unsigned row,
 		      const struct explanation_source *source)
 {
@@ -125,7 +141,7 @@ static void draw_line(struct panel *p, struct canvas *c, const struct canvas_are
 	g_autofree char *code = tui_clean_code(source->lines->pdata[line - 1]);
 	unsigned x = draw_margin(p, c, a, row, line, m);
 
-	x = canvas_put(c, a, x, row, role_of_line(m), code);
+	x = put_code(p, c, a, x, row, line, code, role_of_line(m));
 	if (m->remarks) {
 		x = canvas_put(c, a, x, row, TUI_PLAIN, "   ");
 		x = canvas_put(c, a, x, row, TUI_HEADING, m->remarks);
@@ -239,6 +255,9 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 		g_autofree char *count =
 			p->words.count ? g_strdup(p->words.count) : tui_words_count(p->e);
 
+		/* nothing is found only when all was looked for */
+		if (p->busy && !l->n)
+			return g_strdup(p->busy);
 		return p->busy ? g_strdup_printf("%s, %s", count, p->busy)
 			       : g_steal_pointer(&count);
 	}
