@@ -88,7 +88,8 @@ char *cause_origin_of_result(struct finder *f, uint64_t call);
 /* Is the value in that place of the stack left over from a call before, so that nobody wrote it
  * for the variable that lies there now? */
 bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);
-/* Is it a table by which <ctype.h> knows characters, or where that lies?  It tells nothing. */
+/* Is it a table by which <ctype.h> knows characters, or where that lies, or one of the cases of a
+ * `switch'?  It tells nothing. */
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);
 /* Is it what a call of untraced code returned? */
 bool cause_is_result(const struct known_cause *k);

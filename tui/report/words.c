@@ -57,6 +57,19 @@ char *tui_words_value(const char *name, const char *value)
 			    : g_strdup_printf("%s is not known", clean_name);
 }
 
+static bool has_operator(const char *text)
+{
+	return strstr(text, "&&") || strstr(text, "||") || strchr(text, '?');
+}
+
+bool tui_words_is_part(const char *text, const char *clause)
+{
+	const char *at = strstr(text, clause);
+	g_autofree char *before = at ? g_strndup(text, (gsize)(at - text)) : NULL;
+
+	return at && (has_operator(before) || has_operator(at + strlen(clause)));
+}
+
 char *tui_words_values(const GArray *values)
 {
 	GString *out = g_string_new(NULL);

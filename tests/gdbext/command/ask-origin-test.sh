@@ -151,4 +151,28 @@ again g "of a file, which \`read' read: '8'"
 asks 2 '`why line 41'"'"' says why it came there' --record "$dir/record" --at origin.c:41:1 why '$rip' -- "$dir/origin"
 asks 2 '`why line N'"'"' why a line was reached' --record "$dir/record" --at origin.c:41:1 why '$eflags' -- "$dir/origin"
 asks 0 '$pc != 0 = 1 at' --record "$dir/record" --at origin.c:41:1 why '$pc != 0' -- "$dir/origin"
+# the table of jumps that a compiler makes of a switch
+cat >"$dir/switch.c" <<'C'
+#include <assert.h>
+int main(int argc, char **argv)
+{
+	int kind = 0;
+
+	switch (argv[argc - 1][0]) {
+	case 'a': kind = 1; break;
+	case 'b': kind = 4; break;
+	case 'c': kind = 9; break;
+	case 'd': kind = 2; break;
+	case 'e': kind = 7; break;
+	case 'f': kind = 3; break;
+	}
+	assert(kind == 2);
+	return 0;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/switch" "$dir/switch.c" || complain "switch.c does not compile"
+asks 0 "argv[1][0], as the program was started with: 'b'" --depth 6 why kind -- "$dir/switch" b
+case $out in
+*'a constant'*) complain "plumbing of switch: $out" ;;
+esac
 finish
