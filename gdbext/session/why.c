@@ -141,16 +141,18 @@ static char *enabled_breakpoints(struct session *s)
 	return g_string_free(out, FALSE);
 }
 
-/* "tbreak *(&push+37)": where the stop is to GDB.  'push'::… is not asked for: the
- * function's name is enough wherever GDB knows it. */
+/* "tbreak *&::push+37": where the stop is to GDB.  In C `::' leaves out a variable of that name,
+ * which may be visible where the program stands; in C++ it would leave out the class. */
 static char *break_at(const struct explanation_suspect *a)
 {
 	const struct explanation_instance *last = try_instance(a);
 	const struct explanation_statement *first =
 		&g_array_index(a->statements, struct explanation_statement, 0);
 	const char *colon = last && last->stop ? strrchr(last->stop, ':') : NULL;
+	const char *global = g_str_has_suffix(first->file, ".c") ? "::" : "";
 
-	return colon ? g_strdup_printf("tbreak *&%.*s", (int)(colon - last->stop), last->stop)
+	return colon ? g_strdup_printf("tbreak *&%s%.*s", global, (int)(colon - last->stop),
+				       last->stop)
 		     : g_strdup_printf("tbreak %s:%u", first->file, first->line);
 }
 

@@ -208,7 +208,6 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 		name_argument(f, k, w, &n);
 		d->step = call_behind(f, d->step, w->step);
 	} else if (k->cause.kind == CAUSE_RETURNED && !returned) {
-		k->cause.kind = CAUSE_ASSIGNED;
 		n.clause = n.text;
 	} else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n)) {
 		n.clause = n.text;

@@ -116,6 +116,8 @@ def claims_of_tree(tree, at):
         name, value, what = c["clause"], c["value"], WHAT.get(c["kind"])
         if not c["stop"] or not value or not name:
             continue
+        if name == "an intermediate result":
+            continue  # nobody can ask GDB about it
         if c["kind"] == "input":
             name, _, rest = name.partition(",")
             what = "result" if name.endswith(" returned") else "before" if rest else None

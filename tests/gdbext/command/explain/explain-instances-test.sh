@@ -116,6 +116,30 @@ for rank in $(jq '.suspects[] | select(.size == 1 and .statements[0].line == 8 a
 done
 [ "${tried:-0}" -gt 0 ] || ! default_limits || complain "nothing to go to: $(jq -c '.suspects[] | [.rank, .instances]' "$dir/nested.json")"
 
+# a variable that has the function's name is not what `goto' means, also where it is visible
+cat >"$dir/named.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int sum(int n)
+{
+	int sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += i;
+	return sum;
+}
+int main(int argc, char **argv)
+{
+	assert(sum(atoi(argv[argc - 1])) == 5);
+	return 0;
+}
+C
+build "$dir/named.c" "$dir/named" || complain "named.c does not compile"
+said=$(printf '%s\n' 'set confirm off' 'break 9' run delete continue why 'goto 1' 'goto 2' 'goto 1' kill quit |
+	"$within" 60 "$WHY_BIN" -nx -q --args "$dir/named" 4 2>&1)
+[ "$(printf '%s\n' "$said" | grep -c 'Temporary breakpoint [0-9]* at 0x.*: file .*named.c, line ')" = 3 ] ||
+	complain "goto takes a variable for the function: $said"
+
 # behind a line stands the value of its last execution in the failing run, which some forced runs go on from
 cat >"$dir/list.c" <<'C'
 #include <assert.h>
