@@ -151,7 +151,7 @@ def try_says(suspect, said):
     """The values that `try N' tells are those of the suspect's instances."""
     told = re.findall(r"^\S+?:\d+: (.+?) = (.+?) instead of (.+?)(?:, the |$)", said, re.M)
     mine = [(squeezed(suspect["statements"][i["statement"]]["clause"] or ""),
-             squeezed(i["witness"] or ""), squeezed(i["actual"] or ""))
+             squeezed(i["witness"] or "another value"), squeezed(i["actual"] or ""))
             for i in suspect["instances"]]
     for one in told:
         if tuple(squeezed(t) for t in one) not in mine:

@@ -111,7 +111,7 @@ def claims_of_tree(tree, at):
     root = tree["causes"][0]
     if root["value"]:
         yield {"door": "why", "at": at, "what": "before", "name": root["clause"],
-               "value": root["value"]}
+               "value": root["value"], "function": root["function"]}
     for c in tree["causes"][1:]:
         name, value, what = c["clause"], c["value"], WHAT.get(c["kind"])
         if not c["stop"] or not value or not name:
