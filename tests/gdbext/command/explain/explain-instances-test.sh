@@ -191,4 +191,10 @@ jq -e '[.line_values[] | select(.line == 35)] == [] or any(.line_values[]; .line
 	"$dir/list.json" >/dev/null || complain "the last value of a line: $(jq -c '.line_values' "$dir/list.json")"
 jq -e 'all(.line_values[]; .stop != null)' "$dir/list.json" >/dev/null ||
 	complain "values of other runs: $(jq -c '.line_values' "$dir/list.json")"
+
+# what a division makes of the sign is not the number that it reads
+build tests/foreign/digits.c "$dir/digits" || complain "digits.c does not compile"
+"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/digits" 1234 4 >"$dir/digits.json"
+jq -e 'all(.line_values[]; .line != 19 or .name != "n as it is read here" or .value == "12")' "$dir/digits.json" >/dev/null ||
+	complain "a part of a value has the name of the whole: $(jq -c '.line_values' "$dir/digits.json")"
 finish
