@@ -150,11 +150,12 @@ def outcome(said):
 def try_says(suspect, said):
     """The values that `try N' tells are those of the suspect's instances."""
     told = re.findall(r"^\S+?:\d+: (.+?) = (.+?) instead of (.+?)(?:, the |$)", said, re.M)
-    mine = [(squeezed(suspect["statements"][i["statement"]]["clause"] or ""),
-             squeezed(i["witness"] or "another value"), squeezed(i["actual"] or ""))
-            for i in suspect["instances"]]
+    # a clause may be an assignment itself
+    mine = [squeezed("%s = %s instead of %s" % (
+        suspect["statements"][i["statement"]]["clause"], i["witness"] or "another value",
+        i["actual"])) for i in suspect["instances"]]
     for one in told:
-        if tuple(squeezed(t) for t in one) not in mine:
+        if squeezed("%s = %s instead of %s" % one) not in mine:
             yield "try %d tells %s = %s instead of %s" % (suspect["rank"], *one)
 
 
