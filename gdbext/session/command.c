@@ -253,7 +253,7 @@ static bool handle(struct session *s, const char *line, int *status)
 		g_queue_push_head(&s->script, g_steal_pointer(&lines[i - 1]));
 	if (lines)
 		return true;
-	if (handle_own(s, line))
+	if (handle_own(s, line) || log_execute(s, line))
 		return true;
 	if (rules_is_tui(line)) {
 		puts("GDB's own screen cannot be used here; `panel' shows the source, the values "

@@ -182,7 +182,7 @@ void session_turn(struct session *s)
 	}
 }
 
-static char *shown(struct session *s, const char *setting)
+char *session_shown(struct session *s, const char *setting)
 {
 	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, "-gdb-show %s", setting);
 	const char *value = r ? mi_get_text(r->results, "value") : NULL;
@@ -240,8 +240,8 @@ void session_take_settings(struct session *s)
 
 static void load_history(struct session *s)
 {
-	g_autofree char *file = shown(s, "history filename");
-	g_autofree char *size = shown(s, "history size");
+	g_autofree char *file = session_shown(s, "history filename");
+	g_autofree char *size = session_shown(s, "history size");
 
 	prompt_load_history(s->prompt, file && *file ? file : NULL,
 			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
@@ -312,6 +312,7 @@ static void end_session(struct session *s)
 		g_source_remove(s->program_source);
 	while (g_source_remove_by_user_data(s))
 		;
+	log_end(s);
 	prompt_free(s->prompt);
 	mi_conn_free(s->gdb);
 	program_free(s->program);

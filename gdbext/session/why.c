@@ -44,11 +44,12 @@ static void show(const struct explanation *e, enum tui_format format, FILE *out)
 }
 
 /* Suspects of the answer, all (n = 0) or one; chains: with their ways to the failure. */
-static void show_part(const struct explanation *e, unsigned n, bool chains)
+static void show_part(struct session *s, const struct explanation *e, unsigned n, bool chains)
 {
 	g_autoptr(GPtrArray) suspects = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(guint));
 	struct explanation part = *e;
+	const struct tui_options o = { .max_suspects = SHOWN_SUSPECTS, .go_to = "goto 1" };
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *from = e->suspects->pdata[i];
@@ -63,7 +64,7 @@ static void show_part(const struct explanation *e, unsigned n, bool chains)
 	}
 	part.suspects = suspects;
 	part.complete = true; /* what is missing is said of the whole */
-	show(&part, TUI_TEXT, stdout);
+	log_show(s, &part, &o);
 }
 
 /* The last one, or what is known so far of the one that is being searched for; NULL
@@ -92,7 +93,7 @@ static void execute_suspects(struct session *s, const char *arguments, GPtrArray
 	if (e && question)
 		printf("Found so far, for `%s':\n", question);
 	if (e)
-		show_part(e, 0, false);
+		show_part(s, e, 0, false);
 }
 
 /* NULL with a sentence when there is none of that number. */
@@ -123,7 +124,7 @@ static void execute_chain(struct session *s, const char *arguments, GPtrArray *g
 
 	(void)go;
 	if (a)
-		show_part(answer_of(s), a->rank, true);
+		show_part(s, answer_of(s), a->rank, true);
 }
 
 /* --- to a point of the run --- */
