@@ -17,9 +17,11 @@ struct known_cause {
 	struct cause cause; /* first */
 	uint64_t step;	    /* UINT64_MAX = none, because nothing happened before it */
 	struct reverse_index_place place;
-	uint64_t until;	 /* CAUSE_INPUT, a result: the call came back before it */
-	bool decides;	 /* it is about the step's branch, not about .place */
-	bool asks_place; /* the question is about .place */
+	uint64_t until;	    /* CAUSE_INPUT, a result: the call came back before it */
+	bool decides;	    /* it is about the step's branch, not about .place */
+	bool asks_place;    /* the question is about .place */
+	uint64_t points_to; /* the value's text is of the object at this address; 0 = it is not */
+	const char *apart;  /* the value, told apart from others; NULL = it need not be */
 	const struct expression_code *code; /* how many hops it is away from the question */
 };
 

@@ -609,4 +609,6 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		name_store(f, k, &d, event);
 	else
 		name_register_write(f, k, w, &d, info, &s);
+	if (k->cause.value && g_str_has_prefix(k->cause.value, "the "))
+		k->points_to = k->place.memory ? event->value : s.value;
 }

@@ -114,6 +114,7 @@ def pointer_matches(text, value):
     if text.startswith('"'):
         return text == string_at(number)
     if text.startswith("the "):
+        text = re.sub(r", made at \S+:\d+(, the \d+\w\w)?$", "", text)
         return text in object_texts(value.dereference())
     if text.startswith("0x"):
         raise Unknown()  # the runs do not share their addresses

@@ -175,4 +175,30 @@ asks 0 "argv[1][0], as the program was started with: 'b'" --depth 6 why kind -- 
 case $out in
 *'a constant'*) complain "plumbing of switch: $out" ;;
 esac
+# two objects that look alike are told apart by where they were made, and others are not
+cat >"$dir/twins.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+struct node { int key; struct node *next; };
+static struct node *push(struct node *head, int key)
+{
+	struct node *n = malloc(sizeof *n);
+	n->key = key;
+	n->next = head;
+	return n;
+}
+int main(int argc, char **argv)
+{
+	struct node *list = NULL, *twin;
+	for (int i = 0; i < argc + 1; i++)
+		list = push(list, i == 2 ? 1 : i);
+	twin = list->next;
+	assert(twin == list);
+	return 0;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/twins" "$dir/twins.c" || complain "twins.c does not compile"
+asks 0 'twin = the node with key 1, made at twins.c:6, the 2nd at' --depth 3 why twin -- "$dir/twins" 1
+asks 0 'list = the node with key 1, made at twins.c:6, the 3rd' --depth 3 why twin -- "$dir/twins" 1
+asks 0 'list = the node with key 1 at' --depth 3 why list -- "$dir/twins" 1
 finish
