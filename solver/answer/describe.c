@@ -457,7 +457,9 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 	*out = (struct explanation_line_value){
 		.file = name.statement->file,
 		.line = name.statement->line,
-		.value = { name.clause, naming_value(w->naming, &name, d, d->actual, d->actual) },
+		/* what is returned may have another type than its text */
+		.value = { g_strcmp0(name.kind, "return") == 0 ? "result" : name.clause,
+			   naming_value(w->naming, &name, d, d->actual, d->actual) },
 	};
 	out->at.step = naming_step(w->naming, d);
 	out->at.pc = out->at.step == UINT64_MAX ? 0 : d->pc;

@@ -32,8 +32,9 @@ def cells_of(answer, values_of_failure=True):
     if values_of_failure:
         groups.append(answer["failure"]["values"])
     groups += [[v] for v in answer["line_values"]]
-    groups += [[{"name": s["clause"], "value": s["actual"]}] for a in answer["suspects"]
-               for s in a["statements"] if s["actual"] and s["clause"]]
+    groups += [[{"name": n, "value": s["actual"]}] for a in answer["suspects"]
+               for s in a["statements"] if s["actual"] and s["clause"]
+               for n in (["result"] if s["kind"] == "return" else []) + [s["clause"]]]
     out = {}
     for group in groups:
         pairs = [(v["name"], (v["value"] or "").split(" -> ")[0]) for v in group]

@@ -102,7 +102,8 @@ def claims_of_explain(answer):
                        "name": v["name"], "value": v["value"]}
     for v in answer["line_values"]:
         if v["stop"] and not v["value"].startswith(("case ", "default")):
-            what = "either" if v["value"] in ("true", "false") else "value"
+            what = "return" if v["name"] == "result" else \
+                "either" if v["value"] in ("true", "false") else "value"
             yield {"door": "line", "at": v["stop"], "what": what, "row": True,
                    "name": v["name"], "value": v["value"]}
 

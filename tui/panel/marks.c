@@ -89,7 +89,9 @@ static void mark_suspects(struct panel *p, const char *file)
 			if (!m->rank)
 				m->rank = s->rank;
 			if (!m->values && st->clause && tells(st))
-				m->values = tui_words_value(st->clause, st->actual);
+				m->values = tui_words_value(
+					g_strcmp0(st->kind, "return") == 0 ? "result" : st->clause,
+					st->actual);
 		}
 	}
 }

@@ -197,4 +197,25 @@ build tests/foreign/digits.c "$dir/digits" || complain "digits.c does not compil
 "$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/digits" 1234 4 >"$dir/digits.json"
 jq -e 'all(.line_values[]; .line != 19 or .name != "n as it is read here" or .value == "12")' "$dir/digits.json" >/dev/null ||
 	complain "a part of a value has the name of the whole: $(jq -c '.line_values' "$dir/digits.json")"
+
+# what is returned has the type of the function, and not that of the text behind `return'
+cat >"$dir/wide.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static signed char low;
+static unsigned short wide(void)
+{
+	return low;
+}
+int main(int argc, char **argv)
+{
+	low = (signed char)atoi(argv[argc - 1]);
+	assert(wide() == 9);
+	return 0;
+}
+C
+build "$dir/wide.c" "$dir/wide" || complain "wide.c does not compile"
+"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/wide" -109 >"$dir/wide.json"
+jq -e 'any(.line_values[]; .line == 6 and .name == "result" and .value == "65427")' "$dir/wide.json" >/dev/null ||
+	complain "a result: $(jq -c '.line_values' "$dir/wide.json")"
 finish
