@@ -61,8 +61,10 @@ static bool is_on_stack(struct finder *f, uint64_t step, uint64_t address)
 	       address < trace_point_stack(f->point);
 }
 
-bool cause_is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
-			struct reverse_index_event *event)
+/* Is the event of the writer what a function left behind that had returned before the step, so that
+ * nobody gave the variable which lies there now a value?  Cuts the event down to the place. */
+static bool is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
+			 struct reverse_index_event *event)
 {
 	uint64_t from = w->place.address - event->address;
 
@@ -78,6 +80,24 @@ bool cause_is_left_over(struct finder *f, const struct wanted *w, uint64_t write
 	return true;
 }
 
+enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *w, uint64_t *number,
+					 struct reverse_index_event *event)
+{
+	enum reverse_index_found found;
+
+	if (w->is_changed) {
+		*event = w->changed;
+		*number = w->step - 1;
+		return INDEX_OUTSIDE;
+	}
+	found = reverse_index_find(f->index, &w->place, w->step, number, event);
+	if (found == INDEX_WRITTEN && is_left_over(f, w, *number, event)) {
+		*number = w->step;
+		found = INDEX_OUTSIDE;
+	}
+	return found;
+}
+
 bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
 		    struct reverse_index_place *place)
 {
@@ -87,4 +107,15 @@ bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_
 
 	*place = named_part(f, load, both);
 	return place->size && place->size < both.size && is_stored(f, load, changed, place);
+}
+
+void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *made,
+		      const struct wanted *w, enum reverse_index_found found,
+		      const struct reverse_index_event *event)
+{
+	made->cause.kind = found == INDEX_NOTHING && w->place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
+	if (w->place.memory
+		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
+		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
+		cause_add(f, cause_at(f, effect), made, w, event);
 }

@@ -43,6 +43,10 @@ struct wanted {
 	enum cause_edge edge;
 	bool is_text; /* untraced code may have written it behind traced code */
 	bool is_read; /* untraced code read it, among others */
+	/* the step loaded it, as others had changed it, and may have written it itself behind that
+	 */
+	bool is_changed;
+	struct reverse_index_event changed;
 	/* the parameter to which it was copied in a prologue */
 	const char *parameter;
 	const struct image_type *type;
@@ -68,11 +72,14 @@ struct image_frame cause_frame_at(const struct finder *f, const struct reverse_i
 
 /* cause-hole.c: is it a part of the object that was asked about which no person could see? */
 bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part);
-/* The event of the writer is what a function left behind that had returned before the
- * step, so that nobody gave the variable which lies there now a value.  Cuts the event down to the
- * place. */
-bool cause_is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
-			struct reverse_index_event *event);
+/* Finds who wrote what is wanted, as reverse_index_find; what a function left behind that has
+ * returned came from outside. */
+enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *w, uint64_t *number,
+					 struct reverse_index_event *event);
+/* Adds what nobody wrote, or untraced code did. */
+void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *made,
+		      const struct wanted *w, enum reverse_index_found found,
+		      const struct reverse_index_event *event);
 /* The place is that of a load of which something was changed by others.  Takes off
  * what it has in common with others, or with no member of the object (.size may become 0).  Is what
  * is left what traced code wrote there? */

@@ -146,11 +146,14 @@ static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
 
-		/* a load of a value that others wrote is found itself, so it counts as if it
-		 * stood before itself */
-		if (events[i].kind != INDEX_STORE)
-			want(f, all, &read, events[i].kind == INDEX_CHANGED ? number + 1 : number,
-			     edge);
+		/* a load of a value that others wrote is found itself, and not who wrote before */
+		if (events[i].kind == INDEX_STORE)
+			continue;
+		want(f, all, &read, number + (events[i].kind == INDEX_CHANGED), edge);
+		if (all->len && events[i].kind == INDEX_CHANGED) {
+			g_array_index(all, struct wanted, all->len - 1).changed = events[i];
+			g_array_index(all, struct wanted, all->len - 1).is_changed = true;
+		}
 	}
 	return addresses;
 }
@@ -337,20 +340,9 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 	next.place = call.source;
 	next.step = call.step;
 	next.is_text = true;
+	next.is_changed = false;
 	g_array_append_val(all, next);
 	return true;
-}
-
-/* Nobody wrote what is wanted, or untraced code did. */
-static void add_origin(struct finder *f, unsigned effect, struct known_cause *made,
-		       const struct wanted *w, enum reverse_index_found found,
-		       const struct reverse_index_event *event)
-{
-	made->cause.kind = found == INDEX_NOTHING && w->place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
-	if (w->place.memory
-		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
-		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
-		cause_add(f, cause_at(f, effect), made, w, event);
 }
 
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
@@ -358,15 +350,10 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	struct known_cause made = { .place = w.place };
 	struct reverse_index_event event = { 0 };
 	uint64_t number = 0;
-	enum reverse_index_found found =
-		reverse_index_find(f->index, &w.place, w.step, &number, &event);
+	enum reverse_index_found found = cause_look_back(f, &w, &number, &event);
 	struct reverse_index_step s;
 	bool on_the_way;
 
-	if (found == INDEX_WRITTEN && cause_is_left_over(f, &w, number, &event)) {
-		found = INDEX_OUTSIDE;
-		number = w.step;
-	}
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
 	if (cause_is_hidden(cause_at(f, effect), &w.place) ||
 	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
@@ -386,7 +373,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 			made.until = number + 1;
 			made.step = library_call_of(f->index, number);
 		}
-		add_origin(f, effect, &made, &w, found, &event);
+		cause_add_origin(f, effect, &made, &w, found, &event);
 		return;
 	}
 	if (w.place.memory)

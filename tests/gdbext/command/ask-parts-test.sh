@@ -115,6 +115,24 @@ int main(int argc, char **argv)
 }
 C
 
+# An instruction that adds to memory reads what was there from the start, and not what it writes.
+cat >"$dir/add.c" <<'C'
+#include <stdlib.h>
+static int sum;
+__attribute__((noinline)) void use(int n)
+{
+	sum += n;
+}
+int main(int argc, char **argv)
+{
+	use(atoi(argv[argc - 1]));
+	use(3);
+	if (sum != 5)
+		abort();
+	return 0;
+}
+C
+
 # same PROGRAM AT EXPRESSION...: GDB prints what the answer begins with.
 same() {
 	program=$1 at=$2
@@ -189,6 +207,10 @@ case $out in
 esac
 gcc -g -O1 -o "$dir/late" "$dir/late.c" || complain "late.c does not compile"
 asks 0 'argument 1 of use = the node with key 4' --at late.c:13 --depth 5 why sum -- "$dir/late" 3
+gcc -g -O1 -o "$dir/add" "$dir/add.c" || complain "add.c does not compile"
+asks 0 'sum, zero from the start: 0' --at add.c:11 --depth 5 why sum -- "$dir/add" 3
+# a function in one line has no prologue where an optimizer begins it with its statement
+asks 0 '1 from late.c:4' --at late.c:13 --depth 1 why sum -- "$dir/late" 3
 if command -v g++ >/dev/null; then
 	g++ -g -O0 -o "$dir/partsx" "$dir/parts.cc" || complain "parts.cc does not compile"
 	same "$dir/partsx" parts.cc:15 ref 'ref + 1' 'heap->count' 'heap->area'
