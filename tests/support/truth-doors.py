@@ -98,6 +98,7 @@ def look_up(door, shown, answer):
     cells = cells_of(answer)
     known = {squeezed("%s = %s" % p): [p] for pairs in cells.values() for p in pairs}
     for cell in shown:
+        cell = re.sub(r" \(-?\d+, wrapped around\)", "", cell)
         pairs = cells.get(squeezed(cell)) or known.get(squeezed(cell))
         if pairs:
             yield pairs, None
@@ -144,6 +145,8 @@ PLAIN = re.compile(r"^(-?\d[\w.+-]*|'.+'|true|false|[A-Z_][A-Z0-9_]*)$")
 
 
 def outcome(said):
+    if "\nthis counts as no mending: " in said:
+        return "fails"
     return "passes" if re.search(r"^it passes", said, re.M) else \
         "fails" if re.search(r"^it (fails|ends|is|exits|prints|does)", said, re.M) else None
 
