@@ -84,6 +84,8 @@ int ask_tree(struct question *q, struct cause_tree *tree, GError **error)
 	int status = OPTIONS_EXIT_USAGE;
 	bool found = find_row(q, tree, &root, error);
 
+	if (found)
+		cause_tell_apart(tree);
 	if (found && q->o->format == TUI_JSON)
 		cause_find_stops(tree);
 	/* what was cut there is no cause */

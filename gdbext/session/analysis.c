@@ -166,14 +166,14 @@ static void start_next(struct session *s)
 
 /* --- what it says --- */
 
-static void show_answer(const struct explanation *e, bool rows_only)
+static void show_answer(struct session *s, const struct explanation *e, bool rows_only)
 {
 	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				 .others = rows_only ? NULL : "suspects",
 				 .go_to = "goto 1",
 				 .rows_only = rows_only };
 
-	tui_print(stdout, e, &o);
+	log_show(s, e, &o);
 }
 
 /* A name for the suspect, the same in each event. */
@@ -205,7 +205,7 @@ static void show_found(struct analysis *a)
 		printf("Found so far, for `%s':\n", a->typed);
 	a->spoken = a->session->lines;
 	part.suspects = fresh;
-	show_answer(&part, true);
+	show_answer(a->session, &part, true);
 }
 
 static bool has_found_more(const struct analysis *a)
@@ -275,7 +275,7 @@ static void take_answer(struct analysis *a)
 	struct session *s = a->session;
 
 	if (a->text)
-		fputs(a->text, stdout);
+		log_say(s, a->text);
 	if ((a->kind == ANALYSIS_TREE || a->kind == ANALYSIS_SPECS) && a->text) {
 		take_tree(s, a);
 	} else if (a->kind == ANALYSIS_SUSPECTS && a->found) {
@@ -283,7 +283,7 @@ static void take_answer(struct analysis *a)
 		g_clear_pointer(&s->tree_question, g_free);
 		explanation_free(s->answer);
 		s->answer = g_steal_pointer(&a->found);
-		show_answer(s->answer, false);
+		show_answer(s, s->answer, false);
 		predict_compare(s, s->answer);
 	}
 }

@@ -253,7 +253,7 @@ static bool handle(struct session *s, const char *line, int *status)
 		g_queue_push_head(&s->script, g_steal_pointer(&lines[i - 1]));
 	if (lines)
 		return true;
-	if (handle_own(s, line))
+	if (handle_own(s, line) || log_execute(s, line))
 		return true;
 	if (rules_is_tui(line)) {
 		puts("GDB's own screen cannot be used here; `panel' shows the source, the values "
@@ -328,7 +328,10 @@ static char *take_command(struct session *s, bool *ended)
 
 	if (!line)
 		return NULL;
-	g_strstrip(line);
+	g_strchug(line);
+	/* a blank at the end of `set prompt' is a part of the prompt */
+	if (why_is_own(line))
+		g_strchomp(line);
 	if (!*line && s->last_line) {
 		g_free(line);
 		return g_strdup(s->last_line);

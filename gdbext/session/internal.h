@@ -14,6 +14,7 @@
 #include "gdbext/session/terminal/prompt.h"
 #include "mi/conn.h"
 #include "solver/explanation.h"
+#include "tui/report/report.h"
 
 #include <stdio.h>
 
@@ -94,6 +95,9 @@ struct session {
 	bool ended_badly; /* the program failed, or exited with another status than 0 */
 	unsigned hinted;  /* the number of the last run whose end was hinted at */
 
+	FILE *log; /* of `set logging'; NULL: none */
+	char *log_path;
+
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
 	bool skips_output;	/* of it: `q' at a page's end */
@@ -109,6 +113,8 @@ void session_listen(struct session *s, bool listen);
  * last answer; when that has come, takes them. */
 uint64_t session_ask_settings(struct session *s);
 void session_take_settings(struct session *s);
+/* The value of one of GDB's settings, asked for now; free it. */
+char *session_shown(struct session *s, const char *setting);
 
 /* --- screen.c: what GDB says --- */
 
@@ -118,6 +124,16 @@ void screen_hear(struct session *s, const struct mi_record *r);
 void screen_flush(struct session *s);
 void screen_show_program(struct session *s);
 void screen_forget(struct session *s);
+
+/* --- log.c: what was shown, in a file --- */
+
+/* True: the line was `set logging on' or the like, and is done. */
+bool log_execute(struct session *s, const char *line);
+void log_text(struct session *s, const char *text, size_t n);
+void log_end(struct session *s);
+/* These print on standard output, too. */
+void log_say(struct session *s, const char *text);
+void log_show(struct session *s, const struct explanation *e, const struct tui_options *o);
 
 /* --- context.c: what a replay needs to come to the same stop --- */
 

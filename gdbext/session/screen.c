@@ -92,6 +92,7 @@ static void show_gdb_words(struct session *s, const struct words *w)
 		if (s->skips_output)
 			break;
 		fwrite(p, 1, whole, out);
+		log_text(s, p, whole);
 		s->rows_shown += p[n] == '\n' ? screen_rows_of(s, n) : 0;
 		p += whole;
 	}

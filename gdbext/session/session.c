@@ -182,7 +182,7 @@ void session_turn(struct session *s)
 	}
 }
 
-static char *shown_setting(struct session *s, const char *setting)
+char *session_shown(struct session *s, const char *setting)
 {
 	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, "-gdb-show %s", setting);
 	const char *value = r ? mi_get_text(r->results, "value") : NULL;
@@ -206,6 +206,24 @@ static char *take_setting(struct session *s, unsigned i)
 	return g_strdup(r ? mi_get_text(r->results, "value") : NULL);
 }
 
+/* GDB shows the characters of a prompt as one types them: "\e[31m(gdb) ". */
+static char *without_escapes(const char *shown)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	for (const char *p = shown; *p; p++) {
+		if (p[0] == '\\' && p[1] == 'e') {
+			g_string_append(out, "\\033");
+			p++;
+		} else {
+			g_string_append_c(out, *p);
+			if (p[0] == '\\' && p[1])
+				g_string_append_c(out, *++p);
+		}
+	}
+	return g_strcompress(out->str);
+}
+
 void session_take_settings(struct session *s)
 {
 	g_autofree char *prompt = take_setting(s, 0);
@@ -214,7 +232,7 @@ void session_take_settings(struct session *s)
 	g_autofree char *history = take_setting(s, 3);
 
 	g_free(s->prompt_text);
-	s->prompt_text = g_steal_pointer(&prompt);
+	s->prompt_text = prompt ? without_escapes(prompt) : NULL;
 	s->confirm = g_strcmp0(confirm, "on") == 0;
 	s->pagination = g_strcmp0(pagination, "on") == 0;
 	s->saves_history = g_strcmp0(history, "on") == 0;
@@ -222,8 +240,8 @@ void session_take_settings(struct session *s)
 
 static void load_history(struct session *s)
 {
-	g_autofree char *file = shown_setting(s, "history filename");
-	g_autofree char *size = shown_setting(s, "history size");
+	g_autofree char *file = session_shown(s, "history filename");
+	g_autofree char *size = session_shown(s, "history size");
 
 	prompt_load_history(s->prompt, file && *file ? file : NULL,
 			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
@@ -294,6 +312,7 @@ static void end_session(struct session *s)
 		g_source_remove(s->program_source);
 	while (g_source_remove_by_user_data(s))
 		;
+	log_end(s);
 	prompt_free(s->prompt);
 	mi_conn_free(s->gdb);
 	program_free(s->program);

@@ -44,11 +44,12 @@ static void show_explanation(const struct explanation *e, enum tui_format format
 }
 
 /* Suspects of the answer, all (n = 0) or one; chains: with their ways to the failure. */
-static void show_part(const struct explanation *e, unsigned n, bool chains)
+static void show_part(struct session *s, const struct explanation *e, unsigned n, bool chains)
 {
 	g_autoptr(GPtrArray) suspects = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(guint));
 	struct explanation part = *e;
+	const struct tui_options o = { .max_suspects = SHOWN_SUSPECTS, .go_to = "goto 1" };
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *from = e->suspects->pdata[i];
@@ -63,7 +64,7 @@ static void show_part(const struct explanation *e, unsigned n, bool chains)
 	}
 	part.suspects = suspects;
 	part.complete = true; /* what is missing is said of the whole */
-	show_explanation(&part, TUI_TEXT, stdout);
+	log_show(s, &part, &o);
 }
 
 /* The last one, or what is known so far of the one that is being searched for; NULL
@@ -92,7 +93,7 @@ static void execute_suspects(struct session *s, const char *arguments, GPtrArray
 	if (e && question)
 		printf("Found so far, for `%s':\n", question);
 	if (e)
-		show_part(e, 0, false);
+		show_part(s, e, 0, false);
 }
 
 /* NULL with a sentence when there is none of that number. */
@@ -124,7 +125,7 @@ static void execute_chain(struct session *s, const char *arguments, GPtrArray *g
 
 	(void)go;
 	if (a)
-		show_part(answer_of(s), a->rank, true);
+		show_part(s, answer_of(s), a->rank, true);
 }
 
 /* --- to a point of the run --- */
@@ -142,16 +143,18 @@ static char *enabled_breakpoints(struct session *s)
 	return g_string_free(out, FALSE);
 }
 
-/* "tbreak *(&push+37)": where the stop is to GDB.  'push'::… is not asked for: the
- * function's name is enough wherever GDB knows it. */
+/* "tbreak *&::push+37": where the stop is to GDB.  In C `::' leaves out a variable of that name,
+ * which may be visible where the program stands; in C++ it would leave out the class. */
 static char *break_at(const struct explanation_suspect *a)
 {
 	const struct explanation_instance *last = try_instance(a);
 	const struct explanation_statement *first =
 		&g_array_index(a->statements, struct explanation_statement, 0);
 	const char *colon = last && last->stop ? strrchr(last->stop, ':') : NULL;
+	const char *global = g_str_has_suffix(first->file, ".c") ? "::" : "";
 
-	return colon ? g_strdup_printf("tbreak *&%.*s", (int)(colon - last->stop), last->stop)
+	return colon ? g_strdup_printf("tbreak *&%s%.*s", global, (int)(colon - last->stop),
+				       last->stop)
 		     : g_strdup_printf("tbreak %s:%u", first->file, first->line);
 }
 

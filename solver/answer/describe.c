@@ -471,7 +471,9 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 	*out = (struct explanation_line_value){
 		.file = name.statement->file,
 		.line = name.statement->line,
-		.value = { name.clause, naming_value(w->naming, &name, d, d->actual, d->actual) },
+		/* what is returned may have another type than its text */
+		.value = { g_strcmp0(name.kind, "return") == 0 ? "result" : name.clause,
+			   naming_value(w->naming, &name, d, d->actual, d->actual) },
 	};
 	out->at.step = naming_step(w->naming, d);
 	out->at.pc = out->at.step == UINT64_MAX ? 0 : d->pc;
@@ -499,12 +501,12 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 	const struct formula *f = search_formula(s);
 	struct term_memo *memo = term_memo_new(f->pool, value_in_the_run, (gpointer)f);
 	g_autoptr(GHashTable) asked = g_hash_table_new(image_line_hash, image_line_equal);
+	g_autoptr(GPtrArray) all = formula_executed(f);
 
 	naming_count_from(w->naming, search_steps_before(s));
 	g_array_set_size(w->e->line_values, 0);
-	for (guint i = f->definitions->len; i > 0 && !deadline_is_over(until); i--) {
-		const struct definition *d =
-			&g_array_index(f->definitions, struct definition, i - 1);
+	for (guint i = 0; i < all->len && !deadline_is_over(until); i++) {
+		const struct definition *d = all->pdata[i];
 		struct explanation_line_value v;
 		bool told;
 

@@ -537,10 +537,33 @@ bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_ind
 	       !was_given_away(f, step);
 }
 
+/* A `switch' may load where its cases are from a table. */
+static bool is_table_of_jumps(struct finder *f, uint64_t step,
+			      const struct reverse_index_place *place)
+{
+	enum { LOAD_TO_JUMP = 8 };
+	const uint64_t end = MIN(step + LOAD_TO_JUMP, reverse_index_steps(f->index));
+	const struct reverse_index_step s = *reverse_index_at(f->index, step);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+
+	if (image_is_writable(info->module->image, place->address - info->module->bias))
+		return false;
+	for (uint64_t i = step; i < end; i++) {
+		const struct reverse_index_step next = *reverse_index_at(f->index, i);
+
+		info = reverse_index_insn_of(f->index, &next);
+		if (info->insn->flow == TRACE_FLOW_JUMP_IND)
+			return true;
+	}
+	return false;
+}
+
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place)
 {
 	struct reading r = { .step = step };
 
+	if (is_table_of_jumps(f, step, place))
+		return true;
 	if (!f->origins)
 		f->origins = cause_origins_new(f->point);
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {

@@ -17,9 +17,11 @@ struct known_cause {
 	struct cause cause; /* first */
 	uint64_t step;	    /* UINT64_MAX = none, because nothing happened before it */
 	struct reverse_index_place place;
-	uint64_t until;	 /* CAUSE_INPUT, a result: the call came back before it */
-	bool decides;	 /* it is about the step's branch, not about .place */
-	bool asks_place; /* the question is about .place */
+	uint64_t until;	    /* CAUSE_INPUT, a result: the call came back before it */
+	bool decides;	    /* it is about the step's branch, not about .place */
+	bool asks_place;    /* the question is about .place */
+	uint64_t points_to; /* the value's text is of the object at this address; 0 = it is not */
+	const char *apart;  /* the value, told apart from others; NULL = it need not be */
 	const struct expression_code
 		*code; /* the question is about this expression; NULL = it is not */
 };
@@ -48,6 +50,10 @@ struct wanted {
 	enum cause_edge edge;
 	bool is_text; /* untraced code may have written it behind traced code */
 	bool is_read; /* untraced code read it, among others */
+	/* the step loaded it, as others had changed it, and may have written it itself behind that
+	 */
+	bool is_changed;
+	struct reverse_index_event changed;
 	/* the parameter to which it was copied in a prologue */
 	const char *parameter;
 	const struct image_type *type;
@@ -72,6 +78,26 @@ enum cause_kind cause_kind_of_writer(const struct finder *f, const struct wanted
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		const struct reverse_index_event *event);
 
+/* The frame of the step, whose names are known; it reads no memory. */
+struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
+				  const struct reverse_index_step *s);
+
+/* cause-hole.c: is it a part of the object that was asked about which no person could see? */
+bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part);
+/* Finds who wrote what is wanted, as reverse_index_find; what a function left behind that has
+ * returned came from outside. */
+enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *w, uint64_t *number,
+					 struct reverse_index_event *event);
+/* Adds what nobody wrote, or untraced code did. */
+void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *made,
+		      const struct wanted *w, enum reverse_index_found found,
+		      const struct reverse_index_event *event);
+/* The place is that of a load of which something was changed by others.  Takes off
+ * what it has in common with others, or with no member of the object (.size may become 0).  Is what
+ * is left what traced code wrote there? */
+bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
+		    struct reverse_index_place *place);
+
 struct cause_origins;
 
 /* cause-origin.c: where memory came from that no traced code wrote before the step, in words,
@@ -83,8 +109,13 @@ char *cause_origin_of_result(struct finder *f, uint64_t call);
 /* Is the value in that place of the stack left over from a call before, so that nobody wrote it
  * for the variable that lies there now? */
 bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);
-/* Is it a table by which <ctype.h> knows characters, or where that lies?  It tells nothing. */
+/* Is it a table by which <ctype.h> knows characters, or where that lies, or one of the cases of a
+ * `switch'?  It tells nothing. */
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+/* Is it what a call of untraced code returned? */
+bool cause_is_result(const struct known_cause *k);
+/* `isdigit' is a macro: it calls a function that returns where such a table lies. */
+bool cause_is_result_of_plumbing(struct finder *f, const struct known_cause *k);
 void cause_origins_free(struct cause_origins *o);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-reading.h"
 
+#include "solver/base/machine.h"
+
 bool reading_makes_block(const struct library_function *f)
 {
 	return f->block == LIBRARY_SIZED && !f->at && !f->frees;
@@ -80,4 +82,20 @@ bool cause_reading_before(struct finder *f, uint64_t step, struct reading *out)
 	for (unsigned i = 1; i <= 6; i++)
 		out->known[i] = library_argument(f->index, out->step, i, &out->argument[i]);
 	return out->called != NULL;
+}
+
+bool cause_is_result(const struct known_cause *k)
+{
+	return k->step != UINT64_MAX && !k->place.memory &&
+	       (k->place.reg == TRACE_RAX || k->place.reg == TRACE_XMM0);
+}
+
+bool cause_is_result_of_plumbing(struct finder *f, const struct known_cause *k)
+{
+	struct reverse_index_place at = { true, 0, 0, 8 };
+
+	if (!cause_is_result(k))
+		return false;
+	at.address = reverse_index_at(f->index, k->step)->value;
+	return at.address >= LOWEST_MAPPED_ADDRESS && cause_is_plumbing(f, k->step + 1, &at);
 }

@@ -85,6 +85,19 @@ static const char *source_name(struct finder *f, const char *symbol)
 	return symbol ? keep_cause_text(f, mangled_words(symbol)) : NULL;
 }
 
+/* The call that passed what the step put into a register; optimized code may change, in between,
+ * what a reference refers to. */
+static uint64_t call_behind(struct finder *f, uint64_t step, uint64_t until)
+{
+	const uint32_t depth = reverse_index_at(f->index, step)->depth;
+	const uint64_t most = reverse_index_limits(f->index)->name_insns;
+
+	for (uint64_t i = step; i < until && i - step < most; i++)
+		if (reverse_index_at(f->index, i + 1)->depth > depth)
+			return i;
+	return step;
+}
+
 static void name_argument(struct finder *f, struct known_cause *k, const struct wanted *w,
 			  struct name *n)
 {
@@ -198,11 +211,12 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 		return;
 	n.frame.regs[TRACE_RBP] = d->rbp;
 	n.frame.regs[TRACE_RSP] = d->rsp;
-	if (k->cause.kind == CAUSE_PASSED)
+	if (k->cause.kind == CAUSE_PASSED) {
 		name_argument(f, k, w, &n);
-	else if (k->cause.kind == CAUSE_RETURNED && !returned)
+		d->step = call_behind(f, d->step, w->step);
+	} else if (k->cause.kind == CAUSE_RETURNED && !returned) {
 		n.clause = n.text;
-	else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n)) {
+	} else if (!naming_by_return(f->naming, &n) && !is_assigned(f, k, w, info, &n)) {
 		n.clause = n.text;
 		n.type = returned ? returned_type(info) : NULL;
 	}
@@ -233,19 +247,27 @@ static void name_decision(struct finder *f, struct known_cause *k, struct defini
 
 /* ---- where it came in ---- */
 
-static const char *name_of_memory(struct finder *f, const struct reverse_index_insn *info,
-				  const struct reverse_index_step *s,
-				  const struct reverse_index_place *p,
-				  const struct image_type **type)
+struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
+				  const struct reverse_index_step *s)
 {
 	struct image_frame frame = *trace_point_frame(f->point);
-	struct image_lvalue lv;
-	const char *text = NULL;
 
 	frame.pc = info->insn->addr;
 	frame.bias = info->module->bias;
 	frame.regs[TRACE_RBP] = s->rbp;
 	frame.regs[TRACE_RSP] = s->rsp;
+	return frame;
+}
+
+static const char *name_of_memory(struct finder *f, const struct reverse_index_insn *info,
+				  const struct reverse_index_step *s,
+				  const struct reverse_index_place *p,
+				  const struct image_type **type)
+{
+	struct image_frame frame = cause_frame_at(f, info, s);
+	struct image_lvalue lv;
+	const char *text = NULL;
+
 	if (image_name_memory(info->module->image, &frame, p->address, p->size, &lv)) {
 		text = explanation_string(f->e, lv.text);
 		*type = lv.type;
@@ -587,4 +609,6 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		name_store(f, k, &d, event);
 	else
 		name_register_write(f, k, w, &d, info, &s);
+	if (k->cause.value && g_str_has_prefix(k->cause.value, "the "))
+		k->points_to = k->place.memory ? event->value : s.value;
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-private.h"
-#include "solver/base/machine.h"
-#include "solver/image/variable/variable.h"
 
 #include <string.h>
 
@@ -122,12 +120,14 @@ static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
 
-		/* a load of a value that others wrote is found itself, so it counts as if it
-		 * stood before itself */
-		if (events[i].kind != INDEX_STORE)
-			want_cause_place(f, all, &read,
-					 events[i].kind == INDEX_CHANGED ? number + 1 : number,
-					 edge);
+		/* a load of a value that others wrote is found itself, and not who wrote before */
+		if (events[i].kind == INDEX_STORE)
+			continue;
+		want_cause_place(f, all, &read, number + (events[i].kind == INDEX_CHANGED), edge);
+		if (all->len && events[i].kind == INDEX_CHANGED) {
+			g_array_index(all, struct wanted, all->len - 1).changed = events[i];
+			g_array_index(all, struct wanted, all->len - 1).is_changed = true;
+		}
 	}
 	return addresses;
 }
@@ -315,26 +315,9 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 	next.place = call.source;
 	next.step = call.step;
 	next.is_text = true;
+	next.is_changed = false;
 	g_array_append_val(all, next);
 	return true;
-}
-
-/* Is it what a call of untraced code returned? */
-static bool is_result(const struct known_cause *k)
-{
-	return k->step != UINT64_MAX && !k->place.memory &&
-	       (k->place.reg == TRACE_RAX || k->place.reg == TRACE_XMM0);
-}
-
-/* `isdigit' is a macro: it calls a function that returns where a table lies. */
-static bool is_result_of_plumbing(struct finder *f, const struct known_cause *k)
-{
-	struct reverse_index_place at = { true, 0, 0, 8 };
-
-	if (!is_result(k))
-		return false;
-	at.address = reverse_index_at(f->index, k->step)->value;
-	return at.address >= LOWEST_MAPPED_ADDRESS && cause_is_plumbing(f, k->step + 1, &at);
 }
 
 static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
@@ -342,28 +325,30 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	struct known_cause made = { .place = w.place };
 	struct reverse_index_event event = { 0 };
 	uint64_t number = 0;
-	enum reverse_index_found found =
-		reverse_index_find(f->index, &w.place, w.step, &number, &event);
+	enum reverse_index_found found = cause_look_back(f, &w, &number, &event);
 	struct reverse_index_step s;
 	bool on_the_way;
 
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
-	if (is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
+	if (cause_is_hidden(cause_at(f, effect), &w.place) ||
+	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
+	if (found == INDEX_OUTSIDE) {
+		want_the_rest(f, all, &w, &event);
+		if (cause_is_known(f, number, &event, &made.place)) {
+			want_cause_place(f, all, &made.place, number, w.edge);
+			return;
+		}
+	}
 	/* what a function may have read, but nobody is known to have written, tells nothing */
-	if (w.is_read && w.place.memory && found != INDEX_WRITTEN)
+	if (w.place.memory && (!made.place.size || (w.is_read && found != INDEX_WRITTEN)))
 		return;
 	if (found == INDEX_NOTHING || found == INDEX_ENTERED || found == INDEX_OUTSIDE) {
-		made.cause.kind =
-			found == INDEX_NOTHING && w.place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
-		if (found == INDEX_ENTERED && is_result(&made)) {
+		if (found == INDEX_ENTERED && cause_is_result(&made)) {
 			made.until = number + 1;
 			made.step = library_call_of(f->index, number);
 		}
-		if (w.place.memory
-			    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, number, &w.place))
-			    : w.place.reg != TRACE_RFLAGS && !is_result_of_plumbing(f, &made))
-			cause_add(f, cause_at(f, effect), &made, &w, &event);
+		cause_add_origin(f, effect, &made, &w, found, &event);
 		return;
 	}
 	if (w.place.memory)
@@ -381,6 +366,8 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		if (w.place.memory) {
 			made.place.address = event.address;
 			made.place.size = event.size;
+			if (cause_is_hidden(cause_at(f, effect), &made.place))
+				return;
 		}
 		made.cause.kind = cause_kind_of_writer(f, &w, number);
 		cause_add(f, cause_at(f, effect), &made, &w, &event);
@@ -437,7 +424,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	if (k->cause.because)
 		return;
 	k->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
-	if (k->cause.kind == CAUSE_INITIAL || (k->cause.kind == CAUSE_INPUT && !is_result(k)))
+	if (k->cause.kind == CAUSE_INITIAL || (k->cause.kind == CAUSE_INPUT && !cause_is_result(k)))
 		return;
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)

@@ -95,6 +95,10 @@ void cause_unfold_all(struct cause_tree *t, unsigned hops, unsigned most);
 /* The same from one of the causes on. */
 void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsigned most);
 
+/* Where objects at different addresses have the same text, says of each of them where it was made:
+ * "the node with key 3, made at list.c:21, the 2nd".  Call it once, before the tree is shown. */
+void cause_tell_apart(struct cause_tree *t);
+
 /* Fills in .stop of the causes that were found so far.  This walks the run once more. */
 void cause_find_stops(struct cause_tree *t);
 

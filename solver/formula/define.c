@@ -36,6 +36,11 @@ void walk_rely_on(struct walk *w, uint32_t term)
 		w->reach = term_and(w->p, w->reach, term_not(w->p, escapes));
 }
 
+uint64_t walk_step_number(const struct walk *w)
+{
+	return w->step && !w->step_run_number ? w->step->number : DEFINITION_OF_ANOTHER_RUN;
+}
+
 struct definition *walk_define(struct walk *w, enum definition_kind kind, unsigned width,
 			       uint32_t expr, uint32_t selector, term_bits actual)
 {
@@ -44,8 +49,7 @@ struct definition *walk_define(struct walk *w, enum definition_kind kind, unsign
 				.selector = selector,
 				.reach = w->reach,
 				.actual = actual,
-				.step = w->step && !w->step_run_number ? w->step->number
-								       : DEFINITION_OF_ANOTHER_RUN,
+				.step = walk_step_number(w),
 				.rbp = w->before[TRACE_RBP],
 				.rsp = w->before[TRACE_RSP] };
 	struct path_entry e = { .kind = PATH_DEF, .index = w->f->definitions->len };
@@ -185,6 +189,8 @@ static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
 {
 	unsigned wide = n->width + 1;
 
+	if (n->kind == IR_EXTRACT)
+		return fits_in(w, n->a, n->width);
 	if (n->kind == IR_MUL)
 		return factors_fit(w, n);
 	return fits_in(
@@ -193,9 +199,11 @@ static uint32_t does_not_overflow(struct walk *w, const struct term_node *n)
 		n->width);
 }
 
-/* A term that must not overflow if the path comes there. */
+/* A term that must not overflow if the path comes there.  shifted: zeros follow its bits, so that
+ * an extract in it is what a shift to the left kept. */
 struct sum {
 	uint32_t term, reach;
+	bool shifted;
 };
 
 static bool is_first(struct walk *w, struct sum s)
@@ -205,28 +213,39 @@ static bool is_first(struct walk *w, struct sum s)
 	return g_hash_table_add(w->bounded, GSIZE_TO_POINTER(key));
 }
 
-static void push_sum(GArray *open, uint32_t term, uint32_t reach)
+static void push_sum(GArray *open, uint32_t term, uint32_t reach, bool shifted)
 {
-	struct sum s = { term, reach };
+	struct sum s = { term, reach, shifted };
 
 	g_array_append_val(open, s);
 }
 
+/* Compilers multiply by shifts to the left, which terms write as zeros behind the bits that stay.
+ */
+static bool is_shift_of_product(const struct walk *w, const struct term_node *n)
+{
+	uint64_t zero;
+
+	return n->kind == IR_CONCAT && term_is_const(w->p, n->b, &zero) && !zero;
+}
+
 /* A sum that its statement leaves in a register must not overflow either, if the statement is
  * reached. */
-static void push_parts(struct walk *w, const struct term_node *n, uint32_t reach, GArray *open)
+static void push_parts(struct walk *w, const struct term_node *n, struct sum s, GArray *open)
 {
+	bool shifted = is_shift_of_product(w, n) || (s.shifted && n->kind != IR_EXTRACT);
+
 	if (n->kind == TERM_VAR) {
 		const struct definition *d =
 			&g_array_index(w->f->definitions, struct definition, n->a);
 
 		if (d->kind == DEF_REGISTER)
-			push_sum(open, d->expr, d->reach);
+			push_sum(open, d->expr, d->reach, s.shifted);
 		return;
 	}
-	push_sum(open, n->a, reach);
+	push_sum(open, n->a, s.reach, shifted);
 	if (n->b)
-		push_sum(open, n->b, reach);
+		push_sum(open, n->b, s.reach, shifted);
 }
 
 /* Is this an operation that makes a signed number from signed numbers? */
@@ -239,18 +258,20 @@ static bool is_made_of_signed(enum ir_kind kind)
 static void bound_sum(struct walk *w, struct sum s, GArray *open)
 {
 	const struct term_node n = *term_node(w->p, s.term);
-	bool arithmetic = n.kind == IR_ADD || n.kind == IR_SUB || n.kind == IR_MUL;
+	bool arithmetic = n.kind == IR_ADD || n.kind == IR_SUB || n.kind == IR_MUL ||
+			  (s.shifted && n.kind == IR_EXTRACT && !n.value);
+	bool goes_on = arithmetic || n.kind == TERM_VAR || is_made_of_signed(n.kind) ||
+		       is_shift_of_product(w, &n);
 	uint32_t fits;
 
-	if (n.width > 64 || (!arithmetic && n.kind != TERM_VAR && !is_made_of_signed(n.kind)) ||
-	    !walk_is_changeable(w, s.term) || !is_first(w, s))
+	if (n.width > 64 || !goes_on || !walk_is_changeable(w, s.term) || !is_first(w, s))
 		return;
 	if (arithmetic) {
 		fits = does_not_overflow(w, &n);
 		if (walk_actual(w, fits))
 			require_at(w, s.reach, fits, false);
 	}
-	push_parts(w, &n, s.reach, open);
+	push_parts(w, &n, s, open);
 }
 
 /* All bits of the exponent's field. */
@@ -297,13 +318,35 @@ void walk_forbid_overflow(struct walk *w, uint32_t value)
 {
 	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(struct sum));
 
-	push_sum(open, value, w->reach);
+	push_sum(open, value, w->reach, false);
 	while (open->len) {
 		struct sum s = g_array_index(open, struct sum, open->len - 1);
 
 		g_array_set_size(open, open->len - 1);
 		bound_sum(w, s, open);
 	}
+}
+
+static gint latest_definition_first(gconstpointer a, gconstpointer b)
+{
+	const struct definition *x = *(const struct definition *const *)a;
+	const struct definition *y = *(const struct definition *const *)b;
+
+	return x->step > y->step ? -1 : x->step < y->step ? 1 : x->variable < y->variable ? 1 : -1;
+}
+
+GPtrArray *formula_executed(const struct formula *f)
+{
+	GPtrArray *all = g_ptr_array_new();
+
+	for (guint i = 0; i < f->definitions->len; i++) {
+		const struct definition *d = &g_array_index(f->definitions, struct definition, i);
+
+		if (d->step != DEFINITION_OF_ANOTHER_RUN)
+			g_ptr_array_add(all, (gpointer)d);
+	}
+	g_ptr_array_sort(all, latest_definition_first);
+	return all;
 }
 
 void formula_free(struct formula *f)

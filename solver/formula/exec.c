@@ -111,6 +111,8 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->pc = in->pc;
 	d->rbp = in->rbp;
 	d->rsp = in->rsp;
+	/* what reads it may come much later */
+	d->step = in->last;
 	if (d->reg >= TRACE_XMM0)
 		walk_forbid_overflow_of_float(w, d);
 	return above ? term_concat(w->p, above, d->variable) : d->variable;

@@ -137,6 +137,7 @@ void requirement_stand_before_step(struct walk *w, struct run_walker *l, struct 
 	in.pc = step->pc;
 	in.rbp = w->before[TRACE_RBP];
 	in.rsp = w->before[TRACE_RSP];
+	in.last = walk_step_number(w);
 	w->instance = w->instances->len;
 	g_array_append_val(w->instances, in);
 	g_array_append_val(w->f->instance_end, entry);

@@ -36,6 +36,7 @@ struct instance {
 	uint32_t selector, reach;
 	uint64_t pc;	   /* its first instruction */
 	uint64_t rbp, rsp; /* before it */
+	uint64_t last;	   /* the number of its last step so far, as in struct definition */
 };
 
 /* Identifies a pending cell, so that both sides of a branch give it the same variable. */
@@ -95,6 +96,8 @@ struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_m
 /* By instance, gives the info the selector of the present execution. */
 void insn_info_choose_selector(struct walk *w, struct insn_info *s);
 
+/* The present step's, as in struct definition. */
+uint64_t walk_step_number(const struct walk *w);
 /* A new definition; its variable has the width given. */
 struct definition *walk_define(struct walk *w, enum definition_kind kind, unsigned width,
 			       uint32_t expr, uint32_t selector, term_bits actual);

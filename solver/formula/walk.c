@@ -121,7 +121,7 @@ static void follow_instance(struct walk *w, const struct run_walker *l)
 	if (!instance_goes_on(w, l, depth)) {
 		struct instance in = {
 			w->next_info->statement, w->next_info->selector, w->reach, l->step.pc,
-			w->before[TRACE_RBP],	 w->before[TRACE_RSP]
+			w->before[TRACE_RBP],	 w->before[TRACE_RSP],	 0
 		};
 		uint32_t end = w->f->path->len;
 
@@ -129,6 +129,7 @@ static void follow_instance(struct walk *w, const struct run_walker *l)
 		g_array_append_val(w->instances, in);
 		g_array_append_val(w->f->instance_end, end);
 	}
+	g_array_index(w->instances, struct instance, w->instance).last = walk_step_number(w);
 	w->info = w->next_info;
 	w->last_depth = depth;
 	w->parted = false;

@@ -65,4 +65,9 @@ struct formula *walk_runs(struct term_pool *pool, const struct walk_run *runs, s
 			  struct lift *lift, const struct walk_options *options, GError **error);
 void formula_free(struct formula *f);
 
+/* What the failing run executed, from its end back: const struct definition *, which are the
+ * formula's.  What is in a register is defined where it is read, which may be much later, so that
+ * the definitions themselves are in another order.  Free the array. */
+GPtrArray *formula_executed(const struct formula *f);
+
 #endif

@@ -38,13 +38,14 @@ struct raw_row {
 	const char *file;
 	int line, column;
 	bool is_stmt;
-	bool opens; /* of the same line as the first row at lo: those before it are empty */
+	bool opens; /* of the same place as the first row at lo: those before it are empty */
 };
 
-/* At -O2 several rows may start at an address; the last one has the code. */
-static int opening_line(Dwarf_Lines *lines, size_t i, Dwarf_Addr at)
+/* At -O2 several rows may start at an address; the last one has the code.  Of a function in one
+ * line, that row's column tells it from the one that opens the function. */
+static bool is_opening(Dwarf_Lines *lines, size_t i, Dwarf_Addr at, int line, int column)
 {
-	int line = 0;
+	int first = 0, first_column = 0;
 
 	for (;; i--) {
 		Dwarf_Line *before = i ? dwarf_onesrcline(lines, i - 1) : NULL;
@@ -55,8 +56,9 @@ static int opening_line(Dwarf_Lines *lines, size_t i, Dwarf_Addr at)
 		    dwarf_lineaddr(before, &addr) != 0 || addr != at)
 			break;
 	}
-	dwarf_lineno(dwarf_onesrcline(lines, i), &line);
-	return line;
+	dwarf_lineno(dwarf_onesrcline(lines, i), &first);
+	dwarf_linecol(dwarf_onesrcline(lines, i), &first_column);
+	return first == line && first_column == column;
 }
 
 static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t i, size_t n,
@@ -75,7 +77,7 @@ static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t
 	dwarf_lineno(l, &r->line);
 	dwarf_linecol(l, &r->column);
 	dwarf_linebeginstatement(l, &r->is_stmt);
-	r->opens = r->line == opening_line(lines, i, r->lo);
+	r->opens = is_opening(lines, i, r->lo, r->line, r->column);
 	r->file = image_file_name(im, cu, dwarf_linesrc(l, NULL, NULL));
 	return r->line > 0;
 }

@@ -380,7 +380,8 @@ static const struct definition *moved_from(const struct formula *f, const struct
 {
 	const struct term_node *n = term_node(f->pool, d->expr);
 
-	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || n->kind == IR_EXTRACT)
+	/* an extract from elsewhere, such as the sign, is another value */
+	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || (n->kind == IR_EXTRACT && !n->value))
 		n = term_node(f->pool, n->a);
 	return n->kind == TERM_VAR ? &g_array_index(f->definitions, struct definition, n->a) : NULL;
 }
@@ -478,7 +479,7 @@ static bool name_by_load(struct naming *n, const struct formula *f, const struct
 	if (!from || from->kind != DEF_MEMORY ||
 	    !image_name_memory(out->image, &out->frame, from->address, from->size, &lv))
 		return false;
-	whole = lv.type && lv.type->size == from->size;
+	whole = lv.type && lv.type->size == from->size && d->size >= from->size;
 	if (whole) {
 		out->clause = naming_keep(n, g_strdup_printf("%s as it is read here", lv.text));
 		out->type = lv.type;

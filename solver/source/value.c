@@ -218,6 +218,8 @@ static bool add_members(struct value_reader *r, const struct image_type *type, u
 		uint64_t at = address + m->bit_offset / 8;
 		g_autofree char *value = NULL;
 
+		if (image_member_is_hidden(m))
+			continue;
 		if (is_base_class(m)) {
 			if (!add_members(r, m->type, at, n, out))
 				return false;

@@ -64,6 +64,16 @@ def in_gdb(mode, claims):
 WHAT = {"assignment": "value", "condition": "condition", "call": "call", "return": "return"}
 
 
+READ = " as it is read here"
+
+
+def read_before(claims):
+    """What a statement reads has its value before the instruction."""
+    for c in claims:
+        yield dict(c, what="before", name=c["name"][:-len(READ)]) \
+            if c["name"].endswith(READ) else c
+
+
 def claims_of_explain(answer):
     for v in answer["failure"]["values"]:
         yield {"door": "failure", "at": "failure", "what": "before", "name": v["name"],
@@ -92,7 +102,8 @@ def claims_of_explain(answer):
                        "name": v["name"], "value": v["value"]}
     for v in answer["line_values"]:
         if v["stop"] and not v["value"].startswith(("case ", "default")):
-            what = "either" if v["value"] in ("true", "false") else "value"
+            what = "return" if v["name"] == "result" else \
+                "either" if v["value"] in ("true", "false") else "value"
             yield {"door": "line", "at": v["stop"], "what": what, "row": True,
                    "name": v["name"], "value": v["value"]}
 
@@ -101,11 +112,13 @@ def claims_of_tree(tree, at):
     root = tree["causes"][0]
     if root["value"]:
         yield {"door": "why", "at": at, "what": "before", "name": root["clause"],
-               "value": root["value"]}
+               "value": root["value"], "function": root["function"]}
     for c in tree["causes"][1:]:
         name, value, what = c["clause"], c["value"], WHAT.get(c["kind"])
         if not c["stop"] or not value or not name:
             continue
+        if name == "an intermediate result":
+            continue  # nobody can ask GDB about it
         if c["kind"] == "input":
             name, _, rest = name.partition(",")
             what = "result" if name.endswith(" returned") else "before" if rest else None
@@ -204,7 +217,7 @@ stops = in_gdb("find", []) or []
 given = ["--stdin", stdin] if stdin != "/dev/null" else []
 said([why, "record", "-o", record, *given, "--", program, *arguments])
 answer, shown, after = (None, {}, []) if os.environ.get("TRUTH_ASKS_ONLY") else live()
-claims = unique((list(claims_of_explain(answer)) if answer else []) + list(asked(stops)))
+claims = unique(list(read_before(claims_of_explain(answer)) if answer else []) + list(asked(stops)))
 if lies:
     lie_in(claims)
 # the stops of one kind would end the steps from those of another

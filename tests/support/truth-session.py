@@ -15,7 +15,10 @@ LATER = 12
 def truth_arrive(stop):
     """Goes on to the instruction; the frame and the line must be those that `goto' chose."""
     function, _, offset = stop.partition("+")
-    where = int(gdb.parse_and_eval("(long)&'%s'" % function)) + int(offset)
+    try:  # not a variable of that name
+        where = int(gdb.parse_and_eval("(long)&::%s" % function)) + int(offset)
+    except gdb.error:
+        where = int(gdb.parse_and_eval("(long)&'%s'" % function)) + int(offset)
     frame, line = gdb.newest_frame(), gdb.newest_frame().find_sal().line
     if frame.pc() == where:
         return

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/panel/canvas.h"
 
+#include <string.h>
+
 void canvas_init(struct canvas *c, unsigned width, unsigned height)
 {
 	c->width = width;
 	c->height = height;
+	c->cut = '~';
 	c->cells = g_new0(struct canvas_cell, (gsize)width * height + 1);
 	for (gsize i = 0; i < (gsize)width * height; i++)
 		c->cells[i].c = ' ';
@@ -30,6 +33,33 @@ static unsigned columns_of_character(gunichar c)
 	return g_unichar_iszerowidth(c) ? 0 : g_unichar_iswide(c) ? 2 : 1;
 }
 
+static void put_letter(struct canvas *c, const struct canvas_area *a, unsigned x, unsigned y,
+		       enum tui_role role, gunichar letter, unsigned width)
+{
+	for (unsigned i = 0; i < width; i++) {
+		struct canvas_cell *at = canvas_cell_at(c, a->x + x + i, a->y + y);
+
+		if (at)
+			*at = (struct canvas_cell){ i ? 0 : letter, role, at->reverse, false };
+	}
+}
+
+/* What is left of a number or a name that was cut would be another one. */
+static void mark_cut(struct canvas *c, const struct canvas_area *a, unsigned y, enum tui_role role,
+		     const char *rest)
+{
+	const unsigned x = a->width - 1;
+	const struct canvas_cell *last =
+		a->width > 1 ? canvas_cell_at(c, a->x + x, a->y + y) : NULL;
+
+	if (!last || rest[strspn(rest, " ")] == '\0')
+		return;
+	/* the first half of a wide character goes with the second one */
+	if (!last->c)
+		put_letter(c, a, x - 1, y, role, ' ', 1);
+	put_letter(c, a, x, y, role, c->cut, 1);
+}
+
 unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, unsigned y,
 		    enum tui_role role, const char *text)
 {
@@ -39,17 +69,25 @@ unsigned canvas_put(struct canvas *c, const struct canvas_area *a, unsigned x, u
 		gunichar letter = g_utf8_get_char(p);
 		unsigned width = columns_of_character(letter);
 
-		if (x + width > a->width)
+		if (x + width > a->width) {
+			mark_cut(c, a, y, role, p);
 			break;
-		for (unsigned i = 0; i < width; i++) {
-			struct canvas_cell *at = canvas_cell_at(c, a->x + x + i, a->y + y);
-
-			if (at)
-				*at = (struct canvas_cell){ i ? 0 : letter, role, at->reverse };
 		}
+		put_letter(c, a, x, y, role, letter, width);
 		x += width;
 	}
 	return x;
+}
+
+void canvas_embolden(struct canvas *c, const struct canvas_area *a, unsigned from, unsigned until,
+		     unsigned y)
+{
+	for (unsigned x = from; y < a->height && x < MIN(until, a->width); x++) {
+		struct canvas_cell *at = canvas_cell_at(c, a->x + x, a->y + y);
+
+		if (at)
+			at->bold = true;
+	}
 }
 
 void canvas_reverse(struct canvas *c, const struct canvas_area *a, unsigned y)

@@ -21,6 +21,9 @@ static const struct {
 	[TUI_BAD] = { COLOR_RED, A_NORMAL },
 	[TUI_FAINT] = { -1, A_DIM },
 	[TUI_HEADING] = { -1, A_BOLD },
+	[TUI_KEYWORD] = { COLOR_MAGENTA, A_NORMAL },
+	[TUI_LITERAL] = { COLOR_YELLOW, A_NORMAL },
+	[TUI_COMMENT] = { COLOR_BLUE, A_NORMAL },
 };
 
 static void start_colors(bool wanted)
@@ -35,7 +38,8 @@ static void start_colors(bool wanted)
 static void show_cell(const struct canvas_cell *cell, bool colors)
 {
 	wchar_t text[] = { (wchar_t)cell->c, 0 };
-	attr_t attribute = looks[cell->role].attribute | (cell->reverse ? A_REVERSE : 0);
+	attr_t attribute = looks[cell->role].attribute | (cell->reverse ? A_REVERSE : 0) |
+			   (cell->bold ? A_BOLD : 0);
 	cchar_t c;
 
 	setcchar(&c, text, attribute, colors ? (short)(cell->role + 1) : 0, NULL);

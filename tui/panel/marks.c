@@ -3,6 +3,7 @@
  * that a screen costs its rows alone, however long the source and the way are. */
 #include "tui/report/line.h"
 #include "tui/panel/private.h"
+#include "tui/panel/syntax.h"
 #include "tui/report/words.h"
 
 struct place {
@@ -42,6 +43,7 @@ void panel_marks_init(struct panel *p)
 
 void panel_marks_deinit(struct panel *p)
 {
+	g_clear_pointer(&p->comments, g_byte_array_unref);
 	g_ptr_array_unref(p->remarks);
 	g_hash_table_unref(p->marks);
 }
@@ -64,6 +66,13 @@ static struct panel_mark *mark_at(struct panel *p, unsigned line)
 
 /* --- what the answer says --- */
 
+/* Where something is stored is not what it is, and "one address" says nothing alone. */
+static bool mark_tells(const struct explanation_statement *st)
+{
+	return st->actual && g_strcmp0(st->kind, "store") != 0 &&
+	       !g_str_has_prefix(st->actual, "one ");
+}
+
 static void mark_suspects(struct panel *p, const char *file)
 {
 	for (unsigned i = 0; i < p->e->suspects->len; i++) {
@@ -79,8 +88,10 @@ static void mark_suspects(struct panel *p, const char *file)
 			m = mark_at(p, st->line);
 			if (!m->rank)
 				m->rank = s->rank;
-			if (!m->values && st->clause && st->actual)
-				m->values = tui_words_value(st->clause, st->actual);
+			if (!m->values && st->clause && mark_tells(st))
+				m->values = tui_words_value(
+					g_strcmp0(st->kind, "return") == 0 ? "result" : st->clause,
+					st->actual);
 		}
 	}
 }
@@ -175,6 +186,9 @@ static void make_marks(struct panel *p)
 	const struct explanation_source *source = panel_source(p);
 
 	g_hash_table_remove_all(p->marks);
+	g_clear_pointer(&p->comments, g_byte_array_unref);
+	if (source)
+		p->comments = syntax_comments(source->lines);
 	p->marks_valid = true;
 	if (!source || !source->file)
 		return;

@@ -51,10 +51,15 @@ const struct explanation_source *panel_source(const struct panel *p)
 	return p->e && p->source < p->e->sources->len ? p->e->sources->pdata[p->source] : NULL;
 }
 
+bool panel_tells_opening(const struct panel *p)
+{
+	return p->e && p->e->suspects->len == 0;
+}
+
 unsigned panel_n_links(const struct panel *p)
 {
 	const struct explanation_suspect *s = panel_suspect(p);
-	unsigned n = s ? s->chain->len : 0;
+	unsigned n = s ? s->chain->len : panel_tells_opening(p) ? p->e->opening->len : 0;
 
 	return p->folded ? MIN(n, 2) : n;
 }
@@ -63,7 +68,7 @@ unsigned panel_chain_at(const struct panel *p, unsigned row)
 {
 	const struct explanation_suspect *s = panel_suspect(p);
 
-	return p->folded && row == 1 ? s->chain->len - 1 : row;
+	return p->folded && row == 1 ? (s ? s->chain->len : p->e->opening->len) - 1 : row;
 }
 
 const struct explanation_link *panel_link(const struct panel *p, unsigned row)
@@ -71,8 +76,11 @@ const struct explanation_link *panel_link(const struct panel *p, unsigned row)
 	const struct explanation_suspect *s = panel_suspect(p);
 	unsigned index;
 
-	if (!s || row >= panel_n_links(p))
+	if (row >= panel_n_links(p))
 		return NULL;
+	if (!s)
+		return &g_array_index(p->e->opening, struct explanation_link,
+				      panel_chain_at(p, row));
 	index = g_array_index(s->chain, unsigned, panel_chain_at(p, row));
 	return index < p->e->chain->len
 		       ? &g_array_index(p->e->chain, struct explanation_link, index)
@@ -223,6 +231,10 @@ void panel_set(struct panel *p, const struct explanation *e, const char *busy)
 	/* to the middle, whatever answers were seen before */
 	if (first || !p->chosen)
 		p->lists[PANEL_SOURCE].top = UINT_MAX;
+	/* there is nothing else to read below a source on a narrow screen */
+	if (!p->chosen && p->lower <= PANEL_CHAIN)
+		p->lower = !busy && panel_n_links(p) && panel_tells_opening(p) ? PANEL_CHAIN
+									       : PANEL_SUSPECTS;
 	if (e->suspects->len == 0)
 		panel_show_place(p, e->failure.file, e->failure.line);
 	else if (first || !p->chosen)

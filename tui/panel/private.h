@@ -56,8 +56,9 @@ struct panel {
 	char *suggestion; /* what an empty line stands for, while something is typed; NULL: nothing
 			   */
 	char *search;
-	GPtrArray *remarks; /* of marks.c */
-	GHashTable *marks;  /* line of the source -> struct panel_mark */
+	GPtrArray *remarks;   /* of marks.c */
+	GHashTable *marks;    /* line of the source -> struct panel_mark */
+	GByteArray *comments; /* of the source that is shown (syntax.h); NULL: not known */
 	bool marks_valid;
 	struct canvas_area areas[PANEL_N_PANES]; /* as last drawn; width 0: not shown */
 };
@@ -65,6 +66,8 @@ struct panel {
 /* The suspect that is selected, its link that is; NULL: none. */
 const struct explanation_suspect *panel_suspect(const struct panel *p);
 const struct explanation_link *panel_link(const struct panel *p, unsigned row);
+/* Without a suspect the way is that of what failed, as far as it is told. */
+bool panel_tells_opening(const struct panel *p);
 /* Links of the selected suspect's way that are shown: indices in its chain. */
 unsigned panel_n_links(const struct panel *p);
 unsigned panel_chain_at(const struct panel *p, unsigned row);

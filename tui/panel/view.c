@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/line.h"
 #include "tui/panel/private.h"
+#include "tui/panel/syntax.h"
 #include "tui/report/words.h"
 
 #include <string.h>
@@ -116,6 +117,21 @@ static unsigned draw_margin(struct panel *p, struct canvas *c, const struct canv
 	return canvas_put(c, a, x, row, TUI_PLAIN, " ");
 }
 
+/* The failing line is red, and what was not executed is dim; other lines have colours of C. */
+static unsigned put_line_code(const struct panel *p, struct canvas *c, const struct canvas_area *a,
+			      unsigned x, unsigned row, unsigned line, const char *code,
+			      enum tui_role role)
+{
+	unsigned end;
+
+	if ((role != TUI_PLAIN && role != TUI_CODE) || !p->comments)
+		return canvas_put(c, a, x, row, role, code);
+	end = syntax_put(c, a, x, row, code, p->comments->data[line - 1]);
+	if (role == TUI_CODE)
+		canvas_embolden(c, a, x, end, row);
+	return end;
+}
+
 static void draw_line(struct panel *p, struct canvas *c, const struct canvas_area *a, unsigned row,
 		      const struct explanation_source *source)
 {
@@ -125,7 +141,7 @@ static void draw_line(struct panel *p, struct canvas *c, const struct canvas_are
 	g_autofree char *code = tui_clean_code(source->lines->pdata[line - 1]);
 	unsigned x = draw_margin(p, c, a, row, line, m);
 
-	x = canvas_put(c, a, x, row, role_of_line(m), code);
+	x = put_line_code(p, c, a, x, row, line, code, role_of_line(m));
 	if (m->remarks) {
 		x = canvas_put(c, a, x, row, TUI_PLAIN, "   ");
 		x = canvas_put(c, a, x, row, TUI_HEADING, m->remarks);
@@ -198,15 +214,16 @@ static void draw_link(struct panel *p, struct canvas *c, const struct canvas_are
 	if (!l)
 		return;
 	x = canvas_put(c, a, 0, row, TUI_FAINT,
-		       !before			      ? "        "
-		       : p->folded && i		      ? "    ... "
+		       panel_tells_opening(p) ? (l->edge == EDGE_CONTROL ? "  since " : "   from ")
+		       : !before	      ? "        "
+		       : p->folded && i	      ? "    ... "
 		       : before->edge == EDGE_CONTROL ? "control "
 						      : "   data ");
 	x = canvas_put(c, a, x, row, TUI_PLACE, name);
 	x = canvas_put(c, a, x, row, TUI_PLAIN, "  ");
 	x = canvas_put(c, a, x, row, TUI_CODE, text);
 	x = canvas_put(c, a, x, row, TUI_PLAIN, "  ");
-	canvas_put(c, a, x, row, TUI_PLAIN, values);
+	canvas_put(c, a, x, row, TUI_PLAIN, *values || l->text ? values : l->clause);
 }
 
 static void draw_row(struct panel *p, struct canvas *c, enum panel_pane pane, unsigned row,
@@ -238,6 +255,9 @@ static char *heading(const struct panel *p, enum panel_pane pane)
 		g_autofree char *count =
 			p->words.count ? g_strdup(p->words.count) : tui_words_count(p->e);
 
+		/* nothing is found only when all was looked for */
+		if (p->busy && !l->n)
+			return g_strdup(p->busy);
 		return p->busy ? g_strdup_printf("%s, %s", count, p->busy)
 			       : g_steal_pointer(&count);
 	}
@@ -376,6 +396,7 @@ void panel_draw(struct panel *p, struct canvas *c)
 	struct canvas_area area;
 	const struct canvas_area *all = whole_canvas(c, &area);
 
+	c->cut = p->ascii ? '~' : 0x2026; /* an ellipsis */
 	if (c->width < LEAST_WIDTH || c->height < LEAST_HEIGHT) {
 		g_autofree char *least = g_strdup_printf("it needs %d columns and %d rows",
 							 LEAST_WIDTH, LEAST_HEIGHT);

@@ -3,6 +3,7 @@
 #include "solver/answer/json/json.h"
 #include "tui/report/line.h"
 #include "tui/report/page.h"
+#include "tui/report/words.h"
 
 #include <string.h>
 
@@ -54,7 +55,9 @@ static char *said_of_cause(const struct cause *c)
 	if (!*value)
 		return whole ? g_strdup("") : g_steal_pointer(&clause);
 	if (!*clause || whole || c->kind == CAUSE_DECIDED)
-		return whole || !*clause || (c->text && strstr(c->text, clause))
+		return whole || !*clause ||
+				       (c->text && strstr(c->text, clause) &&
+					!tui_words_is_part(c->text, clause))
 			       ? g_steal_pointer(&value)
 			       : g_strdup_printf("%s: %s", clause, value);
 	if (c->kind == CAUSE_INPUT && g_str_has_suffix(clause, " returned"))

@@ -50,13 +50,15 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 			: NULL;
 	bool shown = first && first->name &&
 		     (strcmp(text, first->name) == 0 ||
-		      (strpbrk(first->name, " (!") && strstr(text, first->name)) ||
+		      (strpbrk(first->name, " (!") && strstr(text, first->name) &&
+		       !tui_words_is_part(text, first->name)) ||
 		      g_strcmp0(first->name, st->e->failure.requirement) == 0);
 
 	g_autofree char *values = tui_words_values(l->values);
 
 	/* The name that stands there is left out, too, when the line gets too long. */
-	if (first && first->name && strstr(text, first->name) && tui_width(values) > room)
+	if (first && first->name && strstr(text, first->name) && tui_width(values) > room &&
+	    !tui_words_is_part(text, first->name))
 		shown = true;
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }

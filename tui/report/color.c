@@ -5,19 +5,14 @@
 #include <unistd.h>
 
 static const char *const sequences[] = {
-	[TUI_PLAIN] = "",
-	[TUI_FAILURE] = "\033[1;31m",
-	[TUI_PLACE] = "\033[36m",
-	[TUI_CODE] = "\033[1m",
-	[TUI_GOOD] = "\033[32m",
-	[TUI_BAD] = "\033[31m",
-	[TUI_FAINT] = "\033[2m",
-	[TUI_HEADING] = "\033[1m",
-	[TUI_HEAT_1] = "\033[32m",
-	[TUI_HEAT_2] = "\033[36m",
-	[TUI_HEAT_3] = "\033[33m",
-	[TUI_HEAT_4] = "\033[31m",
-	[TUI_HEAT_5] = "\033[1;31m",
+	[TUI_PLAIN] = "",	    [TUI_FAILURE] = "\033[1;31m",
+	[TUI_PLACE] = "\033[36m",   [TUI_CODE] = "\033[1m",
+	[TUI_GOOD] = "\033[32m",    [TUI_BAD] = "\033[31m",
+	[TUI_FAINT] = "\033[2m",    [TUI_HEADING] = "\033[1m",
+	[TUI_KEYWORD] = "\033[35m", [TUI_LITERAL] = "\033[33m",
+	[TUI_COMMENT] = "\033[34m", [TUI_HEAT_1] = "\033[32m",
+	[TUI_HEAT_2] = "\033[36m",  [TUI_HEAT_3] = "\033[33m",
+	[TUI_HEAT_4] = "\033[31m",  [TUI_HEAT_5] = "\033[1;31m",
 };
 
 bool tui_color_wanted(enum tui_color_when when, FILE *out)

@@ -14,6 +14,10 @@ enum tui_role {
 	TUI_BAD,     /* refuted */
 	TUI_FAINT,   /* rank, time, edges */
 	TUI_HEADING,
+	/* parts of source text */
+	TUI_KEYWORD,
+	TUI_LITERAL,
+	TUI_COMMENT,
 	/* from the least suspicious line to the most */
 	TUI_HEAT_1,
 	TUI_HEAT_2,

@@ -81,11 +81,47 @@ static char *label_of(const struct explanation_region *r)
 				      : g_strdup_printf("%s: %s", text, side);
 }
 
-static void put_region(GString *out, const struct tui_page *page, const struct explanation *e,
-		       guint i)
+/* What a function does is drawn where it was called first, and on the way to the failure.  Other
+ * calls with more regions inside than this are folded. */
+enum { FEW_REGIONS = 2 };
+
+struct fold {
+	unsigned inside; /* regions */
+	bool folded, hidden;
+};
+
+static const struct explanation_region *region_of_call(const struct explanation *e, guint i)
 {
-	const struct explanation_region *r =
-		&g_array_index(e->regions, struct explanation_region, i);
+	return &g_array_index(e->regions, struct explanation_region, i);
+}
+
+/* For each region; a region stands behind the one that it is in.  Free it. */
+static struct fold *folds_of(const struct explanation *e)
+{
+	const guint n = e->regions->len;
+	struct fold *folds = g_new0(struct fold, n + 1);
+	g_autoptr(GHashTable) drawn = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = n; i-- > 0;)
+		if (region_of_call(e, i)->parent < i)
+			folds[region_of_call(e, i)->parent].inside += folds[i].inside + 1;
+	for (guint i = 0; i < n; i++) {
+		const struct explanation_region *r = region_of_call(e, i);
+		const struct fold *around = r->parent < i ? &folds[r->parent] : NULL;
+
+		folds[i].hidden = around && (around->hidden || around->folded);
+		if (r->kind != REGION_CALL || !r->function || folds[i].hidden)
+			continue;
+		folds[i].folded = !g_hash_table_add(drawn, (gpointer)r->function) &&
+				  folds[i].inside > FEW_REGIONS && !r->at_end;
+	}
+	return folds;
+}
+
+static void put_region(GString *out, const struct tui_page *page, const struct explanation *e,
+		       guint i, const struct fold *fold)
+{
+	const struct explanation_region *r = region_of_call(e, i);
 	bool branch = r->kind == REGION_BRANCH;
 	g_autofree char *plain = label_of(r);
 	g_autofree char *place = tui_place(page, r->file, r->line, G_MAXUINT);
@@ -94,9 +130,12 @@ static void put_region(GString *out, const struct tui_page *page, const struct e
 	g_autofree char *times =
 		r->times > 1 ? g_strdup_printf("\\l%" G_GUINT64_FORMAT " times", (guint64)r->times)
 			     : g_strdup("");
+	g_autofree char *folded =
+		fold->folded ? g_strdup_printf("\\l(%u regions inside, folded)", fold->inside)
+			     : g_strdup("");
 
-	g_string_append_printf(out, "\tr%u [label=\"%s%s%s\\l%s%s\\l\"%s%s];\n", i, ranks,
-			       *ranks ? "   " : "", label, name, times,
+	g_string_append_printf(out, "\tr%u [label=\"%s%s%s\\l%s%s%s\\l\"%s%s];\n", i, ranks,
+			       *ranks ? "   " : "", label, name, times, folded,
 			       branch ? "" : ", style=rounded", r->at_end ? ", color=red" : "");
 	if (r->parent < i)
 		g_string_append_printf(out, "\tr%u -> r%u%s;\n", r->parent, i,
@@ -105,9 +144,12 @@ static void put_region(GString *out, const struct tui_page *page, const struct e
 
 static void put_regions(GString *out, const struct tui_page *page, const struct explanation *e)
 {
+	g_autofree struct fold *folds = folds_of(e);
+
 	g_string_append(out, "\trankdir=LR;\n");
 	for (guint i = 0; i < e->regions->len; i++)
-		put_region(out, page, e, i);
+		if (!folds[i].hidden)
+			put_region(out, page, e, i, &folds[i]);
 }
 
 /* --- the chain --- */

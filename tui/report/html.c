@@ -59,16 +59,21 @@ static const char head[] =
 	"svg #tip path { fill: var(--faint); stroke: none; }\n"
 	"@media print { :root { --ink: #000; --paper: #fff; --faint: #444; --rule: #999;\n"
 	"  --good: #000; --bad: #000; --mark: #eee; --fail: #ddd; }\n"
+	"  @page { margin: 12mm; } body { font-size: 9pt; line-height: 1.3; max-width: none;\n"
+	"    margin: 0; padding: 0; }\n"
+	"  h1 { font-size: 12pt; margin: 0; } h2 { font-size: 10pt; margin: 8pt 0 4pt; }\n"
+	"  p { margin: 2pt 0; } ol, ul { margin: 0; } ol > li { margin-bottom: 3pt; }\n"
+	"  table { font-size: 6.5pt; line-height: 1.2; } svg { zoom: .5; margin: 0; }\n"
 	"  .beside { display: block; } .code { position: static; max-height: none; }\n"
 	"  li, svg, tr { break-inside: avoid; } .source td:last-child { white-space: pre-wrap;\n"
 	"  overflow-wrap: anywhere; } }\n"
 	"</style>\n";
 
 /* The arrow's tip, which all drawings share. */
-static const char tip[] = "<svg width=\"0\" height=\"0\" style=\"position: absolute\"><definitions>"
+static const char tip[] = "<svg width=\"0\" height=\"0\" style=\"position: absolute\"><defs>"
 			  "<marker id=\"tip\" markerWidth=\"8\" markerHeight=\"8\" refX=\"1\" "
 			  "refY=\"4\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 Z\"/></marker>"
-			  "</definitions></svg>\n";
+			  "</defs></svg>\n";
 
 struct html {
 	GString *out;
@@ -157,6 +162,30 @@ static void put_headline(struct html *h)
 	if (*time)
 		g_string_append_printf(h->out, " <span class=\"faint\">(%s)</span>", time);
 	g_string_append(h->out, "</p>\n");
+}
+
+/* How it came to the failure, as far as that is told without a suspect. */
+static void put_opening_html(struct html *h)
+{
+	if (!h->e->opening->len)
+		return;
+	g_string_append(h->out, "<div class=\"scroll\"><table class=\"opening\">\n");
+	for (guint i = 0; i < h->e->opening->len; i++) {
+		const struct explanation_link *l =
+			&g_array_index(h->e->opening, struct explanation_link, i);
+		g_autofree char *text = tui_clean(l->text);
+		g_autofree char *values = tui_words_values(l->values);
+
+		g_string_append_printf(h->out, "<tr><td>%s ",
+				       l->edge == EDGE_CONTROL ? "since" : "from");
+		if (l->file)
+			put_place(h, l->file, l->line);
+		g_string_append(h->out, "</td>");
+		put_element(h, "td", NULL, text);
+		put_element(h, "td", "values", *values || l->text ? values : l->clause);
+		g_string_append(h->out, "</tr>\n");
+	}
+	g_string_append(h->out, "</table></div>\n");
 }
 
 /* What the first explanation says, as a sentence. */
@@ -484,7 +513,8 @@ char *tui_html(FILE *file, const struct explanation *e, const struct tui_options
 	tui_shorten_names(&h.page, e);
 	put_headline(&h);
 	put_summary(&h);
-	g_string_append(h.out, "<div class=\"beside\">\n<div>\n");
+	put_opening_html(&h);
+	g_string_append(h.out, h.shown ? "<div class=\"beside\">\n<div>\n" : "<div>\n<div>\n");
 	put_suspects(&h);
 	g_string_append(h.out, "</div>\n<div class=\"code\">\n");
 	for (guint i = 0; i < e->sources->len; i++)

@@ -42,9 +42,8 @@ static char *equation_text(const char *name, const char *value)
 		return g_strdup(*value ? value : "another value");
 	if (!*value)
 		return g_strdup_printf("another value of %s", name);
-	/* "b <= a = false" would read as an equation of its own. */
-	if (strchr(name, ' ') &&
-	    (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false")))
+	/* "b <= a = false" would read as an equation of its own, and no pointer is "true". */
+	if (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false"))
 		return g_strdup_printf("%s: %s", name, value);
 	return g_strdup_printf(starts_with_relation(value) ? "%s %s" : "%s = %s", name, value);
 }
@@ -56,6 +55,19 @@ char *tui_words_value(const char *name, const char *value)
 
 	return *clean_value ? equation_text(clean_name, clean_value)
 			    : g_strdup_printf("%s is not known", clean_name);
+}
+
+static bool has_operator_word(const char *text)
+{
+	return strstr(text, "&&") || strstr(text, "||") || strchr(text, '?');
+}
+
+bool tui_words_is_part(const char *text, const char *clause)
+{
+	const char *at = strstr(text, clause);
+	g_autofree char *before = at ? g_strndup(text, (gsize)(at - text)) : NULL;
+
+	return at && (has_operator_word(before) || has_operator_word(at + strlen(clause)));
 }
 
 char *tui_words_values(const GArray *values)

@@ -10,6 +10,9 @@
 
 /* "assertion `b <= a' failed at p.c:13 in P"; place as tui_place gives it. */
 char *tui_words_failure(const struct explanation_failure *f, const char *place);
+/* Is the clause one of several conditions in the line's text, such as one side of `&&'?  Then it
+ * has to be named: what it was is not what the line decided. */
+bool tui_words_is_part(const char *text, const char *clause);
 /* "b = 1, a = 0, y < 5: true"; "" when there are none. */
 char *tui_words_values(const GArray *values);
 char *tui_words_value(const char *name, const char *value);

@@ -26,6 +26,7 @@ struct text {
 struct diff {
 	struct text was, is;
 	unsigned first;	 /* the number of the first line of both, from 1 */
+	bool goes_on;	 /* there are only new lines behind those that there were */
 	guint16 *common; /* of the rests from (i, j) on: the longest common subsequence */
 	GString *out;
 	unsigned shown, hidden;
@@ -104,6 +105,7 @@ static void narrow_diff(struct diff *d, const struct deadline *until)
 	d->first = 1 + count_newlines(a->bytes, same, until);
 	*a = (struct try_text){ a->bytes + same, a->n - same };
 	*b = (struct try_text){ b->bytes + same, b->n - same };
+	d->goes_on = !a->n;
 	same = same_at_the_end(d, until);
 	if (same && !(is_line_start(*a, a->n - same) && is_line_start(*b, b->n - same))) {
 		newline = memchr(a->bytes + a->n - same, '\n', same);
@@ -229,14 +231,16 @@ static void show_hunk(struct diff *d, unsigned *i, unsigned *j, const char *name
 		else
 			++*j;
 	}
+	/* a program that dies loses what it printed and had not written yet */
 	if (name)
-		g_string_append_printf(d->out, "its %s differs from line %u on:\n", name,
-				       d->first + a);
+		g_string_append_printf(d->out, "its %s %s from line %u%s:\n", name,
+				       d->goes_on ? "goes on" : "differs", d->first + a,
+				       d->goes_on ? "" : " on");
 	else if (d->shown < MOST_SHOWN)
 		g_string_append_printf(d->out, "  and from line %u on:\n", d->first + a);
 	for (unsigned k = a; k < *i; k++)
 		show_line(d, "was", diff_line(&d->was, k));
-	if (a == *i)
+	if (a == *i && !d->goes_on)
 		show_words(d, "was", "(nothing)");
 	for (unsigned k = b; k < *j; k++)
 		show_line(d, "is", diff_line(&d->is, k));

@@ -139,6 +139,12 @@ static bool find_suspect_change(const struct explanation *e, const char *file, g
 	out->actions = g_array_ref(s->actions);
 	out->native = changes_code(s);
 	out->text = out->native ? words_of_code(s) : words_of_suspect(s);
+	/* its run ended well, and was not taken for a mended one */
+	if (s->replay == REPLAY_FAILS && s->note) {
+		g_autofree char *change = out->text;
+
+		out->text = g_strdup_printf("%s\nthis counts as no mending: %s", change, s->note);
+	}
 	return true;
 }
 

@@ -118,21 +118,38 @@ static void describe_lvalue(const struct image_variable *v, uint64_t at, uint64_
 	out->text = g_string_free(text, FALSE);
 }
 
-static bool name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
-			unsigned size, const struct image_type *wanted, struct image_lvalue *out)
+/* An argument of a function that was inlined may lie where the variable lies that was passed.
+ * lent: such arguments, or all others. */
+static bool name_by_visible(const struct image *im, const struct image_frame *frame,
+			    uint64_t address, unsigned size, const struct image_type *wanted,
+			    bool lent, struct image_lvalue *out)
 {
 	const struct image_variable *const *v;
 	size_t n = image_variables_at(im, frame->pc, &v);
 
 	for (size_t i = 0; i < n; i++) {
-		struct image_place p = image_locate(im, v[i], frame);
+		struct image_place p;
 
+		if ((v[i]->parameter && v[i]->inlined) != lent)
+			continue;
+		p = image_locate(im, v[i], frame);
 		if (p.kind != IMAGE_PLACE_MEMORY ||
 		    !variable_covers_bytes(p.address, v[i], address, size))
 			continue;
 		describe_lvalue(v[i], p.address, address, size, wanted, out);
 		return true;
 	}
+	return false;
+}
+
+static bool name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
+			unsigned size, const struct image_type *wanted, struct image_lvalue *out)
+{
+	const struct image_variable *const *v;
+	size_t n;
+
+	if (name_by_visible(im, frame, address, size, wanted, false, out))
+		return true;
 	n = image_globals(im, &v);
 	for (size_t i = 0; i < n; i++)
 		if (variable_covers_bytes(v[i]->address + frame->bias, v[i], address, size)) {
@@ -140,7 +157,7 @@ static bool name_memory(const struct image *im, const struct image_frame *frame,
 					out);
 			return true;
 		}
-	return false;
+	return name_by_visible(im, frame, address, size, wanted, true, out);
 }
 
 bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,

@@ -308,3 +308,48 @@ bool image_type_is_aggregate(const struct image_type *t)
 	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
 	       t->kind == IMAGE_TYPE_UNION;
 }
+
+bool image_member_is_hidden(const struct image_member *m)
+{
+	return m->name && g_str_has_prefix(m->name, "_vptr");
+}
+
+static bool is_member_named_at(const struct image_member *m, uint64_t offset, uint64_t size)
+{
+	uint64_t first = m->bit_offset / 8, end = first + (m->type ? m->type->size : 0);
+
+	if (m->bit_size)
+		end = (m->bit_offset + m->bit_size + 7) / 8;
+	if (!m->type || image_member_is_hidden(m))
+		return false;
+	/* a flexible array has no size */
+	if (!m->type->size)
+		return m->type->kind == IMAGE_TYPE_ARRAY && offset + size > first;
+	if (offset >= end || offset + size <= first)
+		return false;
+	if (m->bit_size)
+		return true;
+	return image_type_is_named_at(m->type, offset > first ? offset - first : 0,
+				      MIN(offset + size, end) - MAX(offset, first));
+}
+
+bool image_type_is_named_at(const struct image_type *t, uint64_t offset, uint64_t size)
+{
+	uint64_t one;
+
+	if (t->kind == IMAGE_TYPE_ARRAY && t->target && t->target->size) {
+		one = t->target->size;
+		/* the rest of one element, and then what lies in others */
+		return offset % one + size > one
+			       ? image_type_is_named_at(t->target, offset % one,
+							one - offset % one) ||
+					 image_type_is_named_at(t, 0, size - one + offset % one)
+			       : image_type_is_named_at(t->target, offset % one, size);
+	}
+	if ((t->kind != IMAGE_TYPE_STRUCT && t->kind != IMAGE_TYPE_UNION) || !t->n_members)
+		return true;
+	for (uint32_t i = 0; i < t->n_members; i++)
+		if (is_member_named_at(&t->members[i], offset, size))
+			return true;
+	return false;
+}

@@ -161,5 +161,10 @@ char *image_type_text(const struct image_type *type);
 
 /* Has it parts: is it an array, a structure or a union? */
 bool image_type_is_aggregate(const struct image_type *t);
+/* The compiler made it: what C++ finds virtual functions by. */
+bool image_member_is_hidden(const struct image_member *m);
+/* Do some of the object's bytes from the offset on belong to anything that the source names?  Bytes
+ * between members do not, nor do hidden members. */
+bool image_type_is_named_at(const struct image_type *t, uint64_t offset, uint64_t size);
 
 #endif

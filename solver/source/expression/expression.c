@@ -367,6 +367,15 @@ void expression_result(const struct expression_code *code, const struct image_fr
 	}
 }
 
+bool expression_hides(const struct expression_code *code, uint64_t address, uint64_t size)
+{
+	const struct ir_value *at = code->address >= 0 ? &code->temps[code->address] : NULL;
+	uint64_t offset = at && at->known ? address - at->w[0] : UINT64_MAX;
+
+	return code->value < 0 && offset < code->type->size &&
+	       !image_type_is_named_at(code->type, offset, size);
+}
+
 bool expression_look_up(const struct image *im, const struct image_frame *frame, const char *text,
 			struct expression *out)
 {

@@ -59,6 +59,9 @@ void expression_run(struct expression_code *code, const struct image_frame *fram
 /* Call these after expression_run. */
 void expression_result(const struct expression_code *code, const struct image_frame *frame,
 		       struct expression *out);
+/* Does this part of the object lie between its members, or is it a hidden one?  No person could see
+ * its value. */
+bool expression_hides(const struct expression_code *code, uint64_t address, uint64_t size);
 /* Makes a condition of a scalar: adds an op of width 1 that is true when the scalar is not
  * zero.  -1 with error when it is no scalar.  Call it before expression_run. */
 int32_t expression_truth(struct expression_code *code, GError **error);

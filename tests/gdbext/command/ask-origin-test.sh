@@ -15,6 +15,7 @@ cat >"$dir/origin.c" <<'C'
 #include <time.h>
 static int zeroed, given = 7, *at = &given;
 static int leftover(void) { int never; return never; }
+static void soil(void) { volatile int used[16]; for (int i = 0; i < 16; i++) used[i] = i; }
 static int filled(int n) { char text[8]; sprintf(text, "%d", n); return text[1]; }
 static int digits(const char *s) { int n = 0; while (isdigit((unsigned char)*s)) { n++; s++; } return n; }
 int main(int argc, char **argv, char **envp)
@@ -25,7 +26,7 @@ int main(int argc, char **argv, char **envp)
 	int *block = malloc(40), *zeros = calloc(4, 4), left = block[3] != 0, z1 = zeros[2], none = zeroed + *at, h, inner, e0 = envp[0][1];
 	char *made = malloc(20);
 	time_t now = time(NULL);
-	int chance = rand(), lo = leftover(), fi = filled(argc * 11), byte1, byte2, c1, l2, l3, d, m1;
+	int chance = rand(), lo = leftover(), own_left = (soil(), leftover()), fi = filled(argc * 11), byte1, byte2, c1, l2, l3, d, m1;
 	struct timespec spec;
 	clock_gettime(CLOCK_REALTIME, &spec);
 	sprintf(made, "%s", argv[1]);
@@ -61,7 +62,7 @@ ORIGIN=abc "$WHY_BIN" record -o "$dir/record" --stdin "$dir/given" -- "$dir/orig
 
 # is NAME WORDS: the answer says so.
 is() {
-	asks 0 "$2" --record "$dir/record" --at origin.c:41:1 --depth 30 why "$1" -- "$dir/origin"
+	asks 0 "$2" --record "$dir/record" --at origin.c:42:1 --depth 30 why "$1" -- "$dir/origin"
 }
 is first "argv[1][2], as the program was started with: '-'"
 is inner "argv[4][2], as the program was started with"
@@ -77,6 +78,7 @@ is none "zeroed, zero from the start: 0"
 is none "given, as it was initialized: 7"
 is none "at, as it was initialized: &given"
 is lo "never, never initialised: a leftover of the stack"
+is own_left "never, never initialised: a leftover of the stack"
 is left "never initialised: \`malloc' left it as it was"
 is z1 "zero, as \`calloc' made it: 0"
 is now 'the clock: time returned'
@@ -149,4 +151,54 @@ again g "of a file, which \`read' read: '8'"
 asks 2 '`why line 41'"'"' says why it came there' --record "$dir/record" --at origin.c:41:1 why '$rip' -- "$dir/origin"
 asks 2 '`why line N'"'"' why a line was reached' --record "$dir/record" --at origin.c:41:1 why '$eflags' -- "$dir/origin"
 asks 0 '$pc != 0 = 1 at' --record "$dir/record" --at origin.c:41:1 why '$pc != 0' -- "$dir/origin"
+# the table of jumps that a compiler makes of a switch
+cat >"$dir/switch.c" <<'C'
+#include <assert.h>
+int main(int argc, char **argv)
+{
+	int kind = 0;
+
+	switch (argv[argc - 1][0]) {
+	case 'a': kind = 1; break;
+	case 'b': kind = 4; break;
+	case 'c': kind = 9; break;
+	case 'd': kind = 2; break;
+	case 'e': kind = 7; break;
+	case 'f': kind = 3; break;
+	}
+	assert(kind == 2);
+	return 0;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/switch" "$dir/switch.c" || complain "switch.c does not compile"
+asks 0 "argv[1][0], as the program was started with: 'b'" --depth 6 why kind -- "$dir/switch" b
+case $out in
+*'a constant'*) complain "plumbing of switch: $out" ;;
+esac
+# two objects that look alike are told apart by where they were made, and others are not
+cat >"$dir/twins.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+struct node { int key; struct node *next; };
+static struct node *push(struct node *head, int key)
+{
+	struct node *n = malloc(sizeof *n);
+	n->key = key;
+	n->next = head;
+	return n;
+}
+int main(int argc, char **argv)
+{
+	struct node *list = NULL, *twin;
+	for (int i = 0; i < argc + 1; i++)
+		list = push(list, i == 2 ? 1 : i);
+	twin = list->next;
+	assert(twin == list);
+	return 0;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/twins" "$dir/twins.c" || complain "twins.c does not compile"
+asks 0 'twin = the node with key 1, made at twins.c:6, the 2nd at' --depth 3 why twin -- "$dir/twins" 1
+asks 0 'list = the node with key 1, made at twins.c:6, the 3rd' --depth 3 why twin -- "$dir/twins" 1
+asks 0 'list = the node with key 1 at' --depth 3 why list -- "$dir/twins" 1
 finish

@@ -52,6 +52,87 @@ int main(int argc, char **argv) {
 }
 C
 
+# What the compiler puts into an object is no part that a person could see.
+cat >"$dir/hidden.cc" <<'C'
+#include <cassert>
+#include <cstdlib>
+struct Thing { int id = 6; virtual ~Thing() {} };
+struct Part : Thing { char size = 'a'; double weight = 1.5; };
+int main(int argc, char **argv) {
+	Part part;
+	part.id = atoi(argv[argc - 1]);
+	assert(part.id == 6);
+	return part.size;
+}
+C
+
+# A whole structure is copied with a hole in which a library function left something.
+cat >"$dir/hole.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+struct pair { double first; float second; };
+static struct pair make(double a, float b)
+{
+	struct pair made = { a, b };
+	return made;
+}
+static void fill(void)
+{
+	volatile unsigned used[64];
+	for (int i = 0; i < 64; i++)
+		used[i] = 77;
+}
+int main(int argc, char **argv)
+{
+	char text[64];
+	struct pair p;
+
+	fill();
+	snprintf(text, sizeof text, "%d %g %s", argc, 2.5, argv[0]);
+	p = make(2.5, atoi(argv[argc - 1]));
+	if (p.second != 7)
+		abort();
+	return 0;
+}
+C
+
+# What an argument points to is what the call finds there.
+cat >"$dir/late.c" <<'C'
+#include <stdlib.h>
+struct node { int key; };
+static int sum;
+__attribute__((noinline, used)) void use(const struct node *p) { sum += p->key; }
+int main(int argc, char **argv)
+{
+	struct node *n = malloc(sizeof *n);
+
+	n->key = atoi(argv[argc - 1]);
+	__asm__ volatile("mov %0,%%rdi\n\tmovl $4,(%0)\n\tcall use"
+			 : : "b"(n) : "rdi", "rax", "rcx", "rdx", "rsi", "memory", "cc");
+	if (sum != 5)
+		abort();
+	return 0;
+}
+C
+
+# An instruction that adds to memory reads what was there from the start, and not what it writes.
+cat >"$dir/add.c" <<'C'
+#include <stdlib.h>
+static int sum;
+__attribute__((noinline)) void use(int n)
+{
+	sum += n;
+}
+int main(int argc, char **argv)
+{
+	use(atoi(argv[argc - 1]));
+	use(3);
+	if (sum != 5)
+		abort();
+	return 0;
+}
+C
+
 # same PROGRAM AT EXPRESSION...: GDB prints what the answer begins with.
 same() {
 	program=$1 at=$2
@@ -119,12 +200,28 @@ gcc -g -O0 -o "$dir/copied" "$dir/copied.c" || complain "copied.c does not compi
 same "$dir/copied" copied.c:19 'items[0].id' 'items[0].quantity' 'items[1].quantity' 'items[2].quantity' 'items[3].id'
 asks 3 'is not known' --record "$dir/record" --at copied.c:19:1 why 'items[3].quantity' -- "$dir/copied"
 asks 3 'is not known' --record "$dir/record" --at copied.c:19:1 why 'items[2].name[1]' -- "$dir/copied"
+gcc -g -O0 -o "$dir/hole" "$dir/hole.c" || complain "hole.c does not compile"
+asks 0 'struct pair made = { a, b }; made.second = 1' --at hole.c:24 --depth 5 why p.second -- "$dir/hole" 1
+case $out in
+*never*) complain "what nobody initialised: $out" ;;
+esac
+gcc -g -O1 -o "$dir/late" "$dir/late.c" || complain "late.c does not compile"
+asks 0 'argument 1 of use = the node with key 4' --at late.c:13 --depth 5 why sum -- "$dir/late" 3
+gcc -g -O1 -o "$dir/add" "$dir/add.c" || complain "add.c does not compile"
+asks 0 'sum, zero from the start: 0' --at add.c:11 --depth 5 why sum -- "$dir/add" 3
+# a function in one line has no prologue where an optimizer begins it with its statement
+asks 0 '1 from late.c:4' --at late.c:13 --depth 1 why sum -- "$dir/late" 3
 if command -v g++ >/dev/null; then
 	g++ -g -O0 -o "$dir/partsx" "$dir/parts.cc" || complain "parts.cc does not compile"
 	same "$dir/partsx" parts.cc:15 ref 'ref + 1' 'heap->count' 'heap->area'
 	same "$dir/partsx" parts.cc:9 s.side s.more by s.count
 	same "$dir/partsx" parts.cc:16 square.more where-\>side
 	asks 0 'the Shape with count 3' --record "$dir/record" --at parts.cc:15:1 why heap -- "$dir/partsx"
+	g++ -g -O0 -o "$dir/hidden" "$dir/hidden.cc" || complain "hidden.cc does not compile"
+	asks 0 "part = {id = 1, size = 'a', weight = 1.5} at" --at hidden.cc:8 why part -- "$dir/hidden" 1
+	case $out in
+	*_vptr* | *never* | *0x*) complain "parts that nobody sees: $out" ;;
+	esac
 	asks 0 'where = &square at' --record "$dir/record" --at parts.cc:16:1 why where -- "$dir/partsx"
 fi
 # arguments in registers, which are counted for whole and for real numbers apart

@@ -65,4 +65,27 @@ wait_screen b '^(gdb) print 6 \*$'
 tmux -S "$dir/tmux" send-keys -t b -l ' 7'
 tmux -S "$dir/tmux" send-keys -t b Enter
 wait_screen b '= 42$'
+
+# a prompt with colours, and with a blank at its end
+type_keys() {
+	tmux -S "$dir/tmux" send-keys -t b -l -- "$1"
+	tmux -S "$dir/tmux" send-keys -t b Enter
+}
+type_keys 'set prompt \001\033[31m\002(mine)\001\033[0m\002 '
+wait_screen b '^(mine)$'
+type_keys 'print 6 * 8'
+wait_screen b '^(mine) print 6 \* 8$'
+tmux -S "$dir/tmux" capture-pane -p -e -t b | grep -q "$(printf '\033')\[31m(mine)" ||
+	complain "b: the prompt has no colour"
+
+# what `set logging' writes is what the user sees, and not what the session and GDB say to each other
+(cd "$dir" && printf '%s\n' 'set confirm off' run 'frame function main' 'set logging file seen' \
+	'set logging enabled on' 'print 6 * 9' 'why argc' why 'print nosuch' 'set logging enabled off' 'print 6 * 7' |
+	SECRET_OF_MINE=yes "$WHY" -nx -q --args ./paper 0 0 >said 2>&1)
+for text in '= 54' '^argc = 3 at paper.c' 'explanations, each proven by replay' 'No symbol "nosuch"'; do
+	grep -q -- "$text" "$dir/seen" || complain "no \`$text' in the log: $(cat "$dir/seen")"
+done
+grep -q 'SECRET_OF_MINE\|\^done\|= 42' "$dir/seen" && complain "the log has too much: $(cat "$dir/seen")"
+grep -q "Copying output to $dir/seen" "$dir/said" && grep -q "Done logging to $dir/seen" "$dir/said" ||
+	complain "it is not said: $(cat "$dir/said")"
 done_testing

@@ -232,6 +232,24 @@ static void values(void **state)
 	screen_end(&f);
 }
 
+/* Without a suspect the way is how it came to the failure; below the source there is no other. */
+static void opening(void **state)
+{
+	struct screen_fixture f = screen_paper(false);
+	struct explanation_value v = { "c", "case BLUE" };
+	struct explanation_link from = { .file = f.e->failure.file, .line = 6, .text = "a = x" };
+
+	(void)state;
+	from.values = g_array_new(FALSE, TRUE, sizeof v);
+	g_array_append_val(from.values, v);
+	g_array_append_val(f.e->opening, from);
+	g_ptr_array_set_size(f.e->suspects, 0);
+	panel_set(f.p, f.e, NULL);
+	shows(f.p, "   from p.c:6  a = x  c = case BLUE", true);
+	shows(f.p, "way to the failure (1 of 1)", true);
+	screen_end(&f);
+}
+
 static void collect(void *arg, const char *file, unsigned line, const char *text)
 {
 	g_string_append_printf(arg, "%s:%u %s\n", file, line, text);
@@ -392,6 +410,7 @@ int main(void)
 		cmocka_unit_test(anything),
 		cmocka_unit_test(answers),
 		cmocka_unit_test(values),
+		cmocka_unit_test(opening),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

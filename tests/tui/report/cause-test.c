@@ -116,7 +116,7 @@ static void a_tree(void **state)
 	       "    from     p.c:2  return -n;         -n is -2\n"
 	       "    which    p.c:3  f(2, i);           i = 1\n"
 	       "      from   p.c:3  f(2, i);           atoi returned 1\n"
-	       "    when     p.c:6  if (i < 4 || odd)  true\n"
+	       "    when     p.c:6  if (i < 4 || odd)  i < 4: true\n"
 	       "      from   p.c:3  f(2, i);           i = 1 (as above)\n"
 	       "      from                             limit, as it was initialized: 7\n");
 	prints(&m.tree, 50,
@@ -125,7 +125,7 @@ static void a_tree(void **state)
 	       "    from     p.c:2  return -n;         -n is -2\n"
 	       "    which    p.c:3  f(2, i);           i = 1\n"
 	       "      from   p.c:3  f(2, i);           atoi returned 1\n"
-	       "    when     p.c:6  if (i < 4 || odd)  true\n"
+	       "    when     p.c:6  if (i < 4 || odd)  i < 4: true\n"
 	       "      from   p.c:3  f(2, i);           i = 1 (as above)\n"
 	       "      from                             limit, as it was\n"
 	       "                                       initialized: 7\n");
@@ -162,7 +162,7 @@ static void rows_have_numbers(void **state)
 		    " 2    from     p.c:2  return -n;         -n is -2\n"
 		    " 3    which    p.c:3  f(2, i);           i = 1\n"
 		    " 4      from   p.c:3  f(2, i);           atoi returned 1\n"
-		    " 5    when     p.c:6  if (i < 4 || odd)  true\n"
+		    " 5    when     p.c:6  if (i < 4 || odd)  i < 4: true\n"
 		    " 6      from   p.c:3  f(2, i);           i = 1 (as row 3)\n"
 		    " 7      from                             limit, as it was initialized: 7\n");
 	end(&m);
@@ -180,7 +180,7 @@ static void rows_are_left_out(void **state)
 		    " 1  from     p.c:7  x = a[i] + g(2);   x = 0\n"
 		    " 2    from   p.c:2  return -n;         -n is -2\n"
 		    " 3    which  p.c:3  f(2, i);           i = 1 ...\n"
-		    " 4    when   p.c:6  if (i < 4 || odd)  true ...\n"
+		    " 4    when   p.c:6  if (i < 4 || odd)  i < 4: true ...\n"
 		    "\n"
 		    "try:  `--row 3' goes on from row 3; `--all' shows all 7 rows\n");
 	end(&m);

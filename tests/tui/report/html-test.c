@@ -23,10 +23,13 @@ static void on_start(GMarkupParseContext *context, const char *element, const ch
 {
 	struct seen *seen = data;
 
-	(void)context;
 	(void)error;
 	assert_string_not_equal(element, "script");
 	assert_string_not_equal(element, "link");
+	/* browsers draw no tips of arrows that are defined elsewhere */
+	if (strcmp(element, "marker") == 0)
+		assert_string_equal(g_markup_parse_context_get_element_stack(context)->next->data,
+				    "defs");
 	seen->drawings += strcmp(element, "svg") == 0;
 	seen->rows += strcmp(element, "tr") == 0;
 	for (unsigned i = 0; names[i]; i++) {
@@ -147,6 +150,30 @@ static void excerpts(void **state)
 	explanation_free(e);
 }
 
+/* Without a suspect it tells how it came to the failure, as the text does. */
+static void opening(void **state)
+{
+	struct explanation *e = explanation_new();
+	struct explanation_link l = { .file = "/home/u/src/p.c", .line = 2, .text = "f(b);" };
+	struct explanation_value v = { "b", "BLUE" };
+	g_autofree char *page = NULL;
+	struct seen seen;
+
+	(void)state;
+	e->failure.kind = "assert";
+	add_source(e, "/home/u/src/p.c", 3);
+	l.values = g_array_new(FALSE, TRUE, sizeof v);
+	g_array_append_val(l.values, v);
+	g_array_append_val(e->opening, l);
+	page = tui_html(stdout, e, &plain);
+	seen = read_page(page);
+	assert_non_null(strstr(page, "<td>from <a href=\"#f0-2\">p.c:2</a></td><td>f(b);</td>"
+				     "<td class=\"values\">b = BLUE</td>"));
+	assert_null(strstr(page, "<div class=\"beside\">"));
+	seen_clear(&seen);
+	explanation_free(e);
+}
+
 /* What was executed is told beside what else is, and alone is no reason to show a line. */
 static void coverage(void **state)
 {
@@ -206,6 +233,7 @@ int main(void)
 		cmocka_unit_test(paper),
 		cmocka_unit_test(excerpts),
 		cmocka_unit_test(others_are_folded),
+		cmocka_unit_test(opening),
 		cmocka_unit_test(coverage),
 		cmocka_unit_test(whatever_there_is),
 		cmocka_unit_test(graph),

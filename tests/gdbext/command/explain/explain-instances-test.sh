@@ -115,4 +115,107 @@ for rank in $(jq '.suspects[] | select(.size == 1 and .statements[0].line == 8 a
 	esac
 done
 [ "${tried:-0}" -gt 0 ] || ! default_limits || complain "nothing to go to: $(jq -c '.suspects[] | [.rank, .instances]' "$dir/nested.json")"
+
+# a variable that has the function's name is not what `goto' means, also where it is visible
+cat >"$dir/named.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int sum(int n)
+{
+	int sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += i;
+	return sum;
+}
+int main(int argc, char **argv)
+{
+	assert(sum(atoi(argv[argc - 1])) == 5);
+	return 0;
+}
+C
+build "$dir/named.c" "$dir/named" || complain "named.c does not compile"
+said=$(printf '%s\n' 'set confirm off' 'break 9' run delete continue why 'goto 1' 'goto 2' 'goto 1' kill quit |
+	"$within" 60 "$WHY_BIN" -nx -q --args "$dir/named" 4 2>&1)
+[ "$(printf '%s\n' "$said" | grep -c 'Temporary breakpoint [0-9]* at 0x.*: file .*named.c, line ')" = 3 ] ||
+	complain "goto takes a variable for the function: $said"
+
+# behind a line stands the value of its last execution in the failing run, which some forced runs go on from
+cat >"$dir/list.c" <<'C'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct node {
+	int key;
+	struct node *next;
+};
+
+static struct node *insert(struct node *head, int key)
+{
+	struct node **at = &head, *n = malloc(sizeof *n);
+
+	n->key = key;
+	while (*at && (*at)->key > key)
+		at = &(*at)->next;
+	n->next = *at;
+	*at = n;
+	return head;
+}
+
+static int sorted(const struct node *n)
+{
+	for (; n && n->next; n = n->next)
+		if (n->key > n->next->key)
+			return 0;
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct node *list = NULL;
+	int i;
+
+	for (i = 1; i < argc; i++)
+		list = insert(list, atoi(argv[i]));
+	for (struct node *n = list; n; n = n->next)
+		printf("%d ", n->key);
+	printf("\n");
+	assert(sorted(list));
+	return 0;
+}
+C
+build "$dir/list.c" "$dir/list" || complain "list.c does not compile"
+"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/list" 3 1 2 >"$dir/list.json"
+jq -e '[.line_values[] | select(.line == 35)] == [] or any(.line_values[]; .line == 35 and .value == "4" and (.stop | endswith(":4")))' \
+	"$dir/list.json" >/dev/null || complain "the last value of a line: $(jq -c '.line_values' "$dir/list.json")"
+jq -e 'all(.line_values[]; .stop != null)' "$dir/list.json" >/dev/null ||
+	complain "values of other runs: $(jq -c '.line_values' "$dir/list.json")"
+
+# what a division makes of the sign is not the number that it reads
+build tests/foreign/digits.c "$dir/digits" || complain "digits.c does not compile"
+"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/digits" 1234 4 >"$dir/digits.json"
+jq -e 'all(.line_values[]; .line != 19 or .name != "n as it is read here" or .value == "12")' "$dir/digits.json" >/dev/null ||
+	complain "a part of a value has the name of the whole: $(jq -c '.line_values' "$dir/digits.json")"
+
+# what is returned has the type of the function, and not that of the text behind `return'
+cat >"$dir/wide.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static signed char low;
+static unsigned short wide(void)
+{
+	return low;
+}
+int main(int argc, char **argv)
+{
+	low = (signed char)atoi(argv[argc - 1]);
+	assert(wide() == 9);
+	return 0;
+}
+C
+build "$dir/wide.c" "$dir/wide" || complain "wide.c does not compile"
+"$WHY_BIN" explain --limit mutant_runs=0 --format json -- "$dir/wide" -109 >"$dir/wide.json"
+jq -e 'any(.line_values[]; .line == 6 and .name == "result" and .value == "65427")' "$dir/wide.json" >/dev/null ||
+	complain "a result: $(jq -c '.line_values' "$dir/wide.json")"
 finish

@@ -84,19 +84,15 @@ main()!
     jump()
       deep == 0: false
         jump()
-          deep == 0: false
-            jump()
-              deep == 0: true
   !setjmp(back): false!
     sum_to()
       n == 0: false
         sum_to()
-          n == 0: false
-            sum_to()
-              n == 0: true
     assert(odd != 5);: the other way!
 TREE
 diff expected got || exit 1
+# a function is drawn where it was called first
+[ "$(grep -c '(3 regions inside, folded)' p.dot)" = 2 ] || { echo "not folded: $(cat p.dot)"; exit 1; }
 
 # A tree that is too large is cut, and says so.
 cat >deep.c <<'C'
@@ -107,7 +103,7 @@ C
 "$CC" -g -O0 -o deep deep.c || exit 1
 "$WHY_BIN" explain --max-suspects 1 --format dot --graph regions -- ./deep >deep.dot
 grep -q 'only its first regions are shown' deep.dot || { echo "deep: not said to be cut"; exit 1; }
-[ "$(grep -c '\[label=' deep.dot)" = 1000 ] || { echo "deep: $(grep -c '\[label=' deep.dot) nodes"; exit 1; }
+grep -q '(99[0-9] regions inside, folded)' deep.dot || { echo "deep: $(cat deep.dot)"; exit 1; }
 
 "$WHY_BIN" explain --format dot -- ./p >chain.dot
 "$WHY_BIN" explain --graph regions -- ./p 2>err

@@ -132,6 +132,25 @@ C
 	if grep -n 'gave a = ' "$dir/sums.txt"; then
 		complain "sums: a sum overflows"
 	fi
+	# compilers multiply by ten with shifts and sums
+	cat >"$dir/wrap.c" <<'C'
+#include <assert.h>
+int main(int argc, char **argv)
+{
+	int value = 0;
+
+	for (char *p = argv[argc - 1]; *p; p++)
+		value = value * 10 + (*p - '0');
+	assert(value == 4);
+	return 0;
+}
+C
+	gcc -g -O0 -o "$dir/wrap" "$dir/wrap.c"
+	explain_text "$dir/wrap" 8 >"$dir/wrap.txt"
+	expect_line wrap "$dir/wrap.txt" 'gave value = 8; with value = 4'
+	if grep -n 'gave value = 0' "$dir/wrap.txt"; then
+		complain "sums: a product overflows"
+	fi
 }
 
 # What an optimizer makes of it: one store of two elements, values that live in

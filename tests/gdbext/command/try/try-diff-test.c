@@ -23,8 +23,7 @@ static void says(void **state)
 		{ "", "", "" },
 		{ "a\n", "a\n", "its output is the same\n" },
 		{ "a\n", "", "its output differs from line 1 on:\n  was  a\n  is   (nothing)\n" },
-		{ "", "a\nb",
-		  "its output differs from line 1 on:\n  was  (nothing)\n  is   a\n  is   b\n" },
+		{ "", "a\nb", "its output goes on from line 1:\n  is   a\n  is   b\n" },
 		{ "a\nb\nc\n", "a\nX\nc\n",
 		  "its output differs from line 2 on:\n  was  b\n  is   X\n" },
 		{ "a\nb\nc\nd\ne\n", "a\nX\nc\nd\nY\nZ\n",
@@ -35,11 +34,12 @@ static void says(void **state)
 		{ "a\n", "a", "its output differs in the end of its last line\n" },
 		{ "xa\nq", "ya\nq", "its output differs from line 1 on:\n  was  xa\n  is   ya\n" },
 		{ "a", "ab", "its output differs from line 1 on:\n  was  a\n  is   ab\n" },
-		{ "a\nb\n", "a\nb\nb\n",
-		  "its output differs from line 3 on:\n  was  (nothing)\n  is   b\n" },
+		{ "a\nb\n", "a\nb\nb\n", "its output goes on from line 3:\n  is   b\n" },
+		{ "a\nb\n", "a\nX\nb\n",
+		  "its output differs from line 2 on:\n  was  (nothing)\n  is   X\n" },
 		{ "a\033[1m\377\n", "\tb\n",
 		  "its output differs from line 1 on:\n  was  a?[1m?\n  is           b\n" },
-		{ "\n", "\n\n", "its output differs from line 2 on:\n  was  (nothing)\n  is   \n" },
+		{ "\n", "\n\n", "its output goes on from line 2:\n  is   \n" },
 	};
 
 	(void)state;

@@ -28,6 +28,17 @@ for file in $(some samples/*.c tests/foreign/[a-h]*.c); do
 done
 [ "$tried" -ge 12 ] || complain "only $tried suspects were tried"
 
+# A run that ends well outside of an object is no mended one, as the answer says.
+build tests/foreign/reverse.c "$dir/reverse"
+(cd "$dir" && "$WHY_BIN" explain --format json -o reverse.json -- ./reverse "$(field "$OLDPWD/tests/foreign/reverse.c" test)" >/dev/null 2>&1)
+for n in $(jq '.suspects[] | select(.replay == "fails" and .note != null and (.note | contains("outside of an object"))) | .rank' "$dir/reverse.json"); do
+	(cd "$dir" && "$WHY_BIN" try --suspect "reverse.json:$n" -- ./reverse "$(field "$OLDPWD/tests/foreign/reverse.c" test)") >"$dir/try" 2>&1
+	grep -q '^this counts as no mending: with this change the run uses memory outside of an object' "$dir/try" ||
+		{ complain "reverse: suspect $n"; cat "$dir/try"; }
+	refused=yes
+done
+[ "${refused:-}" ] || ! default_limits || complain "reverse: no suspect is refused: $(jq -c '.suspects[] | [.rank, .replay, .note]' "$dir/reverse.json")"
+
 build samples/paper.c "$dir/paper"
 cd "$dir" || exit 1
 "$WHY_BIN" explain --format json -o paper.json -- ./paper 0 0 >/dev/null 2>&1

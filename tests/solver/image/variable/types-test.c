@@ -346,6 +346,47 @@ static int remove_folder(void **state)
 	return 0;
 }
 
+/* What lies between members, and what the compiler put there, has no name. */
+static void bytes_that_have_names(void **state)
+{
+	static const struct image_type letter = { .kind = IMAGE_TYPE_CHAR, .size = 1 };
+	static const struct image_type number = { .kind = IMAGE_TYPE_INT, .size = 4 };
+	static const struct image_type pointer = { .kind = IMAGE_TYPE_POINTER, .size = 8 };
+	static const struct image_type rest = { .kind = IMAGE_TYPE_ARRAY, .target = &number };
+	const struct image_member members[] = {
+		{ "_vptr.thing", &pointer, 0, 0 },
+		{ "c", &letter, 64, 0 },
+		{ "n", &number, 96, 0 },
+		{ "bits", &number, 128, 3 },
+	};
+	const struct image_type thing = {
+		.kind = IMAGE_TYPE_STRUCT, .size = 24, .n_members = 4, .members = members
+	};
+	const struct image_type things = {
+		.kind = IMAGE_TYPE_ARRAY, .size = 72, .count = 3, .target = &thing
+	};
+	const struct image_member open[] = { { "n", &number, 0, 0 }, { "rest", &rest, 64, 0 } };
+	const struct image_type flexible = {
+		.kind = IMAGE_TYPE_STRUCT, .size = 8, .n_members = 2, .members = open
+	};
+
+	(void)state;
+	assert_false(image_type_is_named_at(&thing, 0, 8));
+	assert_true(image_type_is_named_at(&thing, 0, 9));
+	assert_true(image_type_is_named_at(&thing, 8, 1));
+	assert_false(image_type_is_named_at(&thing, 9, 3));
+	assert_true(image_type_is_named_at(&thing, 9, 4));
+	assert_true(image_type_is_named_at(&thing, 16, 1));
+	assert_false(image_type_is_named_at(&thing, 17, 7));
+	assert_false(image_type_is_named_at(&things, 17, 15));
+	assert_true(image_type_is_named_at(&things, 17, 16));
+	assert_true(image_type_is_named_at(&things, 20, 30));
+	assert_false(image_type_is_named_at(&things, 65, 7));
+	assert_false(image_type_is_named_at(&flexible, 4, 4));
+	assert_true(image_type_is_named_at(&flexible, 8, 4));
+	assert_true(image_type_is_named_at(&number, 2, 1));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -355,6 +396,7 @@ int main(void)
 		cmocka_unit_test(types_are_written_as_gdb_writes_them),
 		cmocka_unit_test(values_are_written_as_gdb_writes_them),
 		cmocka_unit_test(values_are_written_as_c),
+		cmocka_unit_test(bytes_that_have_names),
 	};
 
 	test_need("gcc");

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the source's variables were not given.  A load may take the bytes of a member and those
+ * behind it, where nothing lies.  When others wrote the latter, as calls leave their stack behind,
+ * that says nothing of the member. */
+#include "solver/cause/cause-private.h"
+
+#include <string.h>
+
+/* What of the place belongs to something that the source names. */
+static struct reverse_index_place named_part(struct finder *f, uint64_t load,
+					     struct reverse_index_place part)
+{
+	const struct reverse_index_step s = *reverse_index_at(f->index, load);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+	struct image_frame frame = cause_frame_at(f, info, &s);
+	struct image_lvalue lv;
+	uint64_t offset;
+
+	if (!image_name_memory(info->module->image, &frame, part.address, part.size, &lv))
+		return part;
+	offset = part.address - lv.object;
+	for (; part.size && !image_type_is_named_at(lv.variable->type, offset, 1); offset++) {
+		part.address++;
+		part.size--;
+	}
+	while (part.size && !image_type_is_named_at(lv.variable->type, offset + part.size - 1, 1))
+		part.size--;
+	image_lvalue_clear(&lv);
+	return part;
+}
+
+/* Did traced code write what the load found there? */
+static bool is_stored(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
+		      const struct reverse_index_place *part)
+{
+	struct reverse_index_event stored;
+	uint64_t number;
+	uint64_t found = part->address - changed->address, from;
+
+	if (found + part->size > sizeof(changed->value) ||
+	    reverse_index_find(f->index, part, load, &number, &stored) != INDEX_WRITTEN ||
+	    stored.address > part->address)
+		return false;
+	from = part->address - stored.address;
+	return from + part->size <= MIN(stored.size, sizeof(stored.value)) &&
+	       memcmp((const uint8_t *)&stored.value + from,
+		      (const uint8_t *)&changed->value + found, part->size) == 0;
+}
+
+bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part)
+{
+	return asked->code && part->memory &&
+	       expression_hides(asked->code, part->address, part->size);
+}
+
+static bool is_on_stack(struct finder *f, uint64_t step, uint64_t address)
+{
+	const uint64_t red_zone = 128;
+
+	return address >= reverse_index_at(f->index, step)->rsp - red_zone &&
+	       address < trace_point_stack(f->point);
+}
+
+/* Is the event of the writer what a function left behind that had returned before the step, so that
+ * nobody gave the variable which lies there now a value?  Cuts the event down to the place. */
+static bool is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
+			 struct reverse_index_event *event)
+{
+	uint64_t from = w->place.address - event->address;
+
+	if (!w->place.memory || w->step >= reverse_index_steps(f->index) ||
+	    w->place.address < event->address || w->place.size > sizeof(event->value) ||
+	    from + w->place.size > MIN(event->size, sizeof(event->value)) ||
+	    !is_on_stack(f, writer, w->place.address) ||
+	    !reverse_index_left_frame(f->index, w->place.address, writer, w->step))
+		return false;
+	event->value >>= 8 * from;
+	event->address = w->place.address;
+	event->size = (uint8_t)w->place.size;
+	return true;
+}
+
+enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *w, uint64_t *number,
+					 struct reverse_index_event *event)
+{
+	enum reverse_index_found found;
+
+	if (w->is_changed) {
+		*event = w->changed;
+		*number = w->step - 1;
+		return INDEX_OUTSIDE;
+	}
+	found = reverse_index_find(f->index, &w->place, w->step, number, event);
+	if (found == INDEX_WRITTEN && is_left_over(f, w, *number, event)) {
+		*number = w->step;
+		found = INDEX_OUTSIDE;
+	}
+	return found;
+}
+
+bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_event *changed,
+		    struct reverse_index_place *place)
+{
+	uint64_t from = MAX(changed->address, place->address);
+	uint64_t end = MIN(changed->address + changed->size, place->address + place->size);
+	const struct reverse_index_place both = { true, 0, from, (unsigned)(end - from) };
+
+	*place = named_part(f, load, both);
+	return place->size && place->size < both.size && is_stored(f, load, changed, place);
+}
+
+void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *made,
+		      const struct wanted *w, enum reverse_index_found found,
+		      const struct reverse_index_event *event)
+{
+	made->cause.kind = found == INDEX_NOTHING && w->place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
+	if (w->place.memory
+		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
+		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
+		cause_add(f, cause_at(f, effect), made, w, event);
+}
