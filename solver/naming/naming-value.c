@@ -338,6 +338,12 @@ static bool is_readable_value(const struct name *name, const struct definition *
 	       value >> 32 == 0 || is_an_address(name, d, value);
 }
 
+/* Is a part of the value in memory that is not known? */
+static bool is_unknown_text(const char *text)
+{
+	return strcmp(text, "?") == 0 || strstr(text, "= ?");
+}
+
 /* The argument of the program that begins at the address, as a string; NULL = none does. */
 static char *argument_at(const struct naming *n, const struct limits *limits, uint64_t address)
 {
@@ -425,6 +431,8 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return NULL;
 	typed.type = type_of_value(&typed, d, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);
+	if (is_unknown_text(text))
+		return NULL;
 	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
 		return address_text(n, name, (uint64_t)value, (uint64_t)natural);
 	return text;

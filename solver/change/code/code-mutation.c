@@ -7,6 +7,7 @@
 #include "solver/change/code/inserted-mutant.h"
 #include "solver/change/code/missing-mutant.h"
 #include "solver/change/code/null-check-mutant.h"
+#include "solver/change/code/text-mutant.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
 
@@ -583,6 +584,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
 	missing_mutants_of_line(m->maker, addrs, all);
+	text_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;

@@ -210,6 +210,28 @@ static const struct program {
 	  "	}\n"
 	  "	return low + 1000 * high;\n"
 	  "}\n" },
+	{ "`strcmp(names[i], s) == 0' for comparing addresses", 7,
+	  "extern int strcmp(const char *, const char *);\n"
+	  "static const char *const names[] = { \"ab\", \"abc\", \"b\", \"\" };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	char s[4] = { a > 2 ? 'a' : 'b', b > 5 ? 'b' : 0, a > b ? 'c' : 0, 0 };\n"
+	  "	for (int i = 0; i < 4; i++)\n"
+	  "		if (|strcmp(names[i], s) == 0 ? 1 : 0 && |names[i] == s)\n"
+	  "			return i;\n"
+	  "	return -1;\n"
+	  "}\n" },
+	{ "`strcmp(word, \"no\") != 0' for comparing addresses", 7,
+	  "extern int strcmp(const char *, const char *);\n"
+	  "static const char *word;\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	char s[4] = { 'n', a > 2 ? 'o' : 'a', 0, 0 };\n"
+	  "	word = s;\n"
+	  "	while (|strcmp(word, \"no\") != 0 ? 1 : 0 && |word != \"no\")\n"
+	  "		return 5;\n"
+	  "	return 7;\n"
+	  "}\n" },
 	{ "`way[b][a] = 1' put before it", 5,
 	  "static int way[8][8];\n"
 	  "static void both(long a, long b)\n"
