@@ -90,6 +90,18 @@ static bool has_change(const struct explanation_suspect *s)
 	return s->evidence && s->evidence->change;
 }
 
+/* Does the line give a number as it stands in the source?  Another one is a small change of it,
+ * unless it is far from all others. */
+static bool gives_constant(const struct explanation_suspect *s)
+{
+	static const char constant[] = "=\\s*(\\{|-?[\\d.]+[uUlLfF]*\\s*[;,])";
+	const struct explanation_statement *st =
+		s->statements->len ? suspect_statement(s, 0) : NULL;
+
+	return st && !has_change(s) && st->text && g_strcmp0(st->kind, "assignment") == 0 &&
+	       g_regex_match_simple(constant, st->text, 0, 0);
+}
+
 static double cost_of_slip(const struct explanation_suspect *s, const struct limits *l)
 {
 	if (has_change(s))
@@ -216,6 +228,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost_in_units(l->order_line) * (s->size - 1);
 	if (is_check(e, s))
 		sum += cost_in_units(l->order_check);
+	if (gives_constant(s))
+		sum += cost_in_units(l->order_constant);
 	sum += most + cost_of_way(e, s, l);
 	return wraps(s) ? MAX(0, sum - cost_in_units(l->order_wrapped)) : sum;
 }
