@@ -27,11 +27,13 @@ def char_text(v):
     return "'%c'" % v if 32 <= v < 127 else "'\\n'" if v == 10 else None
 
 
-def string_at(address):
-    """How gdb-why writes the string at an address; None when it is none."""
+def string_at(address, most=LONGEST + 1):
+    """How gdb-why writes the string at an address, of at most so many bytes; None when it is none."""
     out = ""
     escapes = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 11: "\\v", 34: '\\"', 92: "\\\\"}
     for i in range(LONGEST + 1):
+        if i == most:  # an array that is full
+            return '"%s"' % out
         c = bytes(gdb.selected_inferior().read_memory(address + i, 1))[0]
         if c == 0:
             return '"%s"' % out
@@ -191,7 +193,7 @@ def compare(text, value):
             raise ValueError("%s, but GDB says %s" % (text, library_text(value)))
         return 1
     if what == "ARRAY" and text.startswith('"'):
-        if text != string_at(int(value.address)):
+        if text != string_at(int(value.address), value.type.sizeof):
             raise ValueError("%s, but GDB says %s" % (text, value))
         return 1
     if what in ("STRUCT", "UNION"):
