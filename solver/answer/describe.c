@@ -259,20 +259,31 @@ static bool is_last_held(struct term_memo *run, const struct search_answer *a, i
 	return true;
 }
 
+typedef bool is_told(struct term_memo *run, const struct search_answer *a, int i);
+
+static void describe_those(struct describer *w, const struct search *s,
+			   const struct search_answer *a, unsigned selector, bool guards,
+			   is_told *told, struct explanation_suspect *suspect)
+{
+	for (int i = 0; i < (int)a->changed->len; i++) {
+		const struct definition *d = changed_def(a, i);
+
+		if (d->selector == selector && (d->kind == DEF_GUARD) == guards &&
+		    told(w->run, a, i))
+			describe_change(w, s, a, i, suspect);
+	}
+}
+
 /* What the statement decides otherwise comes first, then what else it computes: a call may need
- * two other arguments, or one that stays as it was. */
+ * two other arguments; and last what stays as it was. */
 static void describe_seen(struct describer *w, const struct search *s,
 			  const struct search_answer *a, unsigned selector,
 			  struct explanation_suspect *suspect)
 {
-	for (int pass = 0; pass < 2; pass++)
-		for (int i = 0; i < (int)a->changed->len; i++) {
-			const struct definition *d = changed_def(a, i);
-
-			if (d->selector == selector && (d->kind == DEF_GUARD) == !pass &&
-			    (is_last_seen(w->run, a, i) || is_last_held(w->run, a, i)))
-				describe_change(w, s, a, i, suspect);
-		}
+	describe_those(w, s, a, selector, true, is_last_seen, suspect);
+	describe_those(w, s, a, selector, false, is_last_seen, suspect);
+	describe_those(w, s, a, selector, true, is_last_held, suspect);
+	describe_those(w, s, a, selector, false, is_last_held, suspect);
 }
 
 /* A statement of the set that the witness did not need to change has no values. */

@@ -428,12 +428,19 @@ static char *describe_element(const struct mutation *m, const struct mutant *mut
 }
 
 /* NULL: one of the two has no name. */
-static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
+static char *named_place_words(const struct mutation *m, const struct mutant *mutant,
+			       const char *text)
 {
 	char *words = mutator_place_words(m->mutator, mutant);
 
-	if (!words)
-		words = describe_member(m, mutant, text);
+	return words ? words : describe_member(m, mutant, text);
+}
+
+/* Also where the source has a name for none of the two.  NULL: there are no words for it. */
+static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	char *words = named_place_words(m, mutant, text);
+
 	return words ? words : describe_element(m, mutant, text);
 }
 
@@ -477,7 +484,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	case MUTANT_OPERATOR:
 		return has_arithmetic(text, mutator_operator_written(mutant));
 	case MUTANT_VARIABLE:
-		place = place_words(m, mutant, text);
+		place = named_place_words(m, mutant, text);
 		named = place != NULL;
 		g_free(place);
 		return named;

@@ -101,6 +101,22 @@ static bool put_comparison(struct code_piece *c, enum ir_kind kind, unsigned wid
 	       PUT(0x48, 0x39, 0xc8, 0x0f, code, 0xc0, 0x0f, 0xb6, 0xc0);
 }
 
+/* rax / rcx or, for the rest, rax % rcx.  A division by zero ends the run, as it does in C. */
+static bool put_division(struct code_piece *c, enum ir_kind kind, unsigned width)
+{
+	const bool is_signed = kind == IR_SDIV || kind == IR_SREM;
+	const bool rest = kind == IR_SREM || kind == IR_UREM;
+
+	if (is_signed && (!put_sign(c, width, false) || !put_sign(c, width, true)))
+		return false;
+	/* push %rdx; cqo; idiv %rcx, or xor %edx,%edx; div %rcx */
+	if (!PUT(0x52) ||
+	    !(is_signed ? PUT(0x48, 0x99, 0x48, 0xf7, 0xf9) : PUT(0x31, 0xd2, 0x48, 0xf7, 0xf1)))
+		return false;
+	/* mov %rdx,%rax; pop %rdx */
+	return (!rest || PUT(0x48, 0x89, 0xd0)) && PUT(0x5a) && put_cut(c, width);
+}
+
 /* rax OP rcx. */
 static bool put_operator(struct code_piece *c, enum ir_kind kind, unsigned width)
 {
@@ -124,7 +140,7 @@ static bool put_operator(struct code_piece *c, enum ir_kind kind, unsigned width
 	case IR_ASHR:
 		return put_sign(c, width, false) && PUT(0x48, 0xd3, 0xf8) && put_cut(c, width);
 	default:
-		return false;
+		return ir_has(kind, IR_HAS_DIVISION) && put_division(c, kind, width);
 	}
 }
 
@@ -150,6 +166,9 @@ static bool put_choice(struct code_piece *c, const struct ir_block *ir, const st
 {
 	unsigned otherwise, end;
 
+	/* a quotient by zero is not known, but it need not be: the division ends the run */
+	if (ir->ops[op->a].kind == IR_UNKNOWN)
+		return put_value(c, ir, op->b, depth);
 	if (!put_value(c, ir, op->c, depth) || !put_skip(c, false, &otherwise) ||
 	    !put_value(c, ir, op->a, depth) || !put_skip(c, true, &end))
 		return false;

@@ -5,8 +5,8 @@
  *
  *     w[best][i] + d    at rbp-based places:   lea -20(%rbp),%rax; mov (%rax),%eax; push %rax; ...
  *
- * Only expressions of whole numbers, truth values and pointers that need no division, over
- * variables in memory; that is what unoptimized code has.
+ * Only expressions of whole numbers, truth values and pointers, over variables in memory; that is
+ * what unoptimized code has.
  */
 #ifndef SOLVER_CHANGE_CODE_CODE_VALUE_H
 #define SOLVER_CHANGE_CODE_CODE_VALUE_H

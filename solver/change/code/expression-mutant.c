@@ -128,6 +128,21 @@ static const char *words_of(struct mutant_maker *x, const struct value_site *sit
 	return g_string_chunk_insert_const(x->words, out);
 }
 
+/* words: not owned. */
+static void add_worded(struct mutant_maker *x, const struct value_site *site, const char *words,
+		       const struct code_value *v, GArray *all)
+{
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant made = { .kind = MUTANT_EXPRESSION,
+			       .addr = site->addr,
+			       .length = site->length,
+			       .words = g_string_chunk_insert_const(x->words, words),
+			       .piece = piece };
+
+	if (write_piece(piece, site, v, INSTEAD))
+		g_array_append_val(all, made);
+}
+
 static void add_mutant(struct mutant_maker *x, const struct value_site *site, const char *text,
 		       const struct code_value *v, enum way way, GArray *all)
 {
@@ -262,9 +277,105 @@ static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 	code_value_free(v);
 }
 
-/* first: where the line's mutants begin. */
+/* ---- another divisor ---- */
+
+/* What the statement assigns; `n / 100' of `n /= 100'.  NULL: that is not known. */
+static char *assigned_value(const struct source *s, size_t at)
+{
+	const struct source_span to = source_assigned(s, at);
+	size_t from = source_skip(s, to.to), end;
+	g_autofree char *left = NULL, *right = NULL;
+	char sign = 0;
+
+	if (from >= s->length || to.to <= to.from)
+		return NULL;
+	if (strchr("+-*/%&|^", s->code[from]) && s->code[from + 1] == '=')
+		sign = s->code[from++];
+	if (s->code[from] != '=' || s->code[from + 1] == '=')
+		return NULL;
+	from = source_skip(s, from + 1);
+	for (end = from; end < s->length && !strchr(";,", s->code[end]); end++)
+		if (strchr("([", s->code[end]))
+			end = MIN(source_closing(s, end), s->length - 1);
+	right = source_text(s, source_trim(s, from, end));
+	if (!sign || !right)
+		return g_steal_pointer(&right);
+	left = source_text(s, to);
+	if (!left)
+		return NULL;
+	return strpbrk(right, " +-") ? g_strdup_printf("%s %c (%s)", left, sign, right)
+				     : g_strdup_printf("%s %c %s", left, sign, right);
+}
+
+/* divisor: in value, from there to there. */
+static void add_divisor(struct mutant_maker *x, const struct value_site *site,
+			const struct image_type *type, const char *value, gint from, gint to,
+			const char *other, GArray *all)
+{
+	g_autofree char *text = g_strdup_printf("%.*s%s%s", from, value, other, value + to);
+	g_autofree char *words = g_strdup_printf("`%s' for `%.*s'", other, to - from, value + from);
+	struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
+
+	if (v && fits_operand_type(type, code_value_type(v)))
+		add_worded(x, site, words, v, all);
+	code_value_free(v);
+}
+
+/* Ten times as much or a tenth, and one more or less: compilers make a multiplication and shifts of
+ * a division by a constant, in which no other constant is another divisor. */
+static void add_divisors_for(struct mutant_maker *x, const struct value_site *site,
+			     const struct image_type *type, const char *value, gint from, gint to,
+			     GArray *all)
+{
+	const gint64 now = g_ascii_strtoll(value + from, NULL, 10);
+	const gint64 others[] = { now * 10, now % 10 ? 0 : now / 10, now + 1, now - 1, now * 2 };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
+		g_autofree char *other = g_strdup_printf("%" G_GINT64_FORMAT, others[i]);
+
+		if (others[i] > 0 && now < G_MAXINT32 / 10)
+			add_divisor(x, site, type, value, from, to, other, all);
+	}
+}
+
+/* Of each `/ 100', `% 7', `% (n - 1)'. */
+static void add_divisors(struct mutant_maker *x, const struct value_site *site,
+			 const struct image_type *type, const char *value, GArray *all)
+{
+	g_autoptr(GRegex) regex =
+		g_regex_new("[/%] ?(?:(\\d+)\\b|\\((\\w+) [-+] 1\\))", 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+
+	g_regex_match(regex, value, 0, &found);
+	for (; g_match_info_matches(found); g_match_info_next(found, NULL)) {
+		g_autofree char *name = g_match_info_fetch(found, 2);
+		gint from, to;
+
+		if (g_match_info_fetch_pos(found, 1, &from, &to) && from >= 0 && to > from)
+			add_divisors_for(x, site, type, value, from, to, all);
+		else if (name && *name && g_match_info_fetch_pos(found, 2, &from, NULL) &&
+			 g_match_info_fetch_pos(found, 0, NULL, &to))
+			add_divisor(x, site, type, value, from - 1, to, name, all);
+	}
+}
+
+static void add_other_divisors(struct mutant_maker *x, const struct value_site *site,
+			       const struct image_type *type, const char *own, GArray *all)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, site->addr, &at);
+	g_autofree char *value = !s ? NULL : site->stores ? assigned_value(s, at) : g_strdup(own);
+
+	if (value && type->kind == IMAGE_TYPE_INT)
+		add_divisors(x, site, type, value, all);
+}
+
+/* ---- */
+
+/* first: where the line's mutants begin.  is_whole: the site has all of the value, and not what
+ * a division keeps for a moment. */
 static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
-			const struct value_site *site, guint first, GArray *all)
+			const struct value_site *site, bool is_whole, guint first, GArray *all)
 {
 	const struct image_function *f = image_function_at(x->im, site->addr);
 	g_autofree char *own = NULL;
@@ -275,6 +386,8 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 		add_by_one(x, site, type, all);
 		add_applied(x, site, type, all);
 	}
+	if (type && is_whole)
+		add_other_divisors(x, site, type, own, all);
 	for (guint i = 0; texts && i < texts->len; i++) {
 		struct code_value *v =
 			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);
@@ -349,6 +462,8 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 
 	if (type)
 		add_applied(x, site, type, all);
+	if (type && p->text && type->kind == IMAGE_TYPE_INT)
+		add_divisors(x, site, type, p->text, all);
 	for (guint i = 0; texts && i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 		struct code_value *v = strcmp(text, p->text) != 0
@@ -385,14 +500,21 @@ void expression_mutants_of_line(struct mutant_maker *x, const char *file, unsign
 				const GArray *addrs, GArray *all)
 {
 	const guint first = all->len;
+	const struct image_row *after = NULL;
 	struct value_site site;
 
 	/* what a line assigns last is wrong most often */
-	for (guint i = addrs->len; i > 0; i--)
-		if (value_site_of_store(x->im, g_array_index(addrs, uint64_t, i - 1), &site))
-			add_of_site(x, file, line, &site, first, all);
+	for (guint i = addrs->len; i > 0; i--) {
+		const uint64_t addr = g_array_index(addrs, uint64_t, i - 1);
+		const struct image_row *row = image_row_at(x->im, addr);
+
+		if (!value_site_of_store(x->im, addr, &site))
+			continue;
+		add_of_site(x, file, line, &site, row != after, first, all);
+		after = row;
+	}
 	if (value_site_of_return(x->im, addrs, &site))
-		add_of_site(x, file, line, &site, first, all);
+		add_of_site(x, file, line, &site, true, first, all);
 	for (guint i = 0; i < addrs->len; i++)
 		add_of_call(x, addrs, i, first, all);
 }

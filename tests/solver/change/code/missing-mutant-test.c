@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each word that is missing, put into the code, does what the compiler makes of the source with it.
- */
+/* Each word that is missing, put into the code, does what the compiler makes of the source with it;
+ * and so does each divisor that lacks a digit. */
 #include "tests/support/patched.h"
 #include "tests/support/program.h"
 
@@ -232,6 +232,39 @@ static const struct program {
 	  "		return 5;\n"
 	  "	return 7;\n"
 	  "}\n" },
+	{ "`100' for `10'", 4,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = a * 1000 - b;\n"
+	  "	n /= 10|0|;\n"
+	  "	return n;\n"
+	  "}\n" },
+	{ "`70' for `7'", 3,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	int n = 3, x = ((int)a * 37 - (int)b) % 7|0|, y = 8;\n"
+	  "	return n + 10 * x + y;\n"
+	  "}\n" },
+	{ "`30' for `3'", 4,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	unsigned u = a * 77 - b;\n"
+	  "	u = u / 3|0| + 1;\n"
+	  "	return u;\n"
+	  "}\n" },
+	{ "`120' for `12'", 3,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	return (a * 1000 - b) / 12|0|;\n"
+	  "}\n" },
+	{ "`n' for `(n - 1)'", 5,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long x = b, n = 5;\n"
+	  "	for (int i = 0; i < 3; i++)\n"
+	  "		x = (a * 7 + i) % (n - 1|+ 1|);\n"
+	  "	return x;\n"
+	  "}\n" },
 	{ "`way[b][a] = 1' put before it", 5,
 	  "static int way[8][8];\n"
 	  "static void both(long a, long b)\n"
@@ -341,7 +374,7 @@ static void test_program(const struct program *program)
 		const struct mutant *m = &g_array_index(all, struct mutant, i);
 
 		if ((m->kind != MUTANT_MISSING && m->kind != MUTANT_CHECK &&
-		     m->kind != MUTANT_MIRRORED) ||
+		     m->kind != MUTANT_MIRRORED && m->kind != MUTANT_EXPRESSION) ||
 		    strcmp(m->words, program->words) != 0)
 			continue;
 		found++;
