@@ -2,7 +2,9 @@
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/memory-slips.h"
+#include "gdbext/evidence/mended.h"
 #include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/evidence/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
@@ -396,22 +398,43 @@ static bool search_lines(struct slips *s, GError **error)
 
 /* ---- invalid accesses to memory ---- */
 
+static struct slip *take_found(struct slips *s, const struct near_line *line, char *words,
+			       double effort, const GArray *actions)
+{
+	const struct slip slip = { .line = *line,
+				   .change = words,
+				   .effort = effort,
+				   .actions = g_array_copy((GArray *)actions) };
+
+	g_ptr_array_add(s->found, g_memdup2(&slip, sizeof slip));
+	return s->found->pdata[s->found->len - 1];
+}
+
 static void take_memory_slip(void *slips, const struct memory_slip *of)
 {
-	struct slips *s = slips;
-	struct slip *slip = g_new0(struct slip, 1);
-
-	slip->line = of->line;
-	slip->change = of->words;
-	slip->effort = of->effort;
-	slip->actions = g_array_copy((GArray *)of->actions);
-	g_ptr_array_add(s->found, slip);
+	take_found(slips, &of->line, of->words, of->effort, of->actions);
 }
 
 static bool search_memory(struct slips *s, GError **error)
 {
 	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
+
+	finish_slips(s);
+	return ok;
+}
+
+static void take_text_slip(void *slips, const struct text_slip *of)
+{
+	const struct near_line line = { .statement = of->statement };
+
+	tell_early(slips, take_found(slips, &line, of->words, of->effort, of->actions));
+}
+
+static bool search_texts(struct slips *s, GError **error)
+{
+	struct mutation *m = begin_mutation(s, s->limits.slip_data_us);
+	bool ok = text_slips_search(s->q, s->expected, m, &s->limits, take_text_slip, s, error);
 
 	finish_slips(s);
 	return ok;
@@ -427,6 +450,8 @@ static bool search_lines_and_data(struct slips *s, GError **error)
 		ok = search_data(s, m, false, error);
 		finish_slips(s);
 	}
+	if (ok && s->expected && !slips_found(s))
+		ok = search_texts(s, error);
 	return ok;
 }
 
@@ -532,39 +557,16 @@ static bool look_at_suspects(struct slips *s, GError **error)
 
 /* ---- statements that are missing ---- */
 
-static bool is_where_it_fails(const struct explanation *e, const char *file, unsigned line)
-{
-	return line == e->failure.line && g_strcmp0(file, e->failure.file) == 0;
-}
-
-/* May the line have been meant so?  What the call that fails could print instead says nothing, and
- * a condition that goes the other way only leaves out what went wrong, unless a small change of it
- * does the same. */
-static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
-{
-	const struct explanation_statement *st = first_statement(suspect);
-
-	return !is_where_it_fails(e, st->file, st->line) &&
-	       (suspect->evidence || g_strcmp0(st->kind, "condition") != 0);
-}
-
 /* Does nothing mend the output that tells much? */
 static bool is_unmended(const struct slips *s)
 {
-	const struct explanation *e = s->q->e;
-
-	for (guint i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *suspect = e->suspects->pdata[i];
-
-		if (suspect->statements->len && suspect->replay == REPLAY_PASSES &&
-		    tells_much(e, suspect))
-			return false;
-	}
+	if (mended_by_suspect(s->q->e))
+		return false;
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
-		const struct image_statement *st = slip->line.statement;
 
-		if (slip->change && !is_where_it_fails(e, st->file, st->line))
+		if (slip->change && !mended_where_it_fails(s->q->e, slip->line.statement->file,
+							   slip->line.statement->line))
 			return false;
 	}
 	return true;

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/mended.h"
+
+bool mended_where_it_fails(const struct explanation *e, const char *file, unsigned line)
+{
+	return line == e->failure.line && g_strcmp0(file, e->failure.file) == 0;
+}
+
+static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
+{
+	const struct explanation_statement *st =
+		&g_array_index(suspect->statements, struct explanation_statement, 0);
+
+	return !mended_where_it_fails(e, st->file, st->line) &&
+	       (suspect->evidence || g_strcmp0(st->kind, "condition") != 0);
+}
+
+bool mended_by_suspect(const struct explanation *e)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *suspect = e->suspects->pdata[i];
+
+		if (suspect->statements->len && suspect->replay == REPLAY_PASSES &&
+		    tells_much(e, suspect))
+			return true;
+	}
+	return false;
+}

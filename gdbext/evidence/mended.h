@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Is wrong output mended by something that tells a person much?  Where it is not, a statement may
+ * be missing. */
+#ifndef GDBEXT_EVIDENCE_MENDED_H
+#define GDBEXT_EVIDENCE_MENDED_H
+
+#include "solver/explanation.h"
+
+/* Is that the line at which the failure shows? */
+bool mended_where_it_fails(const struct explanation *e, const char *file, unsigned line);
+/* Has a proven suspect that may have been meant so?  What the call that fails could print instead
+ * says nothing, and a condition that goes the other way only leaves out what went wrong, unless a
+ * small change of it does the same. */
+bool mended_by_suspect(const struct explanation *e);
+
+#endif
