@@ -431,15 +431,6 @@ static void take_text_slip(void *slips, const struct text_slip *of)
 	tell_early(slips, take_found(slips, &line, of->words, of->effort, of->actions));
 }
 
-static bool search_texts(struct slips *s, GError **error)
-{
-	struct mutation *m = begin_mutation(s, s->limits.slip_data_us);
-	bool ok = text_slips_search(s->q, s->expected, m, &s->limits, take_text_slip, s, error);
-
-	finish_slips(s);
-	return ok;
-}
-
 static bool search_lines_and_data(struct slips *s, GError **error)
 {
 	struct mutation *m;
@@ -450,8 +441,11 @@ static bool search_lines_and_data(struct slips *s, GError **error)
 		ok = search_data(s, m, false, error);
 		finish_slips(s);
 	}
-	if (ok && s->expected && !slips_found(s))
-		ok = search_texts(s, error);
+	if (ok && s->expected && !slips_found(s)) {
+		m = begin_mutation(s, s->limits.slip_data_us);
+		ok = text_slips_search(s->q, s->expected, m, &s->limits, take_text_slip, s, error);
+		finish_slips(s);
+	}
 	return ok;
 }
 
