@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/plausibility.h"
 
+#include "solver/source/source.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,16 +92,22 @@ static bool has_change(const struct explanation_suspect *s)
 	return s->evidence && s->evidence->change;
 }
 
-/* Does the line give a number as it stands in the source?  Another one is a small change of it,
- * unless it is far from all others. */
+/* Does the line give the variable a number as it stands in the source?  Another one is a small
+ * change of it, unless it is far from all others.  Where a loop begins is not meant. */
 static bool gives_constant(const struct explanation_suspect *s)
 {
-	static const char constant[] = "=\\s*(\\{|-?[\\d.]+[uUlLfF]*\\s*[;,])";
 	const struct explanation_statement *st =
 		s->statements->len ? suspect_statement(s, 0) : NULL;
+	g_autofree char *variable = NULL, *pattern = NULL;
 
-	return st && !has_change(s) && st->text && g_strcmp0(st->kind, "assignment") == 0 &&
-	       g_regex_match_simple(constant, st->text, 0, 0);
+	if (!st || has_change(s) || !st->text || !st->clause ||
+	    g_strcmp0(st->kind, "assignment") != 0 || g_str_has_prefix(st->text, "for"))
+		return false;
+	variable = g_strndup(st->clause, strcspn(st->clause, "[.- "));
+	pattern = g_strdup_printf("\\b%s(\\[\\w*\\])*\\s*=\\s*(\\{|-?[\\d.]+[uUlLfF]*\\s*[;,])",
+				  variable);
+	return *variable && source_is_word(*variable) &&
+	       g_regex_match_simple(pattern, st->text, 0, 0);
 }
 
 static double cost_of_slip(const struct explanation_suspect *s, const struct limits *l)
