@@ -135,6 +135,27 @@ static char *text_with(const char *text, size_t at, size_t without, const char *
 	return g_strdup_printf("%.*s%.*s%s", (int)at, text, (int)n, by, text + at + without);
 }
 
+/* Is most of the text the same?  Another text is a choice that was made elsewhere. */
+static bool is_alike(const char *text, const char *other)
+{
+	const size_t n = strlen(text), m = strlen(other), less = MIN(n, m);
+	size_t same = 0, behind = 0;
+
+	while (same < less && text[same] == other[same])
+		same++;
+	while (behind < less - same && text[n - behind - 1] == other[m - behind - 1])
+		behind++;
+	return 2 * (same + behind) >= MAX(n, m);
+}
+
+static void add_alike(GPtrArray *all, const struct taken *t, char *text)
+{
+	if (is_alike(t->text, text))
+		g_ptr_array_add(all, text);
+	else
+		g_free(text);
+}
+
 /* What the text may have to be: all that differs, or a character more, less or for another.  The
  * end of a format may be a number in the output. */
 static GPtrArray *texts_instead(const struct difference *d, const struct taken *t)
@@ -144,16 +165,16 @@ static GPtrArray *texts_instead(const struct difference *d, const struct taken *
 	const size_t differing = d->was_end - d->at, left = strlen(t->text + t->at);
 
 	if (differing <= left && strncmp(t->text + t->at, d->was + d->at, differing) == 0)
-		g_ptr_array_add(
-			all, text_with(t->text, t->at, differing, wanted, d->wanted_end - d->at));
+		add_alike(all, t,
+			  text_with(t->text, t->at, differing, wanted, d->wanted_end - d->at));
 	if (*wanted)
-		g_ptr_array_add(all, text_with(t->text, t->at, 0, wanted, 1));
+		add_alike(all, t, text_with(t->text, t->at, 0, wanted, 1));
 	if (left && t->text[t->at] == d->was[d->at]) {
-		g_ptr_array_add(all, text_with(t->text, t->at, 1, wanted, 0));
-		g_ptr_array_add(all, text_with(t->text, t->at, 1, wanted, *wanted ? 1 : 0));
+		add_alike(all, t, text_with(t->text, t->at, 1, wanted, 0));
+		add_alike(all, t, text_with(t->text, t->at, 1, wanted, *wanted ? 1 : 0));
 	}
 	if (*wanted && strchr(t->text, '%'))
-		g_ptr_array_add(all, text_with(t->text, strlen(t->text), 0, wanted, 1));
+		add_alike(all, t, text_with(t->text, strlen(t->text), 0, wanted, 1));
 	return all;
 }
 
