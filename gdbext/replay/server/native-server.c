@@ -65,7 +65,8 @@ bool replay_server_run(struct replay_server *s, const struct trace_action *chang
 	GError *interrupted = NULL;
 
 	g_assert(n <= TRACE_MOST_SERVED);
-	memcpy(request.actions, changes, n * sizeof *changes);
+	if (n)
+		memcpy(request.actions, changes, n * sizeof *changes);
 	if (!fork_server_wait(s->server, &interrupted) && interrupted) {
 		g_propagate_error(error, interrupted);
 		return false;
