@@ -296,6 +296,9 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	const char *actual = all ? all : clean;
 	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
 	g_autofree char *time = words_time(s);
+	g_autofree char *bracketed = *time ? g_strdup_printf(" (%s)", time + 1) : g_strdup("");
+	/* how many executions are changed says nothing of what the others gave */
+	const bool counted = !s->execution;
 	g_autofree char *turned = words_of_turned(suspect, statement);
 	GString *out = g_string_new(NULL);
 
@@ -318,12 +321,16 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	if (*actual) {
 		g_autofree char *before = equation_text(v->named ? clause : "", actual);
 
-		g_string_append_printf(out, all && *time ? "%s %s%s%s (%s); " : "%s %s%s%s%s; ",
-				       v->did, before, v->as, *v->as ? clause : "",
-				       all && *time ? time + 1 : time);
+		g_string_append_printf(out, "%s %s%s%s%s; ", v->did, before, v->as,
+				       *v->as ? clause : "",
+				       all	 ? bracketed
+				       : counted ? ""
+						 : time);
 	}
 	g_string_append_printf(out, "%s %s%s%s", v->would, after, witnesses ? " in turn" : "",
-			       *actual ? "" : time);
+			       !*actual		 ? time
+			       : counted && !all ? bracketed
+						 : "");
 	if (s->witness_is && !is_told_by_change(suspect, s->witness_is))
 		g_string_append_printf(out, " (%s)", s->witness_is);
 	return g_string_free(out, FALSE);

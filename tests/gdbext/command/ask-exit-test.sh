@@ -23,7 +23,7 @@ for at in --at=exit --at=failure --color=never; do
 	asks 0 "\`errors == 0' does not hold at " $at 'why not errors == 0' -- "$dir/exit" 11 15 3
 	asks 1 'does hold there' $at 'why not errors == 2' -- "$dir/exit" 11 15 3
 done
-asks 0 'went true 2 of 3 times; going false, it holds' --at exit 'why not errors == 0' -- "$dir/exit" 11 15 3
+asks 0 'went true; going false (2 of 3 times), it holds' --at exit 'why not errors == 0' -- "$dir/exit" 11 15 3
 asks 0 'if (errors >= 2) true' --at exit 'why $_exitcode' -- "$dir/exit" 11 15 3
 asks 0 'passing 3, it holds' --at exit 'why not $_exitcode == 3' -- "$dir/exit" 11 15 3
 asks 0 'return failures != 0; failures != 0 = 1' --at exit 'why $_exitcode' -- "$dir/return" 3

@@ -365,14 +365,15 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 		unsigned n;
 		const char *words;
 	} cases[] = {
-		{ "assignment", same, 2, "gave b = 3 2 of 7 times; with b = 4" },
-		{ "assignment", differ, 3, "gave b = 12 3 of 7 times; with b = 6, 11, 10 in turn" },
+		{ "assignment", same, 2, "gave b = 3; with b = 4 (2 of 7 times)" },
+		{ "assignment", differ, 3,
+		  "gave b = 12; with b = 6, 11, 10 in turn (3 of 7 times)" },
 		{ "assignment", both, 2,
 		  "gave b = 10, 12 (2 of 7 times); with b = 11, 13 in turn" },
 		{ "assignment", many, 5,
 		  "gave b = 1, 2, 3, 4, ... (5 of 7 times); with b = 2, 3, 4, 5, ... in turn" },
-		{ "assignment", not_known, 2, "gave b = 12 2 of 7 times; with b = 11" },
-		{ "condition", alike, 2, "went true 2 of 7 times; going false" },
+		{ "assignment", not_known, 2, "gave b = 12; with b = 11 (2 of 7 times)" },
+		{ "condition", alike, 2, "went true; going false (2 of 7 times)" },
 		{ "condition", turned, 4,
 		  "went false, true, true (the 1st, 2nd and 4th of 7 times); going the other way "
 		  "each time" },
@@ -439,8 +440,8 @@ static void which_execution_was_changed_is_told(void **state)
 		{ 1, 1, 1, "went true; going false" },
 		{ 1, 2, 3, "went true the 2nd of 3 times; going false" },
 		{ 1, 4, 3, "went true the 4th time; going false" },
-		{ 2, 0, 3, "went true 2 of 3 times; going false" },
-		{ 5, 0, 3, "went true 5 times; going false" },
+		{ 2, 0, 3, "went true; going false (2 of 3 times)" },
+		{ 5, 0, 3, "went true; going false (5 times)" },
 	};
 
 	(void)state;
