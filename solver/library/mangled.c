@@ -237,18 +237,6 @@ char mangled_number(const char *name, unsigned argument)
 	return r.known && n == argument && is_one_of(*r.at, "abchijlmstxy") ? *r.at : 0;
 }
 
-const char *mangled_identifier(const char *name, size_t *length)
-{
-	struct reader r = { .at = name, .known = true };
-
-	if (!name || strncmp(name, "_Z", 2) != 0)
-		return NULL;
-	r.at += 2;
-	skip_name(&r);
-	*length = r.length;
-	return r.known ? r.identifier : NULL;
-}
-
 bool mangled_is_member(const char *name)
 {
 	return name && strncmp(name, "_ZN", 3) == 0;

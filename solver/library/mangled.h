@@ -19,12 +19,9 @@ unsigned mangled_registers(const char *name);
  * the argument-th of the general registers, from 1; the object of a member function is in the
  * first.  0 = it is none, or the name does not tell. */
 char mangled_number(const char *name, unsigned argument);
-/* The function's own name, without scopes and arguments: "push_back"; of a constructor or an
- * operator, its class.  It is a part of name, *length bytes; NULL = the name does not tell. */
-const char *mangled_identifier(const char *name, size_t *length);
 /* The name as people write it, without scopes, arguments, and arguments of templates: `push_back',
- * `operator<<', `sort' for `sort<int*>'.  name: of a symbol, or of the debug information; one that
- * tells nothing stays as it is.  Free it. */
+ * `operator<<', `sort' for `sort<int*>'; of a constructor, its class.  name: of a symbol, or of the
+ * debug information; one that tells nothing stays as it is.  Free it. */
 char *mangled_words(const char *name);
 /* Is it that of a function in a class or namespace, the first argument of which is the object then?
  */
