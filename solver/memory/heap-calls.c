@@ -76,6 +76,13 @@ static bool block_size(const struct checking *c, const struct pending_call *p,
 	return true;
 }
 
+/* What was copied may go on after the length that strndup was given. */
+static void copy_into_block(struct checking *c, uint64_t to, uint64_t from, uint64_t size)
+{
+	texts_copy(c->texts, to, from, size - 1);
+	texts_fill(c->texts, to + size - 1, 1, 0);
+}
+
 uint32_t calls_allocate(struct checking *c, const struct pending_call *p,
 			const struct library_function *f, uint64_t at)
 {
@@ -105,7 +112,7 @@ uint32_t calls_allocate(struct checking *c, const struct pending_call *p,
 		if (f->zeroes)
 			texts_fill(c->texts, at, MIN(size, ESCAPES_FROM), 0);
 		else if (f->block == LIBRARY_STRING)
-			texts_copy(c->texts, at, calls_argument(p, f->copies), size);
+			copy_into_block(c, at, calls_argument(p, f->copies), size);
 	}
 	return number;
 }

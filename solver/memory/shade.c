@@ -354,13 +354,26 @@ static bool is_same_register(const struct stepping *t, const struct ir_op *op)
 				  a->offset == b->offset && a->width == b->width);
 }
 
-/* A pointer and a number make a pointer; two pointers make a distance. */
+/* Is what is added to the pointer an address?  It is when it is larger than the sum. */
+static bool is_distance(const struct shade_operand *pointer, const struct shade_operand *other,
+			bool subtracts)
+{
+	uint64_t added = subtracts ? -other->value->w[0] : other->value->w[0];
+
+	return pointer->value->known && other->value->known &&
+	       ((int64_t)added < 0 ? -added : added) > pointer->value->w[0] + added;
+}
+
+/* A pointer and a number make a pointer; two pointers make a distance, also where it is not known
+ * of one of them what it points into. */
 static uint32_t object_of_sum(const struct shade_operand *a, const struct shade_operand *b,
 			      bool subtracts)
 {
 	if (a->shade->object && b->shade->object)
 		return 0;
-	return a->shade->object ? a->shade->object : subtracts ? 0 : b->shade->object;
+	if (a->shade->object)
+		return is_distance(a, b, subtracts) ? 0 : a->shade->object;
+	return subtracts || !b->shade->object || is_distance(b, a, false) ? 0 : b->shade->object;
 }
 
 static struct shade shade_shift(const struct ir_op *op, const struct shade_operand *a,

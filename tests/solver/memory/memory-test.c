@@ -60,6 +60,16 @@ static const struct program programs[] = {
 	  HEAD "int main(void)\n{\n	const char *s = \"hello, world and all\";\n"
 	       "	char *p = malloc(NEXT);\n	strcpy(p, s); /* FAULT */\n"
 	       "	return 0;\n}\n" },
+	{ "heap strndup", "p[3] = 'x'", "p[2] = 'x'", MEMORY_OUTSIDE,
+	  HEAD "int main(void)\n{\n	char s[] = \"sub-one\";\n	char *p = strndup(s, 3);\n"
+	       "	NEXT;\n	return strlen(p) != 3; /* FAULT */\n}\n" },
+	{ "the distance of two pointers", "p[n + 1] = 0", "p[n] = 0", MEMORY_OUTSIDE,
+	  HEAD "static char *names[2];\n"
+	       "int main(void)\n{\n	long keep = (long)(names[zero] = strdup(\"some/name\"));\n"
+	       "	char *name, *slash, *p;\n	memcpy(&name, &keep, sizeof name);\n"
+	       "	slash = strrchr(names[zero], '/');\n"
+	       "	long n = slash - name;\n	p = malloc((size_t)n + 1);\n"
+	       "	NEXT; /* FAULT */\n	return p[n] > 1;\n}\n" },
 	{ "heap strcat", "20", "21", MEMORY_OUTSIDE,
 	  HEAD "static char *join(const char *a, const char *b)\n{\n	char *s = malloc(NEXT);\n"
 	       "	strcpy(s, a);\n	strcat(s, b); /* FAULT */\n	return s;\n}\n"
