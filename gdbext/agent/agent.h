@@ -243,7 +243,7 @@ extern HIDDEN __thread struct agent_tls agent_tls __attribute__((tls_model("init
 struct agent_request {
 	const struct trace_action *actions;
 	uint32_t n_actions, flags; /* TRACE_RECORD */
-	uint64_t max_insns;
+	uint64_t max_insns, cpu_us;
 };
 
 /* The plan's .output_file while the program has it open. */

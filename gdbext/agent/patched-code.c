@@ -229,7 +229,7 @@ static bool extend_replaced(const struct trace_action *a)
  * clock counts nanoseconds.  The program cannot catch what it sends. */
 static bool start_clock(void)
 {
-	uint64_t us = agent.plan->cpu_us;
+	uint64_t us = agent.asked.cpu_us;
 	struct sigevent end = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL };
 	struct itimerspec limit = { .it_value = { (long)(us / 1000000),
 						  (long)(us % 1000000 * 1000) } };

@@ -151,7 +151,7 @@ static bool take_plan(void)
 		return false;
 	agent.plan = plan;
 	agent.asked = (struct agent_request){ in_plan(plan->actions), plan->n_actions, plan->flags,
-					      plan->max_insns };
+					      plan->max_insns, 0 };
 	follow_start();
 	return true;
 }

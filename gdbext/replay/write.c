@@ -82,7 +82,6 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		o.max_insns = request->max_insns;
 		o.from = request->from;
 		o.from_thread = request->thread;
-		o.cpu_us = request->cpu_us;
 	} else {
 		o.window = r->window;
 	}

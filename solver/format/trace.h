@@ -290,8 +290,7 @@ struct trace_plan {
 	uint64_t from; /* thread .from_thread is recorded from its instruction number .from on
 			* (its first = 0), and executions for actions are counted from there */
 	uint64_t from_thread;
-	uint64_t key;	 /* string, TRACE_COUNT: of the profile's file */
-	uint64_t cpu_us; /* TRACE_NATIVE: SIGKILL comes after so much time, 0 = never */
+	uint64_t key; /* string, TRACE_COUNT: of the profile's file */
 	/* For each module, set by the agent: runtime address of bits, one for each byte from .lo
 	 * to .hi, which the agent itself has changed.  0 = it has changed none. */
 	uint64_t patched[TRACE_MAX_MODULES];
@@ -386,6 +385,7 @@ struct trace_request {
 	uint32_t n_actions;
 	uint32_t flags; /* TRACE_RECORD: the child is recorded */
 	uint64_t max_insns;
+	uint64_t cpu_us; /* TRACE_NATIVE: SIGKILL comes after so much time, 0 = never */
 	struct trace_action actions[TRACE_MOST_SERVED];
 };
 _Static_assert(sizeof(struct trace_request) <= 4096, "PIPE_BUF");

@@ -50,10 +50,8 @@ struct run_request {
 	 * the place of the run's own; NULL = there are no such actions, or the run is .native. */
 	struct image *const *images;
 	/* The program's own code runs, changed by actions of kind TRACE_ACTION_CODE, which are
-	 * then the only actions; .record is false.  cpu_us limits the processor time; 0 = what
-	 * other runs may take. */
+	 * then the only actions; .record is false. */
 	bool native;
-	uint64_t cpu_us;
 };
 
 struct runner {

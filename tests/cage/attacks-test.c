@@ -111,8 +111,9 @@ static void serve(struct asked *a)
 
 	for (int i = 0; i < 2; i++) {
 		if (!a->server)
-			a->server = replay_server_new(a->replay, &change, 1, 5000000, &error);
-		if (a->server && replay_server_run(a->server, &change, 1, NULL, NULL, &error))
+			a->server = replay_server_new(a->replay, &change, 1, &error);
+		if (a->server &&
+		    replay_server_run(a->server, &change, 1, 5000000, NULL, NULL, &error))
 			return;
 		replay_server_free(a->server); /* it goes with a run that takes too long */
 		a->server = NULL;

@@ -145,7 +145,8 @@ bool serve(void)
 			sys_close(ask);
 			sys_close(answer);
 			agent.asked = (struct agent_request){ request->actions, request->n_actions,
-							      request->flags, request->max_insns };
+							      request->flags, request->max_insns,
+							      request->cpu_us };
 			return dies_with(server);
 		}
 		served = wait_for_child(child);

@@ -51,8 +51,9 @@ struct mutation {
 	GArray *none;	  /* one struct trace_action, which changes nothing */
 	const char *file; /* of the check that failed; NULL = not known */
 	unsigned line;
-	uint64_t cpu_us; /* that a run may take */
-	uint64_t run_us; /* what one counts for */
+	uint64_t cpu_us;    /* that a run may take */
+	uint64_t longer_us; /* that longer runs may still take in vain */
+	uint64_t run_us;    /* what one counts for */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
 	unsigned runs, started;

@@ -136,7 +136,7 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 		return s;
 	if (!neighbours_expected(m->tests, t, &expected) ||
 	    !replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
-	    !(s = replay_server_new(m->replay, base, all->base->len, m->cpu_us, NULL)))
+	    !(s = replay_server_new(m->replay, base, all->base->len, NULL)))
 		return NULL;
 	m->started++;
 	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
@@ -147,10 +147,40 @@ static struct replay_server *server_of(struct mutation *m, struct servers *all,
 	return s;
 }
 
-static bool run_with(struct replay_server *s, const GArray *changes, bool *passed)
+/* False: it cannot be run any more. */
+static bool run_for(struct replay_server *s, const GArray *changes, uint64_t most_us, bool *passed,
+		    uint64_t *took_us)
 {
 	return replay_server_run(s, (const struct trace_action *)(const void *)changes->data,
-				 changes->len, passed, NULL, NULL);
+				 changes->len, most_us, passed, took_us, NULL);
+}
+
+/* A test that crashes early takes much longer once it passes.  Most runs that do not end in time
+ * are endless, so only some are made again. */
+static bool run_longer(struct mutation *m, struct replay_server *s, const GArray *changes,
+		       bool *passed)
+{
+	const uint64_t most =
+		MIN(m->limits->slip_longer_times * m->cpu_us, m->limits->mutant_first_cpu_us);
+	uint64_t took = 0;
+
+	if (!run_for(s, changes, most, passed, &took))
+		return false;
+	if (took >= most)
+		m->longer_us -= MIN(took, m->longer_us);
+	else
+		m->cpu_us = MAX(m->cpu_us, MIN(2 * took, most));
+	return true;
+}
+
+static bool run_with(struct mutation *m, struct replay_server *s, const GArray *changes,
+		     bool *passed)
+{
+	uint64_t took = 0;
+
+	if (!run_for(s, changes, m->cpu_us, passed, &took))
+		return false;
+	return *passed || took < m->cpu_us || !m->longer_us || run_longer(m, s, changes, passed);
 }
 
 bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
@@ -162,12 +192,12 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 	m->runs++;
 	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
 		return false;
-	if (s && !run_with(s, changes, &passed)) {
+	if (s && !run_with(m, s, changes, &passed)) {
 		/* it may have been ended with a run that took too long */
 		g_queue_remove(&all->order, t);
 		g_hash_table_remove(all->of, t);
 		s = server_of(m, all, t);
-		passed = s && run_with(s, changes, &passed) && passed;
+		passed = s && run_with(m, s, changes, &passed) && passed;
 	}
 	return passed;
 }
@@ -192,13 +222,18 @@ GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArr
 	return notes;
 }
 
+static bool has_one_test(const struct mutation *m)
+{
+	return m->tests->failing->len + m->tests->passing->len == 1;
+}
+
 /* Tests of a suite take different times, of which only one is measured. */
 static uint64_t longest_run(const struct mutation *m, uint64_t least)
 {
 	const struct limits *l = m->limits;
 	uint64_t us = l->mutant_cpu_times * least;
 
-	if (m->tests->failing->len + m->tests->passing->len == 1)
+	if (has_one_test(m))
 		us = l->slip_cpu_times * least + l->slip_more_cpu_us;
 	else
 		us = MAX(us, l->mutant_least_cpu_us);
@@ -224,7 +259,7 @@ static void measure_time_of_run(struct mutation *m)
 		struct replay_server *s = server_of(m, &m->plain, t);
 		uint64_t took = least;
 
-		if (s && replay_server_run(s, none, 1, NULL, &took, NULL))
+		if (s && replay_server_run(s, none, 1, m->cpu_us, NULL, &took, NULL))
 			least = MIN(least, took);
 		if (least >= endless) /* and so it would be the next time */
 			break;
@@ -233,6 +268,8 @@ static void measure_time_of_run(struct mutation *m)
 	/* it does not end by itself, and most of its mutants do not either */
 	if (least >= endless)
 		least = m->cpu_us = l->mutant_least_cpu_us;
+	else if (has_one_test(m))
+		m->longer_us = l->slip_longer_us;
 	mutation_allow_time(m, l->mutant_all_us);
 	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
 		" at most",

@@ -144,7 +144,6 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->window = o->window;
 	plan->from = o->from;
 	plan->from_thread = o->from_thread;
-	plan->cpu_us = o->cpu_us;
 	plan->follow = o->follow;
 	plan->handed = o->handed;
 	plan->n_handed = o->n_handed;

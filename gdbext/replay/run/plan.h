@@ -56,7 +56,7 @@ struct plan_options {
 	const char *key;	 /* of the profile's file */
 	const struct trace_action *actions;
 	size_t n_actions;
-	uint64_t max_insns, max_bytes, window, from, from_thread, cpu_us;
+	uint64_t max_insns, max_bytes, window, from, from_thread;
 	uint32_t follow;
 	const struct trace_fork *forks; /* with .follow: TRACE_MAX_FORKS of them */
 	uint32_t flags;

@@ -15,11 +15,9 @@ struct replay_server {
 };
 
 struct replay_server *replay_server_new(struct replay *r, const struct trace_action *changes,
-					size_t n, uint64_t cpu_us, GError **error)
+					size_t n, GError **error)
 {
-	const struct run_request request = {
-		.actions = changes, .n_actions = n, .native = true, .cpu_us = cpu_us
-	};
+	const struct run_request request = { .actions = changes, .n_actions = n, .native = true };
 	struct fork_server *server = fork_server_new(r, &request, error);
 	struct replay_server *s;
 
@@ -58,9 +56,9 @@ static bool has_passed(const struct replay_server *s, const struct run_ending *e
 }
 
 bool replay_server_run(struct replay_server *s, const struct trace_action *changes, size_t n,
-		       bool *passes, uint64_t *cpu_us, GError **error)
+		       uint64_t most_us, bool *passes, uint64_t *took_us, GError **error)
 {
-	struct trace_request request = { .n_actions = (uint32_t)n };
+	struct trace_request request = { .n_actions = (uint32_t)n, .cpu_us = most_us };
 	struct run_ending ending;
 	GError *interrupted = NULL;
 
@@ -75,8 +73,8 @@ bool replay_server_run(struct replay_server *s, const struct trace_action *chang
 		return false;
 	if (passes)
 		*passes = has_passed(s, &ending);
-	if (cpu_us)
-		*cpu_us = (uint64_t)((ending.timed_out ? s->timeout : ending.is.cpu) * 1e6);
+	if (took_us)
+		*took_us = (uint64_t)((ending.timed_out ? s->timeout : ending.is.cpu) * 1e6);
 	return true;
 }
 
