@@ -48,6 +48,14 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 		notes_printf(e, "%s", said);
 }
 
+void notes_started(struct explanation *e, const struct replay *r)
+{
+	if (r && replay_started(r))
+		notes_printf(e,
+			     "a changed run starts no other programs: each that it would start is "
+			     "taken to print nothing and to end with status 0");
+}
+
 void notes_limits(struct explanation *e, const struct options *o)
 {
 	g_array_set_size(e->stats.limits, 0);

@@ -5,6 +5,7 @@
 
 #include "solver/base/deadline.h"
 #include "gdbext/options/options.h"
+#include "gdbext/replay/replay.h"
 #include "solver/explanation.h"
 #include "solver/search/search.h"
 
@@ -17,6 +18,9 @@ void notes_printf(struct explanation *e, const char *format, ...) G_GNUC_PRINTF(
 void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out,
 	       const struct deadline *until);
 
+/* What the proofs rest on where changed runs, made by r (NULL: there were none), started programs.
+ */
+void notes_started(struct explanation *e, const struct replay *r);
 /* Fills e's .stats.limits. */
 void notes_limits(struct explanation *e, const struct options *o);
 

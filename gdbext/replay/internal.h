@@ -65,6 +65,7 @@ struct replay {
 	gint next_run;		       /* atomic */
 	struct supervisor *supervisor; /* of the first run */
 	struct supervisor *cager;      /* of caged runs; NULL = no cage */
+	unsigned started_in_cage;      /* programs, in appearance */
 	struct mi_conn *gdb;
 	struct past *past; /* NULL = this is the first question about the test */
 	gint64 started;	   /* monotonic microseconds */

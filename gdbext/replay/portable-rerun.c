@@ -137,6 +137,11 @@ static int64_t room_left(const struct replay *r, guint variables)
 			     : 0;
 }
 
+unsigned replay_started(const struct replay *r)
+{
+	return r->started_in_cage;
+}
+
 bool replay_stack_is_kept(const struct replay *r)
 {
 	int64_t even = room_left(r, 0), odd = room_left(r, 1);

@@ -197,6 +197,7 @@ int explain_print(struct question *q, GError **error)
 	getrusage(RUSAGE_SELF, &usage);
 	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
 	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	notes_started(q->e, q->run.replay);
 	notes_limits(q->e, o);
 	if (o->events)
 		event_write((int)o->events,

@@ -77,7 +77,7 @@ static const struct cage_call calls[] = {
 	ALLOWED(exit), ALLOWED(exit_group), ALLOWED(getpid), ALLOWED(gettid), ALLOWED(getppid),
 	ALLOWED(getuid), ALLOWED(geteuid), ALLOWED(getgid), ALLOWED(getegid), ALLOWED(getgroups),
 	ALLOWED(getresuid), ALLOWED(getresgid), ALLOWED(getpgid), ALLOWED(getpgrp), ALLOWED(getsid),
-	ALLOWED(setsid), ALLOWED(setpgid), ALLOWED(capget), ALLOWED(wait4), ALLOWED(waitid),
+	ALLOWED(setsid), ALLOWED(setpgid), ALLOWED(capget),
 	ALLOWED(set_robust_list), ALLOWED(get_robust_list), ALLOWED(set_tid_address),
 	ALLOWED(rseq), ALLOWED(arch_prctl), ALLOWED(sched_yield),
 	ALLOWED(sched_getparam), ALLOWED(sched_getscheduler), ALLOWED(sched_getattr),
@@ -96,7 +96,8 @@ static const struct cage_call calls[] = {
 
 	/* Decided by the guard. */
 	ASKED(open), ASKED(openat), ASKED(creat), ASKED(memfd_create), ASKED(kill), ASKED(tkill),
-	ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo), ASKED(sched_getaffinity),
+	ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo), ASKED(sched_getaffinity), ASKED(vfork),
+	ASKED(wait4), ASKED(waitid),
 
 	/* Not done, but reported as done. */
 	PRETENDED(unlink), PRETENDED(unlinkat), PRETENDED(rename), PRETENDED(renameat),
@@ -118,7 +119,7 @@ static const struct cage_call calls[] = {
 	{ NEWER_REMOVEXATTRAT, CAGE_ANSWER, 0 }, { NEWER_FILE_SETATTR, CAGE_ANSWER, 0 },
 
 	/* Refused: processes. */
-	REFUSED(fork, EAGAIN), REFUSED(vfork, EAGAIN), REFUSED(execveat, EACCES),
+	REFUSED(fork, EAGAIN), REFUSED(execveat, EACCES),
 
 	/* Refused: sockets and queues. */
 	REFUSED(socket, EACCES), REFUSED(connect, EACCES), REFUSED(bind, EACCES),

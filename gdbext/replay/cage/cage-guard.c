@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/replay/cage/cage-guard.h"
 
+#include "gdbext/replay/cage/cage-children.h"
 #include "gdbext/replay/cage/cage-open.h"
 #include "gdbext/replay/cage/cage-path.h"
 #include "gdbext/replay/cage/cage-wait.h"
@@ -38,6 +39,7 @@ struct cage_guard {
 	bool serving; /* it may fork */
 	struct cage_files files;
 	GArray *waits; /* struct cage_wait */
+	struct cage_children children;
 	struct seccomp_notif_sizes sizes;
 	struct seccomp_notif *request;
 	struct seccomp_notif_resp *response;
@@ -73,6 +75,7 @@ struct cage_guard *cage_guard_new(const struct cage_guard_options *options)
 	g->files.folder_fd = open(options->folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	g->files.in_memory = g_array_new(FALSE, FALSE, sizeof(int));
 	g->waits = g_array_new(FALSE, FALSE, sizeof(struct cage_wait));
+	cage_children_init(&g->children);
 	g->files.room = options->memory ? options->memory / 2 : UINT64_MAX;
 	g->files.server = options->serves ? options->pid : 0;
 	g->files.until = options->until;
@@ -112,6 +115,7 @@ void cage_guard_forget(struct cage_guard *g)
 	while (g->files.in_memory->len)
 		forget_in_memory(g, 0);
 	g_array_set_size(g->waits, 0);
+	cage_children_forget(&g->children);
 }
 
 void cage_guard_part(struct cage_guard *g)
@@ -127,6 +131,7 @@ void cage_guard_free(struct cage_guard *g)
 	cage_guard_forget(g);
 	g_array_free(g->files.in_memory, TRUE);
 	g_array_free(g->waits, TRUE);
+	cage_children_clear(&g->children);
 	if (g->files.folder_fd >= 0)
 		close(g->files.folder_fd);
 	if (g->is.listener >= 0)
@@ -307,10 +312,53 @@ int cage_guard_patience(struct cage_guard *g, int ms)
 	return g->is.together.holds ? MIN(ms, TOGETHER_MS) : ms;
 }
 
+/* ---- processes ---- */
+
+static void answer_start(struct cage_guard *g)
+{
+	int pid = g->is.started ? cage_children_add(&g->children) : -EAGAIN;
+
+	if (pid > 0)
+		++*g->is.started;
+	reply(g, pid);
+}
+
+static void answer_clone(struct cage_guard *g)
+{
+	if (is_server(g, (pid_t)g->request->pid) &&
+	    g->request->data.args[0] == FORK_WITHOUT_A_SIGNAL)
+		let_pass(g);
+	else if (cage_children_starts(g->request))
+		answer_start(g);
+	else
+		reply(g, -EAGAIN);
+}
+
+static void answer_wait(struct cage_guard *g)
+{
+	int result;
+
+	if (cage_children_wait(&g->children, g->request, g->is.listener, &result))
+		reply(g, result);
+	else
+		let_pass(g);
+}
+
+static void answer_signal(struct cage_guard *g)
+{
+	const struct seccomp_data *call = &g->request->data;
+
+	if (call->nr == SYS_kill && cage_children_has(&g->children, (int)call->args[0]))
+		reply(g, 0);
+	else if (may_signal((pid_t)g->request->pid, call))
+		let_pass(g);
+	else
+		reply(g, -EPERM);
+}
+
 static void answer_call(struct cage_guard *g)
 {
 	const struct seccomp_data *call = &g->request->data;
-	pid_t thread = (pid_t)g->request->pid;
 
 	switch (call->nr) {
 	case SYS_open:
@@ -331,10 +379,7 @@ static void answer_call(struct cage_guard *g)
 	case SYS_tgkill:
 	case SYS_rt_sigqueueinfo:
 	case SYS_rt_tgsigqueueinfo:
-		if (may_signal(thread, call))
-			let_pass(g);
-		else
-			reply(g, -EPERM);
+		answer_signal(g);
 		return;
 	case SYS_sched_getaffinity:
 		cage_guard_part(g);
@@ -347,10 +392,12 @@ static void answer_call(struct cage_guard *g)
 		answer_set_flags(g, (int)call->args[0], (int)call->args[2]);
 		return;
 	case SYS_clone:
-		if (is_server(g, thread) && call->args[0] == FORK_WITHOUT_A_SIGNAL)
-			let_pass(g);
-		else
-			reply(g, -EAGAIN);
+	case SYS_vfork:
+		answer_clone(g);
+		return;
+	case SYS_wait4:
+	case SYS_waitid:
+		answer_wait(g);
 		return;
 	default:
 		reply(g, -ENOSYS);

@@ -42,6 +42,9 @@ struct cage_guard_options {
 	/* Folders of which it reads nothing, absolute and without links, NULL-terminated;
 	 * NULL = none.  They outlive the guard. */
 	const char *const *hidden;
+	/* Counts the programs that the run starts in appearance (cage-children.h); NULL = it can
+	 * start none. */
+	unsigned *started;
 	/* The run starts on the guard's processor, and its guard ends that. */
 	struct together together;
 };

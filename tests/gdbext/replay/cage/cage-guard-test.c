@@ -11,8 +11,10 @@
 #include <glib.h>
 #include <linux/futex.h>
 #include <poll.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
@@ -22,6 +24,7 @@
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -222,6 +225,57 @@ static void files_are_opened_for_it(void **state)
 	assert_false(cage_guard_gave_files(g->guard));
 }
 
+/* vfork, which goes on in the parent only. */
+static int started(void)
+{
+	return (int)syscall(SYS_vfork);
+}
+
+static void starts_programs(struct shared *s)
+{
+	char *const words[] = { "true", NULL }, *const none[] = { NULL };
+	int status = -1, first, second;
+	struct rusage used = { .ru_maxrss = 1 };
+	siginfo_t info = { 0 };
+	pid_t child;
+
+	OR_ELSE(waitpid(-1, &status, 0) < 0 && errno == ECHILD && status == -1);
+	OR_ELSE(!posix_spawn(&child, "/bin/true", NULL, NULL, words, none) && child > 0);
+	OR_ELSE(waitpid(child, &status, 0) == child && status == 0);
+	OR_ELSE(waitpid(child, &status, 0) < 0 && errno == ECHILD);
+	OR_ELSE((first = started()) > 0 && (second = started()) > 0 && first != second);
+	OR_ELSE(!kill(second, SIGKILL));
+	OR_ELSE(!waitid(P_PID, (id_t)second, &info, WEXITED | WNOWAIT));
+	OR_ELSE(info.si_pid == second && info.si_code == CLD_EXITED && info.si_status == 0);
+	OR_ELSE(wait4(-1, &status, WNOHANG, &used) == first && used.ru_maxrss == 0);
+	OR_ELSE(wait4(0, NULL, 0, NULL) == second);
+	OR_ELSE((first = started()) > 0);
+	OR_ELSE(wait4(first, (int *)8, 0, NULL) < 0 && errno == EFAULT);
+	OR_ELSE(fork() < 0 && errno == EAGAIN);
+	OR_ELSE(syscall(SYS_clone, CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, 0, 0, 0, 0) <
+		0);
+}
+
+static void programs_are_started_in_appearance(void **state)
+{
+	unsigned n = 0;
+
+	acts_well(*state, starts_programs, (struct cage_guard_options){ .started = &n });
+	assert_int_equal(n, 4);
+}
+
+static void starts_none(struct shared *s)
+{
+	OR_ELSE(started() < 0 && errno == EAGAIN);
+	OR_ELSE(fork() < 0 && errno == EAGAIN);
+	OR_ELSE(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+}
+
+static void where_nobody_counts_them_no_programs_are_started(void **state)
+{
+	acts_well(*state, starts_none, (struct cage_guard_options){ 0 });
+}
+
 static void sets_flags(struct shared *s)
 {
 	int fd[2];
@@ -409,6 +463,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, end)
 	const struct CMUnitTest tests[] = {
 		TEST(files_are_opened_for_it),
+		TEST(programs_are_started_in_appearance),
+		TEST(where_nobody_counts_them_no_programs_are_started),
 		TEST(it_sets_flags_of_its_own),
 		TEST(it_reaches_nobody_else),
 		TEST(waits_come_to_an_end),
