@@ -157,6 +157,26 @@ static bool dodges(const struct explanation *e, const struct explanation_suspect
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
+/* Is its change the check, in the function that crashed, of the pointer that was NULL there? */
+static bool checks_null(const struct explanation *e, const struct explanation_suspect *s)
+{
+	const GArray *values = e->failure.values;
+	bool does = false;
+
+	if (!has_change(s) || g_strcmp0(e->failure.kind, "signal") != 0 || !s->statements->len ||
+	    g_strcmp0(suspect_statement(s, 0)->function, e->failure.function) != 0)
+		return false;
+	for (guint i = 0; i < values->len && !does; i++) {
+		const struct explanation_value *v =
+			&g_array_index(values, struct explanation_value, i);
+		g_autofree char *check = g_strdup_printf("`%s != NULL' checked", v->name);
+
+		does = g_strcmp0(v->value, "NULL") == 0 &&
+		       g_str_has_prefix(s->evidence->change, check);
+	}
+	return does;
+}
+
 /* No value that the line computes mends the run, or none was found.  Many changes of the code meet
  * a check, an exit status or the end of a crash by chance. */
 static bool is_unnamed(const struct explanation *e, const struct explanation_suspect *s)
@@ -228,7 +248,9 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 			most = MAX(most, cost_in_units(l->order_executions));
 	}
 	/* a search that was cut may have missed the value */
-	if (is_unnamed(e, s))
+	if (checks_null(e, s))
+		sum = MAX(0, sum - cost_in_units(l->order_null_check));
+	else if (is_unnamed(e, s))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
 	if (s->statements->len && hands_on(suspect_statement(s, 0)))
 		sum += cost_in_units(l->order_hands_on);

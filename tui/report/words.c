@@ -229,6 +229,15 @@ static char *words_which(const GArray *executions)
 	return g_string_free(out, FALSE);
 }
 
+/* " of 5 times"; where only the changed run comes there so often, " time". */
+static char *words_of_all(const GArray *executions, uint64_t all)
+{
+	const uint64_t last = g_array_index(executions, uint64_t, executions->len - 1);
+
+	return last > all ? g_strdup(executions->len > 1 ? " times" : " time")
+			  : g_strdup_printf(" of %" G_GUINT64_FORMAT " times", all);
+}
+
 /* Where executions of a condition are turned, some from true and others from false: "went false,
  * true (the 1st and 4th of 5 times); going the other way each time".  Executions that stay as they
  * were are left out.  NULL: it is no such suspect. */
@@ -238,7 +247,7 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 		&g_array_index(s->statements, struct explanation_statement, statement);
 	g_autoptr(GArray) executions = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autoptr(GString) went = g_string_new(NULL);
-	g_autofree char *actual = values_in_turn(s, statement, false), *which = NULL;
+	g_autofree char *actual = values_in_turn(s, statement, false), *which = NULL, *of = NULL;
 	g_autofree char *witness = values_in_turn(s, statement, true);
 
 	if (!actual || !witness || g_strcmp0(st->kind, "condition") != 0)
@@ -257,9 +266,9 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 	which = words_which(executions);
 	if (!g_str_has_prefix(which, "the "))
 		g_string_assign(went, "one way and the other");
-	return g_strdup_printf("went %s (%s of %" G_GUINT64_FORMAT
-			       " times); going the other way each time",
-			       went->str, which, MAX(st->executions, executions->len));
+	of = words_of_all(executions, st->executions);
+	return g_strdup_printf("went %s (%s%s); going the other way each time", went->str, which,
+			       of);
 }
 
 /* "`b' for `a' here: the test passes with that, too" says as well whose value it is. */

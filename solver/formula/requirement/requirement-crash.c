@@ -477,19 +477,80 @@ static void crash_encode(struct walk *w, struct run_walker *l, enum requirement_
 
 /* ---- in words ---- */
 
-/* The last pointer that the text follows, `n->next' in `n->next->key'; it may be a null pointer.
- * NULL: the text follows none. */
-static char *followed(const char *text)
+/* What stands before `end' in the text, `n->next' before `->key'; NULL: nothing that has a name. */
+static char *name_before(const char *text, const char *end)
 {
-	const char *arrow = text ? g_strrstr(text, "->") : NULL;
-	const char *from = arrow;
+	const char *from = end;
 
-	while (from && from > text &&
-	       (source_is_word(from[-1]) || from[-1] == '.' ||
-		(from[-1] == '>' && from - text > 1 && from[-2] == '-') ||
-		(from[-1] == '-' && *from == '>')))
+	while (from > text && (source_is_word(from[-1]) || from[-1] == '.' ||
+			       (from[-1] == '>' && from - text > 1 && from[-2] == '-') ||
+			       (from[-1] == '-' && *from == '>')))
 		from--;
-	return from < arrow ? g_strndup(from, (gsize)(arrow - from)) : NULL;
+	return from < end ? g_strndup(from, (gsize)(end - from)) : NULL;
+}
+
+/* `p->next' after the `*' of `*p->next', which is no product. */
+static char *name_behind(const char *text, const char *star)
+{
+	const char *end = star + 1, *before = star;
+
+	while (before > text && before[-1] == ' ')
+		before--;
+	if (before > text && (source_is_word(before[-1]) || strchr(")]", before[-1])))
+		return NULL;
+	while (source_is_word(*end) || *end == '.' || g_str_has_prefix(end, "->"))
+		end += *end == '-' ? 2 : 1;
+	return end > star + 1 ? g_strndup(star + 1, (gsize)(end - star - 1)) : NULL;
+}
+
+static bool is_value_named(const GArray *values, const char *name)
+{
+	for (guint i = 0; i < values->len; i++)
+		if (strcmp(g_array_index(values, struct explanation_value, i).name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Adds the pointer to the values if it was NULL there, or whatever it was. */
+static bool add_pointer(const struct trace_point *m, struct explanation *e, const char *name,
+			bool null_only)
+{
+	g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(struct explanation_value));
+	const struct explanation_value *last;
+
+	if (!name)
+		return false;
+	trace_point_values(m, e, name, found);
+	if (!found->len)
+		return false;
+	last = &g_array_index(found, struct explanation_value, found->len - 1);
+	if (null_only && strcmp(last->value, "NULL") != 0)
+		return false;
+	if (!is_value_named(e->failure.values, last->name))
+		g_array_append_vals(e->failure.values, last, 1);
+	return true;
+}
+
+/* Adds the pointers that the text follows and that were NULL; where none was, the last one. */
+static void add_followed(const struct trace_point *m, struct explanation *e, const char *text)
+{
+	g_autofree char *last = NULL;
+	bool any = false;
+
+	for (const char *at = text; text && *at; at++) {
+		bool arrow = g_str_has_prefix(at, "->");
+		g_autofree char *name = arrow || *at == '[' ? name_before(text, at)
+					: *at == '*'	    ? name_behind(text, at)
+							    : NULL;
+
+		any |= add_pointer(m, e, name, true);
+		if (arrow) {
+			g_free(last);
+			last = g_steal_pointer(&name);
+		}
+	}
+	if (!any)
+		add_pointer(m, e, last, false);
 }
 
 static void crash_describe(const struct requirement *r, const struct trace_point *m,
@@ -497,17 +558,14 @@ static void crash_describe(const struct requirement *r, const struct trace_point
 {
 	g_autofree char *no_signal = g_strconcat("no ", r->end.signal, NULL);
 	struct explanation_failure *f = &e->failure;
-	g_autofree char *plain = NULL;
 
 	requirement_describe_end(e, m, r->end.signal, no_signal);
 	f->statement = f->text;
 	f->mended = (struct explanation_value){ f->cause, "true -> false" };
 	if (!trace_point_statement(m))
 		return;
-	plain = followed(f->text);
 	trace_point_values(m, e, f->text, f->values);
-	if (plain)
-		trace_point_values(m, e, plain, f->values);
+	add_followed(m, e, f->text);
 }
 
 static char *crash_in_words(const struct requirement_end *end)

@@ -174,6 +174,26 @@ static void a_missing_check_is_not_dodged(void **state)
 	expect(e, (const unsigned[]){ 2, 1 }, 2);
 }
 
+/* The pointer that was NULL where the test crashed is checked before another constant is tried. */
+static void a_check_of_the_null_comes_first(void **state)
+{
+	struct explanation *e = explanation_new();
+	struct explanation_value null = { "p", "NULL" };
+
+	(void)state;
+	e->failure.kind = "signal";
+	e->complete = true;
+	g_array_append_val(e->failure.values, null);
+	mend(e, add(e, 1, "condition", "if (x > 4)", "true", "false"), 1.6);
+	mend(e, add(e, 2, "code", "if (q->n)", NULL, NULL), 1.9);
+	mend(e, add(e, 3, "code", "if (p->n)", NULL, NULL), 1.9);
+	((struct explanation_evidence *)e->evidence->pdata[1])->change =
+		"`q != NULL' checked before it";
+	((struct explanation_evidence *)e->evidence->pdata[2])->change =
+		"`p != NULL' checked before it";
+	expect(e, (const unsigned[]){ 3, 1, 2 }, 3);
+}
+
 static void what_is_not_proven_comes_last(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -257,6 +277,7 @@ int main(void)
 		cmocka_unit_test(what_wrapped_comes_first),
 		cmocka_unit_test(the_own_check_comes_later),
 		cmocka_unit_test(a_missing_check_is_not_dodged),
+		cmocka_unit_test(a_check_of_the_null_comes_first),
 		cmocka_unit_test(what_is_not_proven_comes_last),
 		cmocka_unit_test(what_only_a_change_names_comes_later_where_a_check_failed),
 		cmocka_unit_test(what_only_a_change_names_costs_less_where_the_search_was_cut),

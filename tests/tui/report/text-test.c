@@ -354,6 +354,11 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 	static const char *const turned[][2] = {
 		{ "false", "true" }, { "true", "false" }, { "false", "false" }, { "true", "false" }
 	};
+	static const char *const beyond[][2] = {
+		/* only the changed run comes there so often */
+		{ "true", "true" }, { "true", "true" }, { "true", "true" },  { "true", "true" },
+		{ "true", "true" }, { "true", "true" }, { "true", "false" }, { "false", "true" }
+	};
 	static const char *const often[][2] = { { "false", "true" },
 						{ "true", "false" },
 						{ "false", "true" },
@@ -377,6 +382,8 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 		{ "condition", turned, 4,
 		  "went false, true, true (the 1st, 2nd and 4th of 7 times); going the other way "
 		  "each time" },
+		{ "condition", beyond, 8,
+		  "went true, false (the 7th and 8th times); going the other way each time" },
 		{ "condition", often, 5,
 		  "went one way and the other (5 of 7 times); going the other way each time" },
 	};
