@@ -331,7 +331,6 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 {
 	struct trace_cursor *copy = alloc_cursor();
 
-	g_assert(!c->n_actions);
 	*copy = *c;
 	copy->shadow = shadow_copy(c->shadow);
 	g_rc_box_acquire(c->decoded);
@@ -339,9 +338,8 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 	copy->broken = c->broken ? g_error_copy(c->broken) : NULL;
 	copy->temps = g_new(struct ir_value, c->n_temps);
 	copy->later = g_array_copy(c->later);
-	copy->met = NULL;
-	copy->acted = NULL;
-	copy->n_acted = 0;
+	copy->met = g_memdup2(c->met, (c->n_actions + 1) * sizeof *c->met);
+	copy->acted = g_memdup2(c->acted, (c->n_actions + 1) * sizeof(*c->acted));
 	copy->now.step = NULL;
 	copy->now.complaint = NULL;
 	return copy;

@@ -114,7 +114,7 @@ struct trace_cursor;
 
 struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, struct lift *lift);
 void trace_cursor_free(struct trace_cursor *c);
-/* Another cursor at the same place, which goes on independently.  It has no actions. */
+/* Another cursor at the same place, which goes on independently, with the same actions. */
 struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c);
 /* Both keep in one place what they know of instructions: for cursors that go the same way.  They
  * were made with the same lift. */

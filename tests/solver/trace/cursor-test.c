@@ -398,6 +398,35 @@ static void applies_actions(void **state)
 	trace_run_free(run);
 }
 
+/* The original does not notice what the copy did. */
+static void a_copy_has_the_same_actions(void **state)
+{
+	struct fixture *f = *state;
+	struct trace_action action = { .kind = TRACE_ACTION_REG,
+				       .reg = TRACE_RAX,
+				       .size = 4,
+				       .addr = TINY_LINK + 4,
+				       .nth = 1,
+				       .value = { 3 } };
+	struct trace_run *run;
+	struct trace_cursor *c, *copy;
+	struct trace_step step;
+
+	record_run(f, 9, true);
+	run = open_run(f);
+	c = trace_cursor_new(run, 0, f->lift);
+	trace_cursor_set_actions(c, &action, 1);
+	step_to(c, &step, 1);
+	copy = trace_cursor_copy(c);
+	step_to(copy, &step, 1);
+	assert_int_equal(trace_cursor_reg(copy, TRACE_RAX), 3);
+	trace_cursor_free(copy);
+	step_to(c, &step, 1);
+	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 3);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
 /* The second file was being made when the process ended. */
 static void chooses_a_thread_that_is_there(void **state)
 {
@@ -514,6 +543,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(cut_off, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(ends_at_a_fault, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(applies_actions, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_copy_has_the_same_actions, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(chooses_a_thread_that_is_there, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(takes_what_is_elided_from_memory, set_up,
 						tear_down),
