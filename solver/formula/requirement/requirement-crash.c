@@ -531,6 +531,21 @@ static bool add_pointer(const struct trace_point *m, struct explanation *e, cons
 	return true;
 }
 
+/* Adds the values of the text's parts that are not there. */
+static void add_parts(const struct trace_point *m, struct explanation *e, const char *text)
+{
+	g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(struct explanation_value));
+
+	trace_point_values(m, e, text, parts);
+	for (guint i = 0; i < parts->len; i++) {
+		const struct explanation_value *v =
+			&g_array_index(parts, struct explanation_value, i);
+
+		if (!is_value_named(e->failure.values, v->name))
+			g_array_append_vals(e->failure.values, v, 1);
+	}
+}
+
 /* Adds the pointers that the text follows and that were NULL; where none was, the last one. */
 static void add_followed(const struct trace_point *m, struct explanation *e, const char *text)
 {
@@ -564,8 +579,9 @@ static void crash_describe(const struct requirement *r, const struct trace_point
 	f->mended = (struct explanation_value){ f->cause, "true -> false" };
 	if (!trace_point_statement(m))
 		return;
-	trace_point_values(m, e, f->text, f->values);
+	/* what led nowhere comes first */
 	add_followed(m, e, f->text);
+	add_parts(m, e, f->text);
 }
 
 static char *crash_in_words(const struct requirement_end *end)
