@@ -22,6 +22,7 @@ struct gathering {
 struct sliced {
 	struct near_line line;
 	uint64_t latest; /* step of its instances */
+	uint64_t addr;	 /* of an instruction of it */
 };
 
 /* NULL = none that may be at fault. */
@@ -94,7 +95,8 @@ static void note_near_line(struct gathering *g, const struct slice_instance *i, 
 	const struct sliced fresh = {
 		{ im == g->q->run.images[0] ? faulty_statement_at(g, im, i->insn->addr) : NULL,
 		  i->distance, false },
-		i->step
+		i->step,
+		i->insn->addr
 	};
 	guint number;
 
@@ -163,17 +165,46 @@ static GPtrArray *by_time(const GArray *lines)
 	return sorted;
 }
 
+/* uint64_t: the addresses of the branches that the run executed in the functions of these lines,
+ * the nearest function first.  One that went the other way may have left undone what the slice
+ * lacks. */
+static GArray *branches_beside(const struct gathering *g, const GArray *lines)
+{
+	const struct image *im = g->q->run.images[0];
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	GArray *branches = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	for (guint i = 0; i < lines->len; i++) {
+		const struct image_function *f =
+			image_function_at(im, g_array_index(lines, struct sliced, i).addr);
+		const struct trace_insn *insn =
+			f && g_hash_table_add(seen, (gpointer)f) ? image_insn_at(im, f->lo) : NULL;
+
+		for (; insn && insn->addr < f->hi;
+		     insn = image_insn_at(im, insn->addr + insn->length))
+			if (insn->flow == TRACE_FLOW_COND &&
+			    trace_point_has_executed(g->q->point, im, insn))
+				g_array_append_val(branches, insn->addr);
+	}
+	return branches;
+}
+
 /* What depends on data that went a long way through a program is far in statements, but may have
- * been executed a moment before: the nearest lines and the latest take turns. */
+ * been executed a moment before: the nearest lines and the latest take turns, with the branches
+ * beside the nearest ones. */
 static void take_slice(struct gathering *g)
 {
 	g_autoptr(GArray) lines = lines_of_slice(g);
 	g_autoptr(GPtrArray) latest = by_time(lines);
+	g_autoptr(GArray) beside = branches_beside(g, lines);
 
 	for (guint i = 0; i < lines->len; i++) {
 		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
 		take_last_decision(g);
 		take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
+		if (i < beside->len)
+			add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, i),
+				      0);
 	}
 }
 
