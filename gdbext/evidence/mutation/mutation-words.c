@@ -13,6 +13,11 @@ static const char *const operators[16] = {
 	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
 };
 
+static bool is_equality_code(int code)
+{
+	return (code | 1) == 5;
+}
+
 /* Does the source have the operator, and not only a longer one that holds it? */
 static bool has_operator(const char *text, const char *name)
 {
@@ -295,6 +300,12 @@ static bool is_of_character_class(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("\\bis[a-z]+\\s*\\(", text, 0, 0);
 }
 
+static bool compares_with_null(const char *text)
+{
+	return look_for_literal(text, 0) != LITERAL_THERE &&
+	       g_regex_match_simple("\\b(NULL|nullptr)\\b", text, 0, 0);
+}
+
 static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
 {
 	return v->parameter && v->function == f && v->name && v->type &&
@@ -478,7 +489,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		return may_be_written(mutant, text) && !is_of_character_class(mutant, text) &&
+		return may_be_written(mutant, text) && !(!from && compares_with_null(text)) &&
+		       !is_of_character_class(mutant, text) &&
 		       !leaves_enumeration(image_of(m), mutant, text) &&
 		       !reads_program_name(image_of(m), mutant, text);
 	case MUTANT_OPERATOR:
@@ -489,6 +501,10 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		g_free(place);
 		return named;
 	case MUTANT_CONDITION:
+		/* nobody asks whether a pointer is above NULL */
+		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
+		    compares_with_null(text))
+			return false;
 		return mutant->to == (from ^ 1) ||
 		       (operators[from] && has_operator(text, operators[from])) ||
 		       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));

@@ -31,8 +31,9 @@ static guint next_stretch(const struct image *im, const GArray *addrs, guint i, 
 	return i;
 }
 
-/* uint64_t: where control may go on without the stretch, each once. */
-static GArray *ways_around(const struct image *im, const struct stretch *s)
+/* uint64_t: where control may go on without the stretch, each once.  returns: behind a return with
+ * a jump there is other code; behind the last one nothing gives a result. */
+static GArray *ways_around(const struct image *im, const struct stretch *s, bool returns)
 {
 	GArray *ways = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	const struct trace_insn *insn = s->first;
@@ -41,7 +42,7 @@ static GArray *ways_around(const struct image *im, const struct stretch *s)
 		bool last = insn->addr + insn->length == s->end;
 		uint64_t target = insn->target;
 
-		if (last && insn->flow != TRACE_FLOW_JUMP && s->end < s->function->hi)
+		if (last && (insn->flow == TRACE_FLOW_JUMP) == returns && s->end < s->function->hi)
 			g_array_append_val(ways, s->end);
 		if (insn->flow == TRACE_FLOW_COND && (target < s->first->addr || target >= s->end))
 			g_array_append_val(ways, target);
@@ -102,6 +103,12 @@ static char *line_at(struct mutant_maker *x, uint64_t addr)
 	return source_text(s, (struct source_span){ at, end });
 }
 
+/* Nothing is checked where the null pointer itself is meant, or an address. */
+static bool may_be_null(const char *text)
+{
+	return *text != '&' && strcmp(text, "NULL") != 0 && strcmp(text, "nullptr") != 0;
+}
+
 static bool is_pointer(const struct code_value *v)
 {
 	const struct image_type *t = code_value_type(v);
@@ -113,12 +120,13 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 			   GArray *all)
 {
 	const GPtrArray *texts = expression_texts_of(x->texts, s->function);
-	g_autoptr(GArray) ways = ways_around(x->im, s);
+	bool returns = g_regex_match_simple("\\breturn\\b", line, 0, 0);
+	g_autoptr(GArray) ways = ways_around(x->im, s, returns);
 
 	for (guint i = 0; i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 		struct code_value *v =
-			operand_text_has(line, text) && *text != '&'
+			operand_text_has(line, text) && may_be_null(text)
 				? code_value_new(x->im, s->first->addr, text, x->limits)
 				: NULL;
 
