@@ -214,7 +214,8 @@ struct cage_guard *replay_start_caged(struct replay *r, const struct run_place *
 					      .disk = l->limit_file + r->limits->caged_output,
 					      .output = r->limits->caged_output,
 					      .until = r->until,
-					      .started = r->follow.child ? NULL : &r->started_in_cage,
+					      .started =
+						      r->follow.child ? NULL : &r->started_in_cage,
 					      .listener = -1 };
 
 	if (!r->cage) {
