@@ -58,7 +58,7 @@ static void look_at_natural(const struct trace_step *step, const struct trace_ac
 /* From one block of the heap into another: the change may have meant another node of the same size,
  * or another block from its beginning on.  Anything else in it is hit only where the blocks lie as
  * they do in this run. */
-static bool goes_astray(const struct checking *c, uint64_t natural, uint64_t now)
+static bool leads_into_another_block(const struct checking *c, uint64_t natural, uint64_t now)
 {
 	const struct memory_object *from, *to;
 
@@ -69,7 +69,7 @@ static bool goes_astray(const struct checking *c, uint64_t natural, uint64_t now
 }
 
 /* Does the action write, or point, where the change cannot have been meant to? */
-static bool goes_elsewhere(const struct checking *c, const struct trace_action *a)
+static bool is_led_elsewhere(const struct checking *c, const struct trace_action *a)
 {
 	uint64_t place, pointer, now;
 
@@ -77,8 +77,8 @@ static bool goes_elsewhere(const struct checking *c, const struct trace_action *
 		return true;
 	look_at_natural(c->step, a, &place, &pointer);
 	memcpy(&now, a->value, sizeof(now));
-	return (place && goes_astray(c, place, a->where)) ||
-	       (pointer && a->size == sizeof(now) && goes_astray(c, pointer, now));
+	return (place && leads_into_another_block(c, place, a->where)) ||
+	       (pointer && a->size == sizeof(now) && leads_into_another_block(c, pointer, now));
 }
 
 static void found_elsewhere(struct checking *c, const struct trace_action *a)
@@ -102,7 +102,7 @@ void influence_step(struct checking *c)
 		const struct trace_action *a = acted[i];
 		const struct shade all = whole_influence(a->size);
 
-		if (goes_elsewhere(c, a))
+		if (is_led_elsewhere(c, a))
 			found_elsewhere(c, a);
 		if (a->kind == TRACE_ACTION_MEM)
 			shades_unset(c->shades, a->where, a->size);
