@@ -196,6 +196,46 @@ static void add_others(const struct evidence *v, GPtrArray *mended)
 	}
 }
 
+static bool answer_has_line(const struct explanation *e, const char *file, unsigned line)
+{
+	for (guint i = 0; i < e->lines->len; i++) {
+		const struct explanation_line *l =
+			&g_array_index(e->lines, struct explanation_line, i);
+
+		if (l->line == line && g_strcmp0(l->file, file) == 0)
+			return true;
+	}
+	return false;
+}
+
+static gint compare_mended_lines(gconstpointer a, gconstpointer b)
+{
+	const struct mended_line *x = a, *y = b;
+	int files = strcmp(x->file, y->file);
+
+	return files ? files : x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Adds the lines of which a change was found when the first test was explained, and that the answer
+ * does not name.  A joint answer has only lines that each test is explained by, and later tests
+ * are looked at for a short time once such a change is known. */
+static void add_earlier(const struct evidence *v, const struct explanation *e, GPtrArray *mended)
+{
+	for (unsigned i = 0; i < EVIDENCE_STAGES; i++) {
+		g_autoptr(GList) lines =
+			g_list_sort(g_list_remove_all(g_hash_table_get_values(v->known[i]), NULL),
+				    compare_mended_lines);
+
+		for (const GList *l = lines; l; l = l->next) {
+			const struct mended_line *m = l->data;
+
+			if (!answer_has_line(e, m->file, m->line) &&
+			    !is_known(mended, m->file, m->line))
+				g_ptr_array_add(mended, l->data);
+		}
+	}
+}
+
 /* Conditions are not looked for once many lines are mended by one: such lines then tell little,
  * and each costs many runs. */
 static guint most_of(const struct evidence *v, unsigned stage)
@@ -283,6 +323,7 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	GPtrArray *mended = g_ptr_array_new();
 	bool ok = add_plain(v, e, n, mended, error);
 
+	add_earlier(v, e, mended);
 	/* where an entry of a table is wrong, a guard at its use mends, too */
 	if (ok && !has_cheaper(e, mended, v->limits.guards_from))
 		ok = elsewhere_look_at_data(v->elsewhere, v->first, error);

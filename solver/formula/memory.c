@@ -472,11 +472,41 @@ static uint32_t content_at(struct walk *w, uint32_t address, const GArray *place
 	return content;
 }
 
+/* May the statement have meant the place, where the runs that are walked have it store at another?
+ * A run whose blocks of the heap lie elsewhere has a place that is in another block here.  Meant
+ * is another node of the same size, or another block from its beginning on. */
+static bool may_be_meant(const struct walk *w, uint64_t at, uint64_t place)
+{
+	const struct object *own = heap_block_around(w, at), *other = heap_block_around(w, place);
+
+	return !own || !other || own->hi - own->lo == other->hi - other->lo ||
+	       at - own->lo == place - other->lo;
+}
+
+/* A statement that is relaxed stores where it did, or in a place that it may have meant. */
+static void require_meant(struct walk *w, uint32_t variable, uint32_t address, uint64_t at,
+			  const GArray *places)
+{
+	uint32_t any = term_eq(w->p, variable, address);
+	guint meant = 0;
+
+	for (guint i = 0; i < places->len; i++) {
+		uint64_t place = g_array_index(places, uint64_t, i);
+
+		if (!may_be_meant(w, at, place))
+			continue;
+		any = term_or(w->p, any, term_eq(w->p, variable, term_const(w->p, 64, place)));
+		meant++;
+	}
+	if (meant < places->len)
+		walk_require(w, any, false);
+}
+
 /* The address as a variable for which its statement may be relaxed, or unchanged. */
 static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at, uint32_t stored,
 				  const GArray *places, unsigned bytes)
 {
-	uint32_t before;
+	uint32_t before, variable;
 	struct definition *d;
 
 	if (!address_may_be_relaxed(w, address, bytes) || places->len == 1)
@@ -492,7 +522,9 @@ static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at,
 	d->size = (uint8_t)bytes;
 	d->stored = stored;
 	d->before = before;
-	return d->variable;
+	variable = d->variable;
+	require_meant(w, variable, address, at, places);
+	return variable;
 }
 
 /* NULL: it stores where it does. */

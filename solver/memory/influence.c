@@ -6,9 +6,11 @@
  *
  * The shades tell which values went into an address.  Here a bit counts as unset when a value that
  * an action wrote went into it, and nothing else does; so an access outside of its object is found
- * only where the change led there.  What the program does wrong by itself is its own affair: the
- * test decides whether it matters.
+ * only where the change led there.  A store, or a pointer, that an action moves from one block of
+ * the heap into another one counts, too, where it cannot have been meant.  What the program does
+ * wrong by itself is its own affair: the test decides whether it matters.
  */
+#include "solver/isa/ir.h"
 #include "solver/memory/private.h"
 #include "solver/trace/acted.h"
 
@@ -31,10 +33,58 @@ static bool is_own_place(const struct checking *c, const struct trace_action *a)
 	       (operand >= 0 && (c->step->insn->mem[operand].flags & TRACE_MEM_WRITE));
 }
 
+/* What the step does by itself: where it stores (*place), and the pointer that it stores to the
+ * action's place or puts in its register (*pointer); 0 = nowhere, none. */
+static void look_at_natural(const struct trace_step *step, const struct trace_action *a,
+			    uint64_t *place, uint64_t *pointer)
+{
+	const struct ir_block *ir = step->ir;
+	bool of_register = a->kind == TRACE_ACTION_REG;
+
+	*place = *pointer = 0;
+	for (uint32_t i = 0; i < step->n_ran; i++) {
+		const struct ir_op *op = &ir->ops[i];
+
+		if (op->kind == IR_PUT && of_register && op->offset == 8u * a->reg)
+			*pointer = ir->ops[op->a].width == 64 ? step->temps[op->a].w[0] : 0;
+		if (op->kind != IR_STORE || of_register)
+			continue;
+		*place = step->temps[op->a].w[0];
+		if (*place == a->where && ir->ops[op->b].width == 64)
+			*pointer = step->temps[op->b].w[0];
+	}
+}
+
+/* From one block of the heap into another: the change may have meant another node of the same size,
+ * or another block from its beginning on.  Anything else in it is hit only where the blocks lie as
+ * they do in this run. */
+static bool leads_into_another_block(const struct checking *c, uint64_t natural, uint64_t now)
+{
+	const struct memory_object *from, *to;
+
+	from = objects_get(c->objects, objects_block_at(c->objects, natural));
+	to = objects_get(c->objects, objects_block_at(c->objects, now));
+	return from && to && from != to && !from->is_open && !to->is_open &&
+	       from->hi - from->lo != to->hi - to->lo && natural - from->lo != now - to->lo;
+}
+
+/* Does the action write, or point, where the change cannot have been meant to? */
+static bool is_led_elsewhere(const struct checking *c, const struct trace_action *a)
+{
+	uint64_t place, pointer, now;
+
+	if (a->kind == TRACE_ACTION_MEM && c->own_places && !is_own_place(c, a))
+		return true;
+	look_at_natural(c->step, a, &place, &pointer);
+	memcpy(&now, a->value, sizeof(now));
+	return (place && leads_into_another_block(c, place, a->where)) ||
+	       (pointer && a->size == sizeof(now) && leads_into_another_block(c, pointer, now));
+}
+
 static void found_elsewhere(struct checking *c, const struct trace_action *a)
 {
 	const struct memory_finding f = { .kind = MEMORY_OUTSIDE,
-					  .writes = true,
+					  .writes = a->kind == TRACE_ACTION_MEM,
 					  .address = a->where,
 					  .start = a->where,
 					  .size = a->size,
@@ -52,7 +102,7 @@ void influence_step(struct checking *c)
 		const struct trace_action *a = acted[i];
 		const struct shade all = whole_influence(a->size);
 
-		if (a->kind == TRACE_ACTION_MEM && c->own_places && !is_own_place(c, a))
+		if (is_led_elsewhere(c, a))
 			found_elsewhere(c, a);
 		if (a->kind == TRACE_ACTION_MEM)
 			shades_unset(c->shades, a->where, a->size);

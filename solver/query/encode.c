@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/encode.h"
 
+#include <string.h>
+
 /* Numbers of variables that are no definition's. */
 enum {
 	FIRST_AVOID = 1 << 27,
@@ -48,19 +50,58 @@ static void follow_definitions(const struct encoding *e, guint from, GHashTable 
 	}
 }
 
+static void mark_part(const struct encoding *e, uint32_t term, GByteArray *marks)
+{
+	uint32_t t = inlined_term(e->inlined, term);
+	guint known = marks->len;
+
+	if (t >= known) {
+		g_byte_array_set_size(marks, t + 1);
+		memset(marks->data + known, 0, t + 1 - known);
+	}
+	marks->data[t] = 1;
+}
+
+/* The terms that constraints and unexplored sides are made of: a small part of the pool, which has
+ * the terms of other questions, too. */
+static GArray *parts_of_constraints(const struct encoding *e)
+{
+	const struct formula *f = e->formula;
+	g_autoptr(GByteArray) marks = g_byte_array_new();
+	GArray *parts = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+	mark_part(e, 0, marks);
+	for (guint i = 0; i < f->constraints->len; i++)
+		mark_part(e, g_array_index(f->constraints, struct constraint, i).term, marks);
+	for (guint i = 0; i < f->unexplored->len; i++)
+		mark_part(e, g_array_index(f->unexplored, struct unexplored, i).taken, marks);
+	for (uint32_t t = marks->len - 1; t > 0; t--) {
+		const struct term_node *node = term_node(f->pool, t);
+
+		if (!marks->data[t] || node->kind == IR_CONST || node->kind == TERM_VAR)
+			continue;
+		marks->data[node->a] = marks->data[node->b] = marks->data[node->c] = 1;
+	}
+	for (uint32_t t = 1; t < marks->len; t++)
+		if (marks->data[t])
+			g_array_append_val(parts, t);
+	return parts;
+}
+
 /* What a term depends on. */
 enum { WITHIN = 1 /* nothing but relevant variables */, TOUCHES = 2 /* one of them */ };
 
-/* For each term, what it depends on; seen holds the relevant variables.  Operands come before
- * the terms that use them.  The caller frees the array. */
+/* For each part of a constraint, what it depends on; seen holds the relevant variables.  Operands
+ * come before the terms that use them.  The caller frees the array. */
 static uint8_t *dependence(const struct encoding *e, GHashTable *seen)
 {
 	const struct term_pool *p = e->formula->pool;
-	uint32_t n = term_pool_size(p);
-	uint8_t *of = g_new0(uint8_t, n);
+	guint n = e->parts->len;
+	uint8_t *of = g_new0(uint8_t, n ? g_array_index(e->parts, uint32_t, n - 1) + 1 : 1);
 
 	of[0] = WITHIN; /* no operand */
-	for (uint32_t t = 1; t < n; t++) {
+	for (guint i = 0; i < n; i++) {
+		uint32_t t = g_array_index(e->parts, uint32_t, i);
 		const struct term_node *node = term_node(p, t);
 
 		if (node->kind == IR_CONST)
@@ -204,6 +245,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const struct i
 	e->formula = f;
 	e->smt = smt;
 	e->inlined = inlined_new(f, scope, smt_deadline(smt));
+	e->parts = parts_of_constraints(e);
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
@@ -221,6 +263,7 @@ void encoding_free(struct encoding *e)
 	g_hash_table_destroy(e->relevant);
 	g_hash_table_destroy(e->kept);
 	inlined_free(e->inlined);
+	g_array_free(e->parts, TRUE);
 	g_array_free(e->selectors, TRUE);
 	g_free(e);
 }

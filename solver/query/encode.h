@@ -18,6 +18,7 @@ struct encoding {
 	const struct formula *formula;
 	struct smt *smt;
 	struct inlined *inlined;
+	GArray *parts; /* uint32_t: the terms that constraints and sides are made of, ascending */
 	GHashTable *relevant; /* terms of the variables that are asserted */
 	GArray *selectors;    /* unsigned: numbers of the selectors that matter, ascending */
 	GHashTable *kept;     /* how many literals of encoding_keep were made */

@@ -4,7 +4,7 @@
 struct inlined {
 	const struct formula *f;
 	const struct inlined_scope *scope; /* while it is made */
-	uint32_t n;
+	uint32_t n; /* no term of the formula is that great; the rest of the pool was made of it */
 	uint32_t *form; /* by term: its new form; needed ones only */
 };
 
@@ -14,12 +14,34 @@ static void mark_term_form(uint32_t *form, uint32_t term)
 		form[term] = 1;
 }
 
+static uint32_t constraint_term(const struct formula *f, guint i)
+{
+	return g_array_index(f->constraints, struct constraint, i).term;
+}
+
+static uint32_t unexplored_term(const struct formula *f, guint i)
+{
+	return g_array_index(f->unexplored, struct unexplored, i).taken;
+}
+
+/* What a term is made of has smaller numbers. */
+static uint32_t greatest_root(const struct formula *f)
+{
+	uint32_t greatest = 0;
+
+	for (guint i = 0; i < f->constraints->len; i++)
+		greatest = MAX(greatest, constraint_term(f, i));
+	for (guint i = 0; i < f->unexplored->len; i++)
+		greatest = MAX(greatest, unexplored_term(f, i));
+	return greatest;
+}
+
 static void mark_roots(const struct formula *f, uint32_t *form)
 {
 	for (guint i = 0; i < f->constraints->len; i++)
-		mark_term_form(form, g_array_index(f->constraints, struct constraint, i).term);
+		mark_term_form(form, constraint_term(f, i));
 	for (guint i = 0; i < f->unexplored->len; i++)
-		mark_term_form(form, g_array_index(f->unexplored, struct unexplored, i).taken);
+		mark_term_form(form, unexplored_term(f, i));
 }
 
 static const struct definition *def_of(const struct formula *f, const struct term_node *n)
@@ -89,7 +111,7 @@ struct inlined *inlined_new(const struct formula *f, const struct inlined_scope 
 
 	x->f = f;
 	x->scope = scope;
-	x->n = term_pool_size(f->pool);
+	x->n = greatest_root(f) + 1;
 	x->form = g_new0(uint32_t, x->n);
 	mark_roots(f, x->form);
 	mark_operands(f, x->form, x->n);

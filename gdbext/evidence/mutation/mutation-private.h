@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What mutation.c and guards.c share: the runs of a suite with changed code. */
+/* What the files of this room share: the runs of a suite with changed code. */
 #ifndef GDBEXT_EVIDENCE_MUTATION_MUTATION_PRIVATE_H
 #define GDBEXT_EVIDENCE_MUTATION_MUTATION_PRIVATE_H
 
@@ -23,6 +23,8 @@ struct servers {
 	GArray *base;	/* struct trace_action: these changes */
 	GHashTable *of; /* struct neighbour * → struct replay_server *, owned */
 	GQueue order;	/* the keys, oldest first */
+	/* GBytes: a test and further changes → did it pass (1) or not (0)? */
+	GHashTable *outcomes;
 };
 
 struct mutation {
@@ -51,8 +53,9 @@ struct mutation {
 	GArray *none;	  /* one struct trace_action, which changes nothing */
 	const char *file; /* of the check that failed; NULL = not known */
 	unsigned line;
-	uint64_t cpu_us;    /* that a run may take */
-	uint64_t longer_us; /* that longer runs may still take in vain */
+	uint64_t cpu_us;    /* that a run may take, and */
+	GHashTable *slow;   /* struct neighbour * → the same of a test of which a run was cut */
+	uint64_t longer_us; /* that longer runs of a single test may still take in vain */
 	uint64_t run_us;    /* what one counts for */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
@@ -60,7 +63,16 @@ struct mutation {
 };
 
 void mutation_trial_clear(struct trial *t);
-/* Does the test pass with these changes (struct trace_action) of all's runs? */
+
+/* changed-runs.c: */
+void servers_init(struct servers *s);
+void servers_deinit(struct servers *s);
+/* Ends the processes, and forgets how their runs came out: .base is about to change. */
+void servers_forget(struct servers *s);
+/* Finds out how long runs may take, before the first one is made. */
+void mutation_measure_runs(struct mutation *m);
+/* Does the test pass with these changes (struct trace_action) and those of all's runs?  The same
+ * run is made once. */
 bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
 		     const GArray *changes);
 /* Runs the test with these changes and returns the values that the run noted.  NULL: the run
@@ -83,7 +95,6 @@ bool mutation_verdict_is_clean(const struct mutation_verdict *v);
  * in v.  Returns true when more did, when the effort is spent, or when the changes are vacuous. */
 bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const GArray *changes,
 			       unsigned most, struct mutation_verdict *v);
-void servers_forget(struct servers *s);
 
 /* Prepares what has to be known before the first change.  Returns false when that was done
  * before. */

@@ -2,26 +2,11 @@
 #include "gdbext/evidence/mutation/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/server/native-server.h"
 #include "solver/rank/units.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-static void servers_init(struct servers *s)
-{
-	s->base = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	s->of = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)replay_server_free);
-	g_queue_init(&s->order);
-}
-
-static void servers_deinit(struct servers *s)
-{
-	g_array_unref(s->base);
-	g_hash_table_destroy(s->of);
-	g_queue_clear(&s->order);
-}
 
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
 			      const char *file, unsigned line, uint64_t instructions,
@@ -60,6 +45,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 					(GDestroyNotify)g_array_unref);
 	m->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					 (GDestroyNotify)g_array_unref);
+	m->slow = g_hash_table_new(NULL, NULL);
 	servers_init(&m->plain);
 	servers_init(&m->probed);
 	servers_init(&m->excused);
@@ -76,6 +62,7 @@ void mutation_free(struct mutation *m)
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);
 	servers_deinit(&m->excused);
+	g_hash_table_destroy(m->slow);
 	g_ptr_array_unref(m->failing);
 	g_ptr_array_unref(m->checked);
 	g_clear_pointer(&m->killers, g_ptr_array_unref);
@@ -117,164 +104,14 @@ static GArray *actions_of(const struct mutant *mutant)
 	return actions;
 }
 
-void servers_forget(struct servers *s)
-{
-	g_queue_clear(&s->order);
-	g_hash_table_remove_all(s->of);
-}
-
-/* Gives the process that runs the test with changes.  When there are too many of them, an old one
- * is ended. */
-static struct replay_server *server_of(struct mutation *m, struct servers *all,
-				       const struct neighbour *t)
-{
-	const struct trace_action *base = (const struct trace_action *)(void *)all->base->data;
-	struct replay_server *s = g_hash_table_lookup(all->of, t);
-	const struct expected_output *expected;
-
-	if (s)
-		return s;
-	if (!neighbours_expected(m->tests, t, &expected) ||
-	    !replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
-	    !(s = replay_server_new(m->replay, base, all->base->len, NULL)))
-		return NULL;
-	m->started++;
-	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
-		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
-	replay_server_expect(s, expected);
-	g_queue_push_tail(&all->order, (gpointer)t);
-	g_hash_table_insert(all->of, (gpointer)t, s);
-	return s;
-}
-
-/* False: it cannot be run any more. */
-static bool run_for(struct replay_server *s, const GArray *changes, uint64_t most_us, bool *passed,
-		    uint64_t *took_us)
-{
-	return replay_server_run(s, (const struct trace_action *)(const void *)changes->data,
-				 changes->len, most_us, passed, took_us, NULL);
-}
-
-/* A test that crashes early takes much longer once it passes.  Most runs that do not end in time
- * are endless, so only some are made again. */
-static bool run_longer(struct mutation *m, struct replay_server *s, const GArray *changes,
-		       bool *passed)
-{
-	const uint64_t most =
-		MIN(m->limits->slip_longer_times * m->cpu_us, m->limits->mutant_first_cpu_us);
-	uint64_t took = 0;
-
-	if (!run_for(s, changes, most, passed, &took))
-		return false;
-	if (took >= most)
-		m->longer_us -= MIN(took, m->longer_us);
-	else
-		m->cpu_us = MAX(m->cpu_us, MIN(2 * took, most));
-	return true;
-}
-
-static bool run_with(struct mutation *m, struct replay_server *s, const GArray *changes,
-		     bool *passed)
-{
-	uint64_t took = 0;
-
-	if (!run_for(s, changes, m->cpu_us, passed, &took))
-		return false;
-	return *passed || took < m->cpu_us || !m->longer_us || run_longer(m, s, changes, passed);
-}
-
-bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
-		     const GArray *changes)
-{
-	struct replay_server *s = server_of(m, all, t);
-	bool passed = false;
-
-	m->runs++;
-	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
-		return false;
-	if (s && !run_with(m, s, changes, &passed)) {
-		/* it may have been ended with a run that took too long */
-		g_queue_remove(&all->order, t);
-		g_hash_table_remove(all->of, t);
-		s = server_of(m, all, t);
-		passed = s && run_with(m, s, changes, &passed) && passed;
-	}
-	return passed;
-}
-
 bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray *changes)
 {
 	return mutation_passes(m, &m->plain, t, changes);
 }
 
-GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
-		       unsigned *n_values)
-{
-	struct replay_server *s;
-	bool all = false;
-	GArray *notes;
-
-	mutation_passes(m, &m->plain, t, changes);
-	s = g_hash_table_lookup(m->plain.of, t);
-	notes = s ? replay_server_notes(s, n_values, &all) : NULL;
-	if (!all)
-		g_clear_pointer(&notes, g_array_unref);
-	return notes;
-}
-
-static bool has_one_test(const struct mutation *m)
-{
-	return m->tests->failing->len + m->tests->passing->len == 1;
-}
-
-/* Tests of a suite take different times, of which only one is measured. */
-static uint64_t longest_run(const struct mutation *m, uint64_t least)
-{
-	const struct limits *l = m->limits;
-	uint64_t us = l->mutant_cpu_times * least;
-
-	if (has_one_test(m))
-		us = l->slip_cpu_times * least + l->slip_more_cpu_us;
-	else
-		us = MAX(us, l->mutant_least_cpu_us);
-	return MIN(us, l->mutant_first_cpu_us);
-}
-
 void mutation_allow_time(struct mutation *m, uint64_t us)
 {
 	m->most_runs = m->runs + MIN(m->limits->mutant_runs, us / MAX(m->run_us, 1));
-}
-
-/* How long a run may take: many times what one takes without a change. */
-static void measure_time_of_run(struct mutation *m)
-{
-	const struct neighbour *t = m->tests->failing->len ? m->tests->failing->pdata[0] : NULL;
-	const struct limits *l = m->limits;
-	const struct trace_action *none = &g_array_index(m->none, struct trace_action, 0);
-	const uint64_t endless = l->mutant_first_cpu_us / 2;
-	uint64_t least = l->mutant_first_cpu_us;
-
-	m->cpu_us = l->mutant_first_cpu_us;
-	for (unsigned i = 0; t && i < 3; i++) {
-		struct replay_server *s = server_of(m, &m->plain, t);
-		uint64_t took = least;
-
-		if (s && replay_server_run(s, none, 1, m->cpu_us, NULL, &took, NULL))
-			least = MIN(least, took);
-		if (least >= endless) /* and so it would be the next time */
-			break;
-	}
-	m->cpu_us = longest_run(m, least);
-	/* it does not end by itself, and most of its mutants do not either */
-	if (least >= endless)
-		least = m->cpu_us = l->mutant_least_cpu_us;
-	else if (has_one_test(m))
-		m->longer_us = l->slip_longer_us;
-	mutation_allow_time(m, l->mutant_all_us);
-	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
-		" at most",
-		least, m->cpu_us);
-	servers_forget(&m->plain);
 }
 
 static bool executes_line(const struct neighbour *t, unsigned line)
@@ -447,7 +284,7 @@ bool mutation_begin(struct mutation *m)
 {
 	if (m->cpu_us)
 		return false;
-	measure_time_of_run(m);
+	mutation_measure_runs(m);
 	find_failing(m);
 	return true;
 }

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of a suite's tests with changed code: a process for each test, from which the runs are
+ * forked, how long they may take, and how they came out. */
+#include "gdbext/evidence/mutation/mutation-private.h"
+
+#include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/server/native-server.h"
+
+#include <inttypes.h>
+
+void servers_init(struct servers *s)
+{
+	s->base = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	s->of = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)replay_server_free);
+	s->outcomes = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+					    (GDestroyNotify)g_bytes_unref, NULL);
+	g_queue_init(&s->order);
+}
+
+void servers_deinit(struct servers *s)
+{
+	g_array_unref(s->base);
+	g_hash_table_destroy(s->of);
+	g_hash_table_destroy(s->outcomes);
+	g_queue_clear(&s->order);
+}
+
+void servers_forget(struct servers *s)
+{
+	g_queue_clear(&s->order);
+	g_hash_table_remove_all(s->of);
+	g_hash_table_remove_all(s->outcomes);
+}
+
+static void end_server_of_test(struct servers *all, const struct neighbour *t)
+{
+	g_queue_remove(&all->order, t);
+	g_hash_table_remove(all->of, t);
+}
+
+/* ---- how long a run may take ---- */
+
+/* Tests of a suite take different times, of which few are measured. */
+static bool has_one_test(const struct mutation *m)
+{
+	return m->tests->failing->len + m->tests->passing->len == 1;
+}
+
+static uint64_t longest_run(const struct mutation *m, uint64_t plain)
+{
+	const struct limits *l = m->limits;
+	uint64_t us = l->mutant_cpu_times * plain;
+
+	if (has_one_test(m))
+		us = l->slip_cpu_times * plain + l->slip_more_cpu_us;
+	else
+		us = MAX(us,
+			 m->tests->passing->len ? l->mutant_least_cpu_us : l->mutant_slow_cpu_us);
+	return MIN(us, l->mutant_first_cpu_us);
+}
+
+static uint64_t time_of(const struct mutation *m, const struct neighbour *t)
+{
+	gpointer own = g_hash_table_lookup(m->slow, t);
+
+	return own ? GPOINTER_TO_SIZE(own) : m->cpu_us;
+}
+
+/* ---- one run ---- */
+
+/* Gives the process that runs the test with changes.  When there are too many of them, an old one
+ * is ended. */
+static struct replay_server *server_of(struct mutation *m, struct servers *all,
+				       const struct neighbour *t)
+{
+	const struct trace_action *base = (const struct trace_action *)(void *)all->base->data;
+	struct replay_server *s = g_hash_table_lookup(all->of, t);
+	const struct expected_output *expected;
+
+	if (s)
+		return s;
+	if (!neighbours_expected(m->tests, t, &expected) ||
+	    !replay_turn_to(m->replay, t->command.argv, t->command.stdin_file, NULL) ||
+	    !(s = replay_server_new(m->replay, base, all->base->len, NULL)))
+		return NULL;
+	m->started++;
+	if (g_queue_get_length(&all->order) >= m->limits->mutant_servers)
+		g_hash_table_remove(all->of, g_queue_pop_head(&all->order));
+	replay_server_expect(s, expected);
+	g_queue_push_tail(&all->order, (gpointer)t);
+	g_hash_table_insert(all->of, (gpointer)t, s);
+	return s;
+}
+
+/* *took, most: microseconds.  False: there is no such run. */
+static bool run_in_server(struct replay_server *s, const GArray *changes, uint64_t most,
+			  bool *passed, uint64_t *took)
+{
+	return s && replay_server_run(s, (const struct trace_action *)(const void *)changes->data,
+				      changes->len, most, passed, took, NULL);
+}
+
+static bool run_changed_test(struct mutation *m, struct servers *all, const struct neighbour *t,
+			     const GArray *changes, uint64_t most, bool *passed, uint64_t *took)
+{
+	struct replay_server *s = server_of(m, all, t);
+
+	if (!s || run_in_server(s, changes, most, passed, took))
+		return s;
+	/* it may have been ended with a run that took too long */
+	end_server_of_test(all, t);
+	return run_in_server(server_of(m, all, t), changes, most, passed, took);
+}
+
+/* Was the run cut because the test takes longer than those that were measured?  Then it gets more
+ * time from now on.  That is found out once, by a run without a change. */
+static bool gets_more_time(struct mutation *m, const struct neighbour *t)
+{
+	const uint64_t more = m->limits->mutant_slow_cpu_us;
+	uint64_t took = 0;
+	bool passed, slow;
+
+	if (more <= m->cpu_us || g_hash_table_contains(m->slow, t))
+		return false;
+	slow = run_changed_test(m, &m->plain, t, m->none, m->cpu_us, &passed, &took) &&
+	       took >= m->cpu_us / 2;
+	g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(slow ? more : m->cpu_us));
+	return slow;
+}
+
+/* A test that crashes early takes much longer once it passes.  Most runs that do not end in time
+ * are endless, so only some are made again. */
+static bool run_longer(struct mutation *m, struct servers *all, const struct neighbour *t,
+		       const GArray *changes, bool *passed)
+{
+	const uint64_t most =
+		MIN(m->limits->slip_longer_times * time_of(m, t), m->limits->mutant_first_cpu_us);
+	uint64_t took = 0;
+
+	if (!run_changed_test(m, all, t, changes, most, passed, &took))
+		return false;
+	if (took >= most)
+		m->longer_us -= MIN(took, m->longer_us);
+	else if (2 * took > time_of(m, t))
+		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
+	return true;
+}
+
+/* ---- all of them ---- */
+
+static GBytes *key_of_run(const struct neighbour *t, const GArray *changes)
+{
+	g_autoptr(GByteArray) key = g_byte_array_new();
+
+	g_byte_array_append(key, (const guint8 *)&t, sizeof t);
+	g_byte_array_append(key, (const guint8 *)changes->data,
+			    changes->len * (guint)sizeof(struct trace_action));
+	return g_byte_array_free_to_bytes(g_steal_pointer(&key));
+}
+
+static bool make_run(struct mutation *m, struct servers *all, const struct neighbour *t,
+		     const GArray *changes, bool *passed)
+{
+	uint64_t took = 0;
+
+	*passed = false;
+	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
+		return false;
+	if (!run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
+		return false;
+	if (*passed || took < time_of(m, t))
+		return true;
+	if (m->longer_us)
+		return run_longer(m, all, t, changes, passed);
+	return !gets_more_time(m, t) ||
+	       run_changed_test(m, all, t, changes, time_of(m, t), passed, &took);
+}
+
+bool mutation_passes(struct mutation *m, struct servers *all, const struct neighbour *t,
+		     const GArray *changes)
+{
+	g_autoptr(GBytes) key = key_of_run(t, changes);
+	gpointer known;
+	bool passed;
+
+	m->runs++; /* one that is known, too, so that the same changes are tried in any case */
+	if (g_hash_table_lookup_extended(all->outcomes, key, NULL, &known))
+		return GPOINTER_TO_INT(known);
+	if (make_run(m, all, t, changes, &passed))
+		g_hash_table_insert(all->outcomes, g_steal_pointer(&key), GINT_TO_POINTER(passed));
+	return passed;
+}
+
+GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
+		       unsigned *n_values)
+{
+	struct replay_server *s;
+	bool all = false, passed;
+	GArray *notes;
+
+	m->runs++;
+	make_run(m, &m->plain, t, changes, &passed);
+	s = g_hash_table_lookup(m->plain.of, t);
+	notes = s ? replay_server_notes(s, n_values, &all) : NULL;
+	if (!all)
+		g_clear_pointer(&notes, g_array_unref);
+	return notes;
+}
+
+/* ---- what is measured ---- */
+
+/* The shortest of some runs of the test without a change, microseconds. */
+static uint64_t measure_test(struct mutation *m, const struct neighbour *t, unsigned runs)
+{
+	uint64_t least = m->cpu_us;
+
+	for (unsigned i = 0; i < runs; i++) {
+		uint64_t took = least;
+		bool passed;
+
+		if (run_in_server(server_of(m, &m->plain, t), m->none, m->cpu_us, &passed, &took))
+			least = MIN(least, took);
+		if (least >= m->cpu_us / 2) /* and so it would be the next time */
+			break;
+	}
+	return least;
+}
+
+/* A failing test may end early, and take longer once it is mended, as passing ones do. */
+void mutation_measure_runs(struct mutation *m)
+{
+	const GPtrArray *failing = m->tests->failing, *passing = m->tests->passing;
+	const struct limits *l = m->limits;
+	uint64_t least = l->mutant_first_cpu_us;
+
+	m->cpu_us = l->mutant_first_cpu_us;
+	if (failing->len)
+		least = measure_test(m, failing->pdata[0], 3);
+	if (failing->len && passing->len && least < m->cpu_us / 2)
+		least = MAX(least, measure_test(m, passing->pdata[0], 3));
+	/* it does not end by itself, and most of its mutants do not either */
+	if (least >= m->cpu_us / 2)
+		least = m->cpu_us = l->mutant_slow_cpu_us;
+	else
+		m->cpu_us = longest_run(m, least);
+	m->longer_us = has_one_test(m) ? l->slip_longer_us : 0;
+	mutation_allow_time(m, l->mutant_all_us);
+	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
+		" at most",
+		least, m->cpu_us);
+	servers_forget(&m->plain);
+}
