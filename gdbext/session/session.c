@@ -247,6 +247,12 @@ static void load_history(struct session *s)
 			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
 }
 
+/* GDB has our commands, too, for bodies, and some that they need. */
+static bool completes_own(const char *completed)
+{
+	return why_is_own(completed) || strstr(completed, "why-") != NULL;
+}
+
 /* GDB completes a question's expression as that of `print'. */
 static char **completions(void *arg, const char *line)
 {
@@ -263,7 +269,7 @@ static char **completions(void *arg, const char *line)
 	for (size_t i = 0; i < mi_count(matches); i++) {
 		const char *text = mi_item(matches, i)->text;
 
-		if (text && (!head || g_str_has_prefix(text, "print ")))
+		if (text && (head ? g_str_has_prefix(text, "print ") : !completes_own(text)))
 			g_ptr_array_add(out, head ? g_strconcat(head, text + strlen("print "), NULL)
 						  : g_strdup(text));
 	}
@@ -292,6 +298,7 @@ static bool start_gdb_session(struct session *s, const struct session_options *o
 	if (!s->gdb)
 		return false;
 	s->prompt = prompt_new(completions, s);
+	script_teach_gdb(s);
 	ask_for_size(s);
 	load_history(s);
 	watch_signals(s);

@@ -438,6 +438,11 @@ static const struct own *helped(const char *line)
 	return find_own_command(topic, word_length(topic));
 }
 
+const char *why_name(size_t i)
+{
+	return i < G_N_ELEMENTS(owns) ? owns[i].name : NULL;
+}
+
 bool why_is_own(const char *line)
 {
 	return find_own_command(line, word_length(line)) || helped(line);
