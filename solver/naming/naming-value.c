@@ -402,6 +402,18 @@ static const char *address_text(struct naming *n, const struct name *name, uint6
 	return value == natural ? "one address" : "another address";
 }
 
+/* "another node with key 3", where the text is that of the object which it was. */
+static const char *object_text(struct naming *n, const struct name *name,
+			       const struct definition *d, term_bits natural, const char *text)
+{
+	g_autofree char *another = NULL;
+
+	if (!g_str_has_prefix(text, "the ") || strcmp(text, number_text(n, name, d, natural)) != 0)
+		return text;
+	another = g_strconcat("another ", text + strlen("the "), NULL);
+	return explanation_string(n->e, another);
+}
+
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural)
 {
@@ -435,5 +447,7 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return NULL;
 	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
 		return address_text(n, name, (uint64_t)value, (uint64_t)natural);
+	if (value != natural && typed.type && typed.type->kind == IMAGE_TYPE_POINTER)
+		return object_text(n, &typed, d, natural, text);
 	return text;
 }
