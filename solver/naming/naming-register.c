@@ -74,6 +74,7 @@ static bool name_by_call(struct naming *n, const struct naming_role *role, unsig
 	words = mangled_words(callee);
 	if (!f && mangled_is_member(callee))
 		number--;
+	out->printed = !f && arguments_follow_format(callee);
 	out->kind = "call";
 	out->clause = naming_keep(n, number ? g_strdup_printf("argument %u of %s", number, words)
 					    : g_strdup_printf("the object of %s", words));

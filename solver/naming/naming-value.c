@@ -380,13 +380,29 @@ static char *constant_memory_text(const struct name *name, uint64_t address)
 	return text;
 }
 
-/* The bytes of a table may look like an empty text, so one of the two values has to be longer. */
+/* Does a variable lie at the address? */
+static bool is_in_global(const struct name *name, uint64_t address)
+{
+	const struct image_variable *const *v;
+	size_t n = image_globals(name->image, &v);
+	uint64_t link = address - name->frame.bias;
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i]->type && link - v[i]->address < v[i]->type->size)
+			return true;
+	return false;
+}
+
+/* The bytes of a table may look like an empty text, so one of the two values has to be longer; what
+ * is printed and has no name is a text. */
 static char *constant_text_of(const struct name *name, uint64_t value, uint64_t natural)
 {
 	g_autofree char *a = constant_memory_text(name, value),
 			*b = constant_memory_text(name, natural);
+	bool longer = a && (strlen(a) > 2 || (b && strlen(b) > 2));
 
-	return a && (strlen(a) > 2 || (b && strlen(b) > 2)) ? g_steal_pointer(&a) : NULL;
+	return longer || (a && name->printed && !is_in_global(name, value)) ? g_steal_pointer(&a)
+									    : NULL;
 }
 
 /* A bare address tells a person only whether it is the same as another. */

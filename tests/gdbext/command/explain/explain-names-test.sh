@@ -131,4 +131,22 @@ gcc -g -Og -o "$dir/hash" tests/foreign/hash.c || complain "hash.c does not comp
 jq -e '(.line_values | length) > 3 and all(.line_values[]; .line != 45 or .name != "result" or .value == "100")' \
 	"$dir/answer" >"$dir/index" || ! default_limits || complain "hash: $(jq -c .line_values "$dir/answer")"
 
+# An empty text that printf is given is one.
+cat >"$dir/empty.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]);
+	printf("%d item%s.\n", n, n > 3 ? "" : "s");
+	return 0;
+}
+C
+build "$dir/empty.c" "$dir/empty"
+echo 5 items. >"$dir/expected"
+"$WHY_BIN" explain --format json --timeout 30 --expect "$dir/expected" -- "$dir/empty" 5 >"$dir/answer" 2>"$dir/said"
+jq -e 'any(.suspects[].statements[]; .clause == "argument 3 of printf" and .actual == "\"\"" and .witness == "\"s\"")' \
+	"$dir/answer" >"$dir/index" || ! default_limits ||
+	complain "empty: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
+
 finish
