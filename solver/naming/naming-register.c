@@ -312,7 +312,7 @@ static const struct definition *moved_from(const struct formula *f, const struct
 	/* an extract from elsewhere, such as the sign, is another value */
 	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || (n->kind == IR_EXTRACT && !n->value))
 		n = term_node(f->pool, n->a);
-	return n->kind == TERM_VAR ? &g_array_index(f->definitions, struct definition, n->a) : NULL;
+	return formula_definition(f, n);
 }
 
 /* Is the value nothing but what the other register held?  What came out of a function that was
