@@ -70,7 +70,8 @@ struct session {
 	/* GDB's settings, as last asked for */
 	char *prompt_text;
 	bool confirm, pagination, saves_history;
-	uint64_t asked[4]; /* tokens */
+	bool styled;	   /* GDB's words are shown in colour */
+	uint64_t asked[5]; /* tokens */
 
 	/* for questions */
 	const char *gdb_path; /* as the user named it; NULL = gdb */
@@ -100,6 +101,7 @@ struct session {
 
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
+	bool within_line;	/* what GDB said last did not end its line */
 	bool skips_output;	/* of it: `q' at a page's end */
 	bool whole;		/* `c': its output without pages */
 };
