@@ -250,6 +250,15 @@ static bool is_an_address(const struct name *name, const struct definition *d, u
 	return value - (d->rsp - near_stack) < 2 * near_stack || is_used_memory(name, value);
 }
 
+/* An instruction that writes half of a register clears the other half: a wider thing that it
+ * passes has no sign from there. */
+static bool is_zero_extended(const struct definition *d, const struct image_type *type)
+{
+	return type && d->kind == DEF_REGISTER && d->reg < TRACE_RFLAGS && d->size == 4 &&
+	       type->size == 8 &&
+	       (type->kind == IMAGE_TYPE_INT || type->kind == IMAGE_TYPE_POINTER);
+}
+
 static const struct image_type *type_of_value(const struct name *name, const struct definition *d,
 					      uint64_t natural)
 {
@@ -263,6 +272,7 @@ static const struct image_type *type_of_value(const struct name *name, const str
 	const struct image_type *type = name->type;
 
 	if (type && (type->size == d->size || type->kind == IMAGE_TYPE_STRUCT ||
+		     is_zero_extended(d, type) ||
 		     /* a register is wider than what it returns or passes */
 		     (d->kind == DEF_REGISTER && type->size && type->size < d->size)))
 		return type;
@@ -307,11 +317,12 @@ static const char *number_text(struct naming *n, const struct name *name,
 			       const struct definition *d, term_bits value)
 {
 	const struct image_type *type = name->type;
+	unsigned size = is_zero_extended(d, type) ? type->size : d->size;
 	uint8_t bytes[sizeof(value)];
 
 	memcpy(bytes, &value, sizeof(value));
 	return naming_keep(n, value_text(name->image, &name->frame, type, bytes,
-					 MIN(d->size, type ? type->size : 0)));
+					 MIN(size, type ? type->size : 0)));
 }
 
 /* Is the value only a part of the aggregate that the name is about?  A register may hold its
