@@ -61,7 +61,7 @@ static bool find_standing(struct finder *f, struct standing *s)
 	last = *reverse_index_at(f->index, end - 1);
 	info = reverse_index_insn_of(f->index, &last);
 	*s = (struct standing){ im, pc, end, last.depth, false };
-	if (info->insn->flow == TRACE_FLOW_RET)
+	if (info->insn->flow == TRACE_FLOW_RET && s->depth)
 		s->depth--;
 	else if (info->insn->flow == TRACE_FLOW_CALL && function && function->entry == pc)
 		s->depth++; /* the call just begins */
@@ -71,7 +71,7 @@ static bool find_standing(struct finder *f, struct standing *s)
 /* Goes on to the call around it; false when there is none in the record. */
 static bool stand_outside(struct finder *f, struct standing *s)
 {
-	uint64_t call = last_outside(f, s->before, s->depth), bias;
+	uint64_t call = last_outside(f, s->before, s->depth), bias = 0;
 	struct reverse_index_step step;
 	uint64_t pc;
 

@@ -129,8 +129,8 @@ static bool was_led_away(struct finder *f, const struct stop *line, uint64_t bia
 	if (!before && root->cause.because->len)
 		return true;
 	if (before)
-		message = g_strdup_printf("No decision has led away from %s: it may still come "
-					  "behind %s, where the program stands.",
+		message = g_strdup_printf("No decision has led away from %s: the program "
+					  "stands before it, at %s.",
 					  words, before);
 	else if (call)
 		message = g_strdup_printf("No decision of the function itself led away from %s: "
