@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A command whose result says no more than that it was done. */
-static bool is_done(struct mi_record *record)
+static bool command_is_done(struct mi_record *record)
 {
 	g_autoptr(mi_record) owned = record;
 
@@ -18,8 +18,8 @@ static bool run_console(struct mi_conn *conn, const char *command, GError **erro
 {
 	g_autofree char *quoted = mi_quote(command);
 
-	return is_done(mi_conn_command(conn, conn->command_timeout_ms, error,
-				       "-interpreter-exec console %s", quoted));
+	return command_is_done(mi_conn_command(conn, conn->command_timeout_ms, error,
+					       "-interpreter-exec console %s", quoted));
 }
 
 bool mi_cmd_file(struct mi_conn *conn, const char *path, GError **error)
@@ -29,8 +29,8 @@ bool mi_cmd_file(struct mi_conn *conn, const char *path, GError **error)
 
 	g_clear_pointer(&conn->registers, g_hash_table_unref);
 	if (!strpbrk(path, "\r\n"))
-		return is_done(mi_conn_command(conn, conn->command_timeout_ms, error,
-					       "-file-exec-and-symbols %s", word));
+		return command_is_done(mi_conn_command(conn, conn->command_timeout_ms, error,
+						       "-file-exec-and-symbols %s", word));
 	command = g_strconcat("file ", word, NULL);
 	return run_console(conn, command, error);
 }
@@ -97,7 +97,8 @@ bool mi_cmd_set(struct mi_conn *conn, const char *name, const char *value, GErro
 
 	if (strpbrk(command, "\r\n"))
 		return run_console(conn, command, error);
-	return is_done(mi_conn_command(conn, conn->command_timeout_ms, error, "-gdb-%s", command));
+	return command_is_done(
+		mi_conn_command(conn, conn->command_timeout_ms, error, "-gdb-%s", command));
 }
 
 char *mi_cmd_show(struct mi_conn *conn, const char *name, GError **error)
@@ -199,7 +200,7 @@ bool mi_cmd_break(struct mi_conn *conn, const struct mi_break *want, struct mi_b
 
 bool mi_cmd_break_delete(struct mi_conn *conn, unsigned number, GError **error)
 {
-	return is_done(
+	return command_is_done(
 		mi_conn_command(conn, conn->command_timeout_ms, error, "-break-delete %u", number));
 }
 
@@ -208,7 +209,8 @@ bool mi_cmd_break_delete(struct mi_conn *conn, unsigned number, GError **error)
 static bool set_going(struct mi_conn *conn, const char *command, GError **error)
 {
 	mi_conn_forget_stops(conn);
-	return is_done(mi_conn_command(conn, conn->command_timeout_ms, error, "%s", command));
+	return command_is_done(
+		mi_conn_command(conn, conn->command_timeout_ms, error, "%s", command));
 }
 
 bool mi_cmd_run(struct mi_conn *conn, GError **error)
@@ -223,7 +225,8 @@ bool mi_cmd_continue(struct mi_conn *conn, GError **error)
 
 bool mi_cmd_interrupt(struct mi_conn *conn, GError **error)
 {
-	return is_done(mi_conn_command(conn, conn->command_timeout_ms, error, "-exec-interrupt"));
+	return command_is_done(
+		mi_conn_command(conn, conn->command_timeout_ms, error, "-exec-interrupt"));
 }
 
 bool mi_cmd_wait(struct mi_conn *conn, int timeout_ms, struct mi_stop *stop, GError **error)
@@ -274,8 +277,8 @@ char *mi_cmd_console(struct mi_conn *conn, const char *command, GError **error)
 	g_autofree char *quoted = mi_quote(command);
 	char *output = NULL;
 
-	if (!is_done(mi_conn_capture(conn, conn->command_timeout_ms, &output, error,
-				     "-interpreter-exec console %s", quoted)))
+	if (!command_is_done(mi_conn_capture(conn, conn->command_timeout_ms, &output, error,
+					     "-interpreter-exec console %s", quoted)))
 		return NULL;
 	return output;
 }

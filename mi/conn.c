@@ -54,7 +54,7 @@ static struct mi_conn *new_conn(const struct mi_options *options)
 	return conn;
 }
 
-static bool has_ended(struct mi_conn *conn, G_GNUC_UNUSED void *arg)
+static bool gdb_has_ended(struct mi_conn *conn, G_GNUC_UNUSED void *arg)
 {
 	return conn->deaf || mi_child_has_ended(&conn->child);
 }
@@ -66,7 +66,7 @@ static void quit_politely(struct mi_conn *conn)
 		return;
 	conn->cancel_fd = 0;
 	conn->until = 0;
-	mi_talk_until(conn, has_ended, NULL, QUIT_MS, "GDB to quit", NULL);
+	mi_talk_until(conn, gdb_has_ended, NULL, QUIT_MS, "GDB to quit", NULL);
 }
 
 void mi_conn_free(struct mi_conn *conn)

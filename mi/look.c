@@ -151,8 +151,8 @@ static size_t read_hex(const char *hex, guint8 *to, size_t n)
 	return i;
 }
 
-static bool read_piece(struct mi_conn *conn, uint64_t addr, guint8 *to, size_t n, size_t *got,
-		       GError **error)
+static bool read_memory_piece(struct mi_conn *conn, uint64_t addr, guint8 *to, size_t n,
+			      size_t *got, GError **error)
 {
 	g_autoptr(mi_record) record = mi_conn_command(
 		conn, conn->command_timeout_ms, error,
@@ -182,7 +182,8 @@ bool mi_cmd_read_memory(struct mi_conn *conn, uint64_t addr, void *to, size_t n,
 		size_t piece = MIN(n - done, MEMORY_PIECE), read = 0;
 		g_autoptr(GError) cause = NULL;
 
-		if (!read_piece(conn, addr + done, (guint8 *)to + done, piece, &read, &cause) &&
+		if (!read_memory_piece(conn, addr + done, (guint8 *)to + done, piece, &read,
+				       &cause) &&
 		    (!done || !g_error_matches(cause, MI_ERROR, MI_ERROR_COMMAND))) {
 			g_propagate_error(error, g_steal_pointer(&cause));
 			return false;

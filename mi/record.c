@@ -35,7 +35,7 @@ bool mi_record_is(const struct mi_record *record, enum mi_record_kind kind, cons
 	return record->kind == kind && g_strcmp0(record->class, class) == 0;
 }
 
-static bool same_text(const struct mi_record *a, const struct mi_record *b)
+static bool same_record_text(const struct mi_record *a, const struct mi_record *b)
 {
 	if (!a->text || !b->text)
 		return a->text == b->text;
@@ -49,8 +49,8 @@ bool mi_record_equal(const struct mi_record *a, const struct mi_record *b)
 	if ((a->has_token && a->token != b->token) || g_strcmp0(a->class, b->class) != 0)
 		return false;
 	if (!a->results || !b->results)
-		return a->results == b->results && same_text(a, b);
-	return mi_value_equal(a->results, b->results) && same_text(a, b);
+		return a->results == b->results && same_record_text(a, b);
+	return mi_value_equal(a->results, b->results) && same_record_text(a, b);
 }
 
 void mi_record_print(const struct mi_record *record, GString *to)

@@ -24,7 +24,7 @@ static bool skip_byte(struct cursor *c, char byte)
 }
 
 /* A key or a class; free it. */
-static char *read_word(struct cursor *c)
+static char *read_mi_word(struct cursor *c)
 {
 	const char *start = c->p;
 
@@ -43,13 +43,13 @@ static struct mi_value *read_item(struct cursor *c)
 
 	if (is_at_byte(c, '"') || is_at_byte(c, '{') || is_at_byte(c, '['))
 		return read_mi_value(c, NULL);
-	name = read_word(c);
+	name = read_mi_word(c);
 	if (!name || !skip_byte(c, '='))
 		return NULL;
 	return read_mi_value(c, name);
 }
 
-static struct mi_value *read_string(struct cursor *c, const char *name)
+static struct mi_value *read_c_string(struct cursor *c, const char *name)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
@@ -87,7 +87,7 @@ static struct mi_value *read_mi_value(struct cursor *c, const char *name)
 		return read_items(c, name, MI_TUPLE);
 	if (is_at_byte(c, '['))
 		return read_items(c, name, MI_LIST);
-	return read_string(c, name);
+	return read_c_string(c, name);
 }
 
 /* False when there are digits that are not a token. */
@@ -104,7 +104,7 @@ static bool read_token(struct cursor *c, struct mi_record *record)
 	return true;
 }
 
-static bool read_kind(struct cursor *c, struct mi_record *record)
+static bool read_record_kind(struct cursor *c, struct mi_record *record)
 {
 	static const char marks[] = "^*+=~@&";
 	const char *mark = c->p < c->end && *c->p ? strchr(marks, *c->p) : NULL;
@@ -118,7 +118,7 @@ static bool read_kind(struct cursor *c, struct mi_record *record)
 
 static bool read_results(struct cursor *c, struct mi_record *record)
 {
-	record->class = read_word(c);
+	record->class = read_mi_word(c);
 	record->results = mi_value_new(NULL, MI_TUPLE);
 	if (!record->class)
 		return false;
@@ -155,7 +155,7 @@ struct mi_record *mi_syntax_record(const char *line, const char *end)
 	if (line == end || !(g_ascii_isdigit(*line) || strchr("^*+=~@&", *line)))
 		return NULL;
 	record = g_new0(struct mi_record, 1);
-	if (!read_token(&c, record) || !read_kind(&c, record))
+	if (!read_token(&c, record) || !read_record_kind(&c, record))
 		return NULL;
 	good = record->kind <= MI_NOTIFY ? read_results(&c, record) : read_stream(&c, record);
 	if (!good || c.p != end)

@@ -100,7 +100,7 @@ static bool is_planted(const struct agent_module *m, uint64_t addr)
 	return bytes && bytes[0] != *(const uint8_t *)addr;
 }
 
-static void write_jump(const struct agent_module *m, uint64_t at, uint64_t to)
+static void write_patch_jump(const struct agent_module *m, uint64_t at, uint64_t to)
 {
 	int32_t distance = (int32_t)(to - (at + JUMP_SIZE));
 
@@ -136,7 +136,7 @@ static uint64_t island_in(const struct agent_module *m, uint32_t e, uint64_t nea
 
 static void write_jump_over(const struct agent_module *m, uint64_t at, uint64_t island, uint64_t to)
 {
-	write_jump(m, island, to);
+	write_patch_jump(m, island, to);
 	((uint8_t *)at)[0] = 0xeb;
 	((uint8_t *)at)[1] = (uint8_t)(island - (at + SHORT_SIZE));
 	set_bits(m, m->taken, at, SHORT_SIZE);
@@ -165,7 +165,7 @@ static void patch_entry(struct agent_module *m, uint32_t e)
 	emit_stub((uint8_t *)stub, INSIDE_ENTRY | (m->first_entry + e));
 	room = free_bytes(m, entry, next);
 	if (room == JUMP_SIZE)
-		write_jump(m, entry, stub);
+		write_patch_jump(m, entry, stub);
 	else if (room >= SHORT_SIZE)
 		write_short_jump(m, e, stub);
 	if (!are_clear(m, m->taken, entry, 1))
@@ -226,7 +226,7 @@ static bool patch_return(struct agent_module *m, uint64_t addr)
 	if (has_bit(m->entered, addr - m->lo))
 		return true;
 	if (room == JUMP_SIZE)
-		write_jump(m, addr, thunk_for(addr));
+		write_patch_jump(m, addr, thunk_for(addr));
 	else if (room >= SHORT_SIZE && (island = island_around(m, addr + SHORT_SIZE)))
 		write_jump_over(m, addr, island, thunk_for(addr));
 	return room == JUMP_SIZE || island;

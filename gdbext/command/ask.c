@@ -367,7 +367,8 @@ static bool find_crash(struct ask *a, GError **error)
 	a->stop = (struct stop){ trace_point_image(q->point),
 				 g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
 				 s ? g_strdup_printf("%s:%u", s->file, s->line)
-				   : g_strdup("the last instruction") };
+				   : g_strdup("the last instruction"),
+				 false };
 	g_array_append_val(a->stop.places, pc);
 	g_clear_pointer(&q->point, trace_point_free);
 	return count_to_the_last(a, error);

@@ -17,7 +17,7 @@ static struct {
 	unsigned n;
 } found;
 
-static void add_block(const uint8_t *p, uint64_t size)
+static void keep_block(const uint8_t *p, uint64_t size)
 {
 	for (unsigned i = 0; i < found.n; i++)
 		if (found.at[i] == p)
@@ -35,7 +35,7 @@ static void look_for_blocks(const uint8_t *at, uint64_t size)
 
 	for (uint64_t i = 0; i + sizeof p <= size; i += sizeof p) {
 		memcpy(&p, at + i, sizeof p);
-		add_block(p, block_size(p));
+		keep_block(p, block_size(p));
 	}
 }
 
@@ -49,7 +49,7 @@ void find_blocks(const void *parameters, uint32_t type)
 		struct seen_object o = snapshot_object(i);
 
 		if (i && !is_variable(o.from))
-			add_block(o.from, o.size);
+			keep_block(o.from, o.size);
 		look_for_blocks(o.copy, o.size);
 	}
 	for (unsigned i = 0; i < found.n; i++)

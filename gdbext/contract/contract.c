@@ -61,7 +61,7 @@ static void tell_contract_event(const char *what, uint64_t a, long b)
 
 /* ---- the start ---- */
 
-static int find_program(struct dl_phdr_info *info, size_t size, void *arg)
+static int find_contract_program(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	(void)size;
 	contract.bias = info->dlpi_addr;
@@ -130,7 +130,7 @@ __attribute__((constructor)) static void start(void)
 	if (!is_the_program() || why_contract.n_functions > MOST_FUNCTIONS)
 		return;
 	read_order();
-	dl_iterate_phdr(find_program, &found);
+	dl_iterate_phdr(find_contract_program, &found);
 	for (unsigned i = 0; i < why_contract.n_functions; i++) {
 		const struct why_function *f = &why_contract.functions[i];
 

@@ -219,7 +219,7 @@ static int is_ours(const uint8_t *p)
 }
 
 /* Where a copy points instead of to p. */
-static uint8_t *copy_of(struct objects *s, uint8_t *p, uint32_t type)
+static uint8_t *snapshot_copy_of(struct objects *s, uint8_t *p, uint32_t type)
 {
 	struct object *o = find_object_around(s, p);
 	const struct object *around;
@@ -249,7 +249,7 @@ static void follow_pointers(struct objects *s, uint32_t first, int redirect)
 
 				memcpy(&p, to, sizeof p);
 				if (p)
-					p = copy_of(s, p, t->pointers[k].target);
+					p = snapshot_copy_of(s, p, t->pointers[k].target);
 				if (redirect)
 					memcpy(to, &p, sizeof p);
 			}
@@ -274,7 +274,7 @@ void *copy_object(const void *object, uint32_t type)
 
 	if (!object)
 		return NULL;
-	copy = copy_of(&memory.before, (uint8_t *)object, type);
+	copy = snapshot_copy_of(&memory.before, (uint8_t *)object, type);
 	follow_pointers(&memory.before, first, 1);
 	return copy;
 }
@@ -290,7 +290,7 @@ void forget_memory(void)
 uint32_t take_snapshot(const void *object, uint32_t type)
 {
 	forget_all_objects(&memory.state);
-	copy_of(&memory.state, (uint8_t *)object, type);
+	snapshot_copy_of(&memory.state, (uint8_t *)object, type);
 	follow_pointers(&memory.state, 0, 0);
 	return memory.state.n;
 }
@@ -367,7 +367,7 @@ uint64_t checksum_of_memory(void)
 	for (unsigned i = 0; i < memory.n_pieces; i++)
 		sum = mix_object_bytes(sum, memory.pieces[i].at, memory.pieces[i].size);
 	for (unsigned i = 0; i < memory.n_roots; i++)
-		copy_of(&memory.seen, (uint8_t *)memory.roots[i].at, memory.roots[i].type);
+		snapshot_copy_of(&memory.seen, (uint8_t *)memory.roots[i].at, memory.roots[i].type);
 	follow_pointers(&memory.seen, 0, 0);
 	for (uint32_t i = 0; i < memory.seen.n; i++)
 		sum = mix_object_bytes(sum, memory.seen.all[i].from, memory.seen.all[i].size);

@@ -258,7 +258,7 @@ static bool is_chosen(uint32_t which)
 	return !making.b->numbers[which].is_anything || making.takes_anything;
 }
 
-static void set_number(uint32_t which, long value)
+static void set_operation_number(uint32_t which, long value)
 {
 	const struct why_scalar *p = &making.b->numbers[which].at;
 
@@ -279,10 +279,10 @@ static void tell_all(uint32_t number, uint32_t which)
 		return;
 	}
 	for (long v = 0; v <= (long)making.q->nodes + 1; v++) {
-		set_number(which, v);
+		set_operation_number(which, v);
 		tell_all(number, which + 1);
 	}
-	set_number(which, 0);
+	set_operation_number(which, 0);
 }
 
 /* One that no call may get goes no further: who calls an operation on what is broken? */
@@ -384,7 +384,7 @@ void operations_make(const struct operations_question *q)
 	making.takes_anything = are_numbers();
 	for (uint32_t i = 0; i < b->n_numbers; i++)
 		if (is_chosen(i))
-			set_number(i, 0);
+			set_operation_number(i, 0);
 	making.n = 0;
 	is_new(&making.sums[0]);
 	making.n = 1;

@@ -47,7 +47,7 @@ static bool is_libc(const char *path)
 
 /* Variables without a value in the file lie behind those that have one, in a piece without a name.
  */
-static bool find_pieces(const char *program, const void *stack, FILE *maps)
+static bool find_saved_pieces(const char *program, const void *stack, FILE *maps)
 {
 	char line[LINE], path[LINE];
 	unsigned long lo, hi, end = 0;
@@ -73,7 +73,7 @@ static bool find_pieces(const char *program, const void *stack, FILE *maps)
 }
 
 /* The copies are mapped, not taken from the heap. */
-static bool copy_all(void)
+static bool copy_saved(void)
 {
 	uint8_t *room = mmap(NULL, saved.bytes + 1, PROT_READ | PROT_WRITE,
 			     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -102,10 +102,10 @@ int save_memory(const void *stack)
 	mallopt(M_TRIM_THRESHOLD, LARGEST_BLOCK);
 	free(malloc(ROOM));
 	maps = fopen("/proc/self/maps", "re");
-	ok = maps && find_pieces(program, stack, maps);
+	ok = maps && find_saved_pieces(program, stack, maps);
 	if (maps)
 		fclose(maps);
-	return ok && copy_all();
+	return ok && copy_saved();
 }
 
 void restore_memory(void)

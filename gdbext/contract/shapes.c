@@ -411,7 +411,7 @@ static bool evaluate_predicate(void)
 	return holds;
 }
 
-static bool next_candidate(void)
+static bool next_shape(void)
 {
 	while (search.n_choices) {
 		struct choice *c = &search.choices[search.n_choices - 1];
@@ -475,7 +475,7 @@ static void write_pointers(uint32_t number, FILE *out)
 }
 
 /* States with fewer nodes were written before. */
-static bool write_state(FILE *out)
+static bool write_shape_state(FILE *out)
 {
 	bool reached[MOST_OBJECTS] = { false };
 	uint32_t nodes = 0;
@@ -512,9 +512,9 @@ static unsigned search_bound(unsigned most, const struct timeval *since, FILE *o
 	search.n_choices = 0;
 	search.was_bounded = false;
 	do {
-		if (evaluate_predicate() && write_state(out))
+		if (evaluate_predicate() && write_shape_state(out))
 			written++;
-	} while (written < most && next_candidate() && !shapes_are_late(since));
+	} while (written < most && next_shape() && !shapes_are_late(since));
 	return written;
 }
 

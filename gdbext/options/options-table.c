@@ -406,7 +406,8 @@ const struct option_row option_rows[] = {
 	{ TRY, "at", 0, OPTION_FILE, AT(at), "STOP",
 	  .help = "with --set: FILE:LINE or FUNCTION, either with :COUNT for the COUNT-th time" },
 	{ TRY, "after", 0, OPTION_FILE, AT(after), "STOP",
-	  .help = "the same, but after that line has been executed" },
+	  .help = "the same, but after that line has been executed; of FUNCTION+BYTES, after that "
+		  "statement of it" },
 	{ PANEL, "output", 'o', OPTION_FILE, AT(output), "FILE",
 	  .help = "write the commands that the panel has for GDB (breakpoints of `b' and `s') to "
 		  "FILE instead of standard output" },

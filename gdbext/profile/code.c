@@ -39,7 +39,7 @@ static void count_piece(struct code *code, struct piece *p)
 	}
 }
 
-static void add_piece(struct code *code, uint32_t first, uint32_t end)
+static void add_code_piece(struct code *code, uint32_t first, uint32_t end)
 {
 	struct piece p = { .lo = code->insns[first].addr,
 			   .last = code->insns[end - 1].addr,
@@ -50,7 +50,7 @@ static void add_piece(struct code *code, uint32_t first, uint32_t end)
 	g_array_append_val(code->pieces, p);
 }
 
-static void add_pieces(struct code *code, struct code_block *b)
+static void add_code_pieces(struct code *code, struct code_block *b)
 {
 	uint32_t first = code_insn(code, b->image->lo), at = first;
 
@@ -58,15 +58,15 @@ static void add_pieces(struct code *code, struct code_block *b)
 	while (at < code->n_insns && code->insns[at].addr < b->image->hi) {
 		if (!is_call_in_profile(&code->insns[at++]))
 			continue;
-		add_piece(code, first, at);
+		add_code_piece(code, first, at);
 		first = at;
 	}
 	if (at > first)
-		add_piece(code, first, at);
+		add_code_piece(code, first, at);
 	b->n_pieces = code->pieces->len - b->first_piece;
 }
 
-static void add_function(struct code *code, const struct image_function *f)
+static void add_profiled_function(struct code *code, const struct image_function *f)
 {
 	struct code_function made = { .cfg = image_cfg(code->image, f),
 				      .first_block = code->blocks->len };
@@ -77,14 +77,14 @@ static void add_function(struct code *code, const struct image_function *f)
 					.predicate = UNIT_NONE,
 					.sequence = { UNIT_NONE, UNIT_NONE } };
 
-		add_pieces(code, &b);
+		add_code_pieces(code, &b);
 		g_array_append_val(code->blocks, b);
 	}
 	g_array_append_val(code->functions, made);
 }
 
 /* Room for the targets of computed jumps in their hash table. */
-static void make_edges(struct code *code)
+static void make_code_edges(struct code *code)
 {
 	const uint64_t *targets;
 	uint64_t table, size;
@@ -116,8 +116,8 @@ struct code *code_new(const struct image *im, const struct limits *limits)
 	code->edges = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	for (size_t i = 0; i < n; i++)
 		if (!functions[i].parent)
-			add_function(code, &functions[i]);
-	make_edges(code);
+			add_profiled_function(code, &functions[i]);
+	make_code_edges(code);
 	return code;
 }
 

@@ -39,7 +39,7 @@ static void sum_jumps(struct derivation *d)
 		d->jumps[i] = of_insn[code_piece(d->code, i)->end - 1];
 }
 
-static void find_pieces(struct derivation *d)
+static void find_derived_pieces(struct derivation *d)
 {
 	for (guint i = 0; i < d->code->pieces->len; i++) {
 		const struct piece *p = code_piece(d->code, i);
@@ -226,7 +226,7 @@ static void follow_all(struct derivation *d)
 
 /* ---- what is in a block ---- */
 
-static void add_block(struct derivation *d, unsigned i)
+static void add_derived_block(struct derivation *d, unsigned i)
 {
 	const struct code_block *b = code_block(d->code, i);
 	guint64 times = d->started[b->first_piece];
@@ -285,10 +285,10 @@ void counts_derive(const struct code *code, struct units *u, const struct counts
 
 	if (g_hash_table_size(counts->edges))
 		sum_jumps(&d);
-	find_pieces(&d);
+	find_derived_pieces(&d);
 	follow_all(&d);
 	for (guint i = 0; i < code->blocks->len; i++) {
-		add_block(&d, i);
+		add_derived_block(&d, i);
 		add_outcomes(&d, code_block(code, i));
 	}
 }

@@ -19,7 +19,7 @@ static int compare_planned_addresses(const void *a, const void *b)
 }
 
 /* The entries of all functions; free with g_free. */
-static uint64_t *entries_of(const struct code *code)
+static uint64_t *planned_entries_of(const struct code *code)
 {
 	guint n = code->functions->len;
 	uint64_t *entries = g_new(uint64_t, n + 1);
@@ -57,7 +57,7 @@ static bool make_key(struct profile_plan *plan, GError **error)
 static bool write_plan(struct profile_plan *plan, GError **error)
 {
 	const struct code *code = plan->code;
-	g_autofree uint64_t *entries = entries_of(code);
+	g_autofree uint64_t *entries = planned_entries_of(code);
 	struct plan_module module = { .path = image_path(plan->image),
 				      .insns = code->insns,
 				      .n_insns = code->n_insns,
@@ -80,7 +80,8 @@ static bool write_plan(struct profile_plan *plan, GError **error)
 	return written;
 }
 
-static bool make_plan(struct profile_plan *plan, const struct limits *limits, GError **error)
+static bool make_profile_plan(struct profile_plan *plan, const struct limits *limits,
+			      GError **error)
 {
 	plan->code = code_new(plan->image, limits_or_default(limits));
 	if (!make_key(plan, error) || !(plan->folder = folder_new(error)) ||
@@ -105,7 +106,7 @@ struct profile_plan *profile_plan_new_as(const char *program, const char *name,
 	plan->name = g_strdup(name);
 	if (path && (plan->agent = preflight_agent(NULL, error)))
 		plan->image = image_open(path, error);
-	if (plan->image && make_plan(plan, limits, error))
+	if (plan->image && make_profile_plan(plan, limits, error))
 		return plan;
 	profile_plan_free(plan);
 	return NULL;

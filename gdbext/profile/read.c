@@ -42,7 +42,7 @@ static bool is_zero_filled(const uint8_t *bytes, size_t n)
 	return true;
 }
 
-static bool check_head(const struct reader *r, const char *key, struct counts_head *head)
+static bool check_profile_head(const struct reader *r, const char *key, struct counts_head *head)
 {
 	uint64_t section = counts_part(r->code->n_counters, r->code->n_edges, 1);
 
@@ -131,7 +131,7 @@ static bool add_section(struct reader *r, const uint8_t *bytes)
 }
 
 /* Sections of the same process follow each other mostly, but need not. */
-static bool add_sections(struct reader *r, const struct counts_head *head)
+static bool add_profile_sections(struct reader *r, const struct counts_head *head)
 {
 	g_autoptr(GHashTable) pids = g_hash_table_new(NULL, NULL);
 
@@ -198,12 +198,12 @@ bool counts_parse(const struct code *code, const char *key, const char *path, co
 	struct counts_head head;
 
 	*out = (struct counts){ 0 };
-	if (!check_head(&r, key, &head))
+	if (!check_profile_head(&r, key, &head))
 		return false;
 	out->counters = g_new0(guint64, code->n_counters + 1);
 	out->faults = g_new0(guint64, code->n_insns + 1);
 	out->edges = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
-	if (add_sections(&r, &head))
+	if (add_profile_sections(&r, &head))
 		return true;
 	counts_clear(out);
 	return false;

@@ -133,8 +133,8 @@ enum memory_error_run memory_error_run_with(const struct question *q,
 	return went;
 }
 
-static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
-					    const struct trace_cursor *cursor, char **condition)
+static enum requirement_check_here no_check_at(void *arg, const struct trace_run *run,
+					       const struct trace_cursor *cursor, char **condition)
 {
 	(void)arg, (void)run, (void)cursor;
 	*condition = NULL;
@@ -382,7 +382,7 @@ static bool set_requirement(struct question *q, struct memory_error *m,
 	struct requirement_check_options r = { .condition = condition,
 					       .may_stay_away = true,
 					       .judge = passes_valid,
-					       .check_at = check_at,
+					       .check_at = no_check_at,
 					       .arg = m,
 					       .kind = "memory",
 					       .wanted = "this access is valid" };

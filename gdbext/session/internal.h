@@ -70,7 +70,8 @@ struct session {
 	/* GDB's settings, as last asked for */
 	char *prompt_text;
 	bool confirm, pagination, saves_history;
-	uint64_t asked[4]; /* tokens */
+	bool styled;	   /* GDB's words are shown in colour */
+	uint64_t asked[5]; /* tokens */
 
 	/* for questions */
 	const char *gdb_path; /* as the user named it; NULL = gdb */
@@ -100,6 +101,7 @@ struct session {
 
 	unsigned rows, columns; /* of the terminal; 0: no limit */
 	unsigned rows_shown;	/* by the command at work */
+	bool within_line;	/* what GDB said last did not end its line */
 	bool skips_output;	/* of it: `q' at a page's end */
 	bool whole;		/* `c': its output without pages */
 };
@@ -257,6 +259,8 @@ enum { SHOWN_SUSPECTS = 20 };
  * to execute for it, or NULL; free it with g_strfreev. */
 bool why_execute(struct session *s, const char *line, char ***go);
 bool why_is_own(const char *line);
+/* The name of the i-th of them; NULL behind the last one. */
+const char *why_name(size_t i);
 /* Adds our commands to which a line may be completed. */
 void why_complete(const char *line, GPtrArray *lines);
 /* The start of the expression that a question is about; NULL: the line is no question. */
@@ -267,6 +271,9 @@ const char *why_expression(const char *line);
 /* The lines of the file that `source FILE' names, if we have to execute one of them; else NULL.
  * Free it with g_strfreev. */
 char **script_lines(const char *line);
+/* Gives GDB commands with the names of ours, which it executes in bodies: definitions, conditions,
+ * hooks. */
+void script_teach_gdb(struct session *s);
 
 /* --- command.c --- */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/session/internal.h"
 
+#include "tui/report/gdb-text.h"
+
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -77,6 +79,23 @@ static unsigned screen_rows_of(const struct session *s, size_t length)
 	return s->columns && length ? 1 + (unsigned)((length - 1) / s->columns) : 1;
 }
 
+/* A line, or a part of one that GDB says in pieces, which stays plain. */
+static void put_gdb_line(struct session *s, const struct words *w, const char *line, size_t n,
+			 FILE *out)
+{
+	bool whole = !s->within_line && line[n] == '\n';
+
+	if (whole && s->styled && !w->error) {
+		g_autofree char *plain = g_strndup(line, n);
+		g_autofree char *styled = tui_gdb_line(plain);
+
+		fprintf(out, "%s\n", styled);
+	} else {
+		fwrite(line, 1, n + (line[n] == '\n'), out);
+	}
+	s->within_line = line[n] != '\n';
+}
+
 static void show_gdb_words(struct session *s, const struct words *w)
 {
 	FILE *out = w->error ? stderr : stdout;
@@ -91,7 +110,7 @@ static void show_gdb_words(struct session *s, const struct words *w)
 			end_of_page(s);
 		if (s->skips_output)
 			break;
-		fwrite(p, 1, whole, out);
+		put_gdb_line(s, w, p, n, out);
 		log_text(s, p, whole);
 		s->rows_shown += p[n] == '\n' ? screen_rows_of(s, n) : 0;
 		p += whole;

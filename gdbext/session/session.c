@@ -3,6 +3,7 @@
 
 #include "mi/stop.h"
 #include "mi/text.h"
+#include "tui/report/color.h"
 
 #include <glib-unix.h>
 #include <signal.h>
@@ -190,7 +191,8 @@ char *session_shown(struct session *s, const char *setting)
 	return g_strdup(value);
 }
 
-static const char *const settings[] = { "prompt", "confirm", "pagination", "history save" };
+static const char *const settings[] = { "prompt", "confirm", "pagination", "history save",
+					"style enabled" };
 
 uint64_t session_ask_settings(struct session *s)
 {
@@ -230,12 +232,14 @@ void session_take_settings(struct session *s)
 	g_autofree char *confirm = take_setting(s, 1);
 	g_autofree char *pagination = take_setting(s, 2);
 	g_autofree char *history = take_setting(s, 3);
+	g_autofree char *style = take_setting(s, 4);
 
 	g_free(s->prompt_text);
 	s->prompt_text = prompt ? without_escapes(prompt) : NULL;
 	s->confirm = g_strcmp0(confirm, "on") == 0;
 	s->pagination = g_strcmp0(pagination, "on") == 0;
 	s->saves_history = g_strcmp0(history, "on") == 0;
+	s->styled = g_strcmp0(style, "on") == 0 && tui_color_wanted(TUI_COLOR_AUTO, stdout);
 }
 
 static void load_history(struct session *s)
@@ -245,6 +249,12 @@ static void load_history(struct session *s)
 
 	prompt_load_history(s->prompt, file && *file ? file : NULL,
 			    size ? (unsigned)strtoul(size, NULL, 10) : 0);
+}
+
+/* GDB has our commands, too, for bodies, and some that they need. */
+static bool completes_own(const char *completed)
+{
+	return why_is_own(completed) || strstr(completed, "why-") != NULL;
 }
 
 /* GDB completes a question's expression as that of `print'. */
@@ -263,7 +273,7 @@ static char **completions(void *arg, const char *line)
 	for (size_t i = 0; i < mi_count(matches); i++) {
 		const char *text = mi_item(matches, i)->text;
 
-		if (text && (!head || g_str_has_prefix(text, "print ")))
+		if (text && (head ? g_str_has_prefix(text, "print ") : !completes_own(text)))
 			g_ptr_array_add(out, head ? g_strconcat(head, text + strlen("print "), NULL)
 						  : g_strdup(text));
 	}
@@ -292,6 +302,7 @@ static bool start_gdb_session(struct session *s, const struct session_options *o
 	if (!s->gdb)
 		return false;
 	s->prompt = prompt_new(completions, s);
+	script_teach_gdb(s);
 	ask_for_size(s);
 	load_history(s);
 	watch_signals(s);

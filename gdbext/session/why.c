@@ -259,6 +259,33 @@ static void execute_try(struct session *s, const char *arguments, GPtrArray *go)
 		try_exactly(s, typed, answer_of(s), a);
 }
 
+/* Does the suspect say what a function returns?  Behind that, its variables are gone. */
+static const struct explanation_statement *returning(const struct explanation_suspect *a)
+{
+	const struct explanation_instance *last = try_instance(a);
+	const struct explanation_statement *st = &g_array_index(
+		a->statements, struct explanation_statement, last ? last->statement : 0);
+
+	return g_strcmp0(st->kind, "return") == 0 && st->file ? st : NULL;
+}
+
+/* "--after" or "--at", and *place: the execution that the suspect names. */
+static const char *what_if_option(const struct explanation_suspect *a, char **place)
+{
+	const struct explanation_statement *st = returning(a);
+	const struct explanation_instance *last = try_instance(a);
+	g_autofree char *file = st ? g_path_get_basename(st->file) : NULL;
+
+	if (!st)
+		*place = try_place(a);
+	else if (last)
+		*place = g_strdup_printf("%s:%u:%" G_GUINT64_FORMAT, file, st->line,
+					 last->execution);
+	else
+		*place = g_strdup_printf("%s:%u", file, st->line);
+	return st ? "--at" : "--after";
+}
+
 /* "x = 3 at 2" */
 static void execute_what_if(struct session *s, const char *arguments, GPtrArray *go)
 {
@@ -267,6 +294,7 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 	g_autofree char *assignment = NULL;
 	g_autofree char *place = NULL;
 	g_autofree char *typed = NULL;
+	const char *option;
 
 	(void)go;
 	if (!at || !strchr(arguments, '=')) {
@@ -279,9 +307,9 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 	if (!a || !a->statements->len)
 		return;
 	assignment = g_strndup(arguments, (gsize)(at - arguments));
-	place = try_place(a);
+	option = what_if_option(a, &place);
 	typed = g_strconcat("what-if ", arguments, NULL);
-	try_change(s, typed, (const char *const[]){ "--set", assignment, "--after", place, NULL });
+	try_change(s, typed, (const char *const[]){ "--set", assignment, option, place, NULL });
 }
 
 static void execute_panel(struct session *s, const char *arguments, GPtrArray *go)
@@ -402,7 +430,9 @@ static const struct own owns[] = {
 	{ "what-if", 6, execute_what_if,
 	  "what-if LVALUE = VALUE at N: runs the program with another value of a variable after "
 	  "suspect N's\n"
-	  "statement, the execution that the suspect names, and says what changes.\n" },
+	  "statement (before it, where that returns), the execution that the suspect names, and "
+	  "says what\n"
+	  "changes.\n" },
 	{ "panel", 3, execute_panel,
 	  "panel: the explanations on a whole screen; `b' and `s' there set breakpoints.\n" },
 	{ "lesson", 6, execute_lesson,
@@ -436,6 +466,11 @@ static const struct own *helped(const char *line)
 	if (!n || strncmp("help", line, n) != 0 || topic == line + n || topic[word_length(topic)])
 		return NULL;
 	return find_own_command(topic, word_length(topic));
+}
+
+const char *why_name(size_t i)
+{
+	return i < G_N_ELEMENTS(owns) ? owns[i].name : NULL;
 }
 
 bool why_is_own(const char *line)

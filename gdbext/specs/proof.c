@@ -218,8 +218,9 @@ static bool is_dodge(const struct proof_question *q, const struct call *call,
 	return 2 * effect.executed < g_hash_table_size(q->test->lines);
 }
 
-static void take_answer(const struct proof_question *q, const struct search *s,
-			const struct search_answer *a, const struct call *call, GHashTable *lines)
+static void take_proof_answer(const struct proof_question *q, const struct search *s,
+			      const struct search_answer *a, const struct call *call,
+			      GHashTable *lines)
 {
 	const struct selector_table *t = search_selectors(s);
 	const struct image_statement *st;
@@ -290,7 +291,7 @@ static void search_proof(const struct proof_question *q, const struct run_result
 	while (s && (a = search_next(s, &failed))) {
 		guint before = g_hash_table_size(lines);
 
-		take_answer(q, s, a, call, lines);
+		take_proof_answer(q, s, a, call, lines);
 		if (g_hash_table_size(lines) > before)
 			search_give_work(s, work_after_a_line(s, &limits));
 	}
@@ -313,7 +314,7 @@ struct pointer_tries {
 	GHashTable *lines;
 };
 
-static bool passes_with(const struct pointer_tries *t, const GArray *actions)
+static bool test_passes_with(const struct pointer_tries *t, const GArray *actions)
 {
 	struct runner *runner = replay_runner(t->q->probe->replay);
 	struct run_request request = {
@@ -374,7 +375,7 @@ static bool any_passes(struct pointer_tries *t, uint64_t was, GArray *actions)
 		for (guint k = 0; k < actions->len; k++)
 			memcpy(g_array_index(actions, struct trace_action, k).value, &value,
 			       sizeof value);
-		if (passes_with(t, actions))
+		if (test_passes_with(t, actions))
 			return true;
 	}
 	return false;
@@ -467,8 +468,8 @@ static void measure_likeness(const struct proof_question *q, const struct call *
 	}
 }
 
-static bool run_test(const struct proof_question *q, const struct probe_order *order,
-		     struct probe_result *r, GError **error)
+static bool run_proving_test(const struct proof_question *q, const struct probe_order *order,
+			     struct probe_result *r, GError **error)
 {
 	const struct study_test *t = q->test;
 
@@ -484,7 +485,7 @@ static void record_call(const struct proof_question *q, struct probe_order *orde
 	struct probe_result r = { 0 };
 
 	order->from = call->from;
-	if (call->from && run_test(q, order, &r, NULL) && r.run.end == run->end &&
+	if (call->from && run_proving_test(q, order, &r, NULL) && r.run.end == run->end &&
 	    r.run.signo == run->signo) {
 		run_result_clear(run);
 		*run = r.run;
@@ -512,7 +513,7 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 	struct call call;
 	bool ok = false;
 
-	if (run_test(q, &order, &r, error) && !(requirement = requirement_of(q, &r.run)))
+	if (run_proving_test(q, &order, &r, error) && !(requirement = requirement_of(q, &r.run)))
 		g_set_error(error, SPECS_ERROR, SPECS_ERROR_PROGRAM,
 			    "The call does not end twice in the same way.");
 	if (requirement) {

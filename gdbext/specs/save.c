@@ -27,7 +27,7 @@ struct saving {
 /* ---- a state in C ---- */
 
 /* The variable of the program that the object is, if tests can name it. */
-static const char *variable_of(const struct saving *v, const struct state_object *o)
+static const char *saved_variable_of(const struct saving *v, const struct state_object *o)
 {
 	uint64_t link = o->address - v->bias;
 	const struct image_variable *const *all;
@@ -68,7 +68,7 @@ static bool has_stray(const struct spec_state *s, unsigned number, const struct 
 }
 
 /* Can the state be made in another process? */
-static bool can_be_made(const struct saving *v, const struct spec_state *s)
+static bool state_can_be_made(const struct saving *v, const struct spec_state *s)
 {
 	for (guint i = 0; i < s->objects->len; i++) {
 		const struct state_object *o = &g_array_index(s->objects, struct state_object, i);
@@ -90,7 +90,7 @@ static bool can_be_made(const struct saving *v, const struct spec_state *s)
 /* The object's place: made, or the program's variable. */
 static void write_place(struct saving *v, unsigned number, const struct state_object *o)
 {
-	const char *name = variable_of(v, o);
+	const char *name = saved_variable_of(v, o);
 	guint64 words = (o->size + POINTER - 1) / POINTER;
 
 	if (name) {
@@ -109,7 +109,7 @@ static void write_place(struct saving *v, unsigned number, const struct state_ob
 static void write_words(struct saving *v, const struct spec_state *s, unsigned number)
 {
 	const struct state_object *o = &g_array_index(s->objects, struct state_object, number);
-	bool is_zero = number == 0 || !variable_of(v, o);
+	bool is_zero = number == 0 || !saved_variable_of(v, o);
 
 	for (uint64_t at = 0; at < o->size; at += POINTER) {
 		const struct state_pointer *p = spec_state_link(s, number, at);
@@ -134,7 +134,7 @@ static void write_words(struct saving *v, const struct spec_state *s, unsigned n
 }
 
 /* A function that makes it. */
-static void write_state(struct saving *v, const struct spec_state *s, unsigned test)
+static void write_saved_state(struct saving *v, const struct spec_state *s, unsigned test)
 {
 	g_string_append_printf(v->tests,
 			       "static void state_%u(struct why_call *call, int in_place)\n{\n"
@@ -151,7 +151,7 @@ static void write_state(struct saving *v, const struct spec_state *s, unsigned t
 /* ---- a test ---- */
 
 /* "violates size_ok", "crashes", "passes" */
-static char *outcome_of(const struct saving *v, const struct study_test *t)
+static char *saved_outcome_of(const struct saving *v, const struct study_test *t)
 {
 	GString *text = g_string_new(t->violated & ~STUDY_CRASHED ? "violates" : "");
 
@@ -181,10 +181,10 @@ static void save_test(struct saving *v, const struct study_test *t)
 	g_autoptr(GError) error = NULL;
 	struct spec_state *s = study_state_at(v->study, t, &error);
 	g_autofree char *words = s ? harmless(spec_state_words(s, v->spec->types)) : NULL;
-	g_autofree char *outcome = outcome_of(v, t);
+	g_autofree char *outcome = saved_outcome_of(v, t);
 	unsigned n = v->out->n + 1;
 
-	if (!s || t->is_unending || !can_be_made(v, s)) {
+	if (!s || t->is_unending || !state_can_be_made(v, s)) {
 		g_debug("not saved: %s", error ? error->message : words);
 		v->out->n_left_out++;
 		spec_state_free(s);
@@ -196,7 +196,7 @@ static void save_test(struct saving *v, const struct study_test *t)
 	}
 	v->out->n = n;
 	g_string_append_printf(v->tests, "\n/* %s: %s, when it was made */\n", words, outcome);
-	write_state(v, s, n);
+	write_saved_state(v, s, n);
 	g_string_append_printf(v->tests,
 			       "static void test_%u(void **state)\n{\n"
 			       "\tstruct why_call in = { 0 }, was = { 0 };\n\n\t(void)state;\n"

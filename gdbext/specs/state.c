@@ -18,7 +18,7 @@ static void object_clear(gpointer data)
 	g_free(((struct state_object *)data)->bytes);
 }
 
-static bool read_bytes(const char *hex, struct state_object *o)
+static bool read_state_bytes(const char *hex, struct state_object *o)
 {
 	unsigned byte;
 
@@ -31,7 +31,8 @@ static bool read_bytes(const char *hex, struct state_object *o)
 	return true;
 }
 
-static bool read_object(struct spec_state *s, const char *line, const struct spec_types *types)
+static bool read_state_object(struct spec_state *s, const char *line,
+			      const struct spec_types *types)
 {
 	struct state_object o = { .there = true };
 	unsigned number;
@@ -47,7 +48,7 @@ static bool read_object(struct spec_state *s, const char *line, const struct spe
 		g_array_set_size(s->objects, number + 1);
 	if (g_array_index(s->objects, struct state_object, number).there)
 		return false;
-	if (!read_bytes(line + n, &o)) {
+	if (!read_state_bytes(line + n, &o)) {
 		object_clear(&o);
 		return false;
 	}
@@ -69,7 +70,7 @@ static uint64_t key_of_place(unsigned number, uint64_t offset)
 	return (uint64_t)number << OFFSET_BITS | offset;
 }
 
-static bool read_pointer(struct spec_state *s, const char *line)
+static bool read_state_pointer(struct spec_state *s, const char *line)
 {
 	struct state_pointer p;
 	unsigned long offset, at;
@@ -98,7 +99,8 @@ struct spec_state *spec_state_read(const char *text, const struct spec_types *ty
 	s->links = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, g_free);
 	for (char **line = lines; ok && *line; line++)
 		if (**line)
-			ok = **line == 'o' ? read_object(s, *line, types) : read_pointer(s, *line);
+			ok = **line == 'o' ? read_state_object(s, *line, types)
+					   : read_state_pointer(s, *line);
 	if (ok && state_object_numbered(s, 0))
 		return s;
 	spec_state_free(s);
@@ -132,7 +134,7 @@ struct writer {
 	GHashTable *shown; /* numbers of objects, + 1 */
 };
 
-static void write_object(struct writer *w, unsigned number);
+static void write_state_object(struct writer *w, unsigned number);
 
 static void write_pointer(struct writer *w, const struct state_pointer *p)
 {
@@ -140,7 +142,7 @@ static void write_pointer(struct writer *w, const struct state_pointer *p)
 	if (p->at)
 		g_string_append_printf(w->text, "+%" G_GUINT64_FORMAT, p->at);
 	if (!g_hash_table_contains(w->shown, GUINT_TO_POINTER(p->to + 1)))
-		write_object(w, p->to);
+		write_state_object(w, p->to);
 }
 
 static void write_value(struct writer *w, unsigned number, const struct image_type *t, uint64_t at);
@@ -191,7 +193,7 @@ static void write_value(struct writer *w, unsigned number, const struct image_ty
 }
 
 /* An array on the heap is larger than its type. */
-static void write_object(struct writer *w, unsigned number)
+static void write_state_object(struct writer *w, unsigned number)
 {
 	const struct state_object *o = state_object_numbered(w->s, number);
 	const struct image_type *t = spec_types_get(w->types, o->type);
@@ -269,7 +271,7 @@ void state_pairs_free(struct state_pairs *p)
 	g_free(p);
 }
 
-static uint64_t address_in(const struct state_pairs *p, const struct state_pointer *link)
+static uint64_t address_in_state(const struct state_pairs *p, const struct state_pointer *link)
 {
 	int ours = p->ours[link->to];
 	uint64_t start = ours == NOBODY ? elsewhere + (uint64_t)link->to * MOST_BYTES
@@ -279,14 +281,15 @@ static uint64_t address_in(const struct state_pairs *p, const struct state_point
 }
 
 /* The bytes may be only a part of a pointer. */
-static uint64_t value_at(const struct state_pairs *p, unsigned theirs, uint64_t at, unsigned size)
+static uint64_t value_in_state(const struct state_pairs *p, unsigned theirs, uint64_t at,
+			       unsigned size)
 {
 	const struct state_object *o = state_object_numbered(p->other, theirs);
 	uint64_t start = at - at % sizeof(uint64_t), value = 0;
 	const struct state_pointer *link = spec_state_link(p->other, theirs, start);
 
 	if (link)
-		value = address_in(p, link) >> 8 * (at - start);
+		value = address_in_state(p, link) >> 8 * (at - start);
 	else
 		memcpy(&value, o->bytes + at, size);
 	return size < sizeof value ? value & ((UINT64_C(1) << 8 * size) - 1) : value;
@@ -307,7 +310,7 @@ bool state_pairs_value(const struct state_pairs *p, uint64_t address, unsigned s
 			      : state_object_numbered(p->other, (unsigned)p->theirs[i]);
 		if (!its || size > sizeof *value || at + size > its->size)
 			return false;
-		*value = value_at(p, (unsigned)p->theirs[i], at, size);
+		*value = value_in_state(p, (unsigned)p->theirs[i], at, size);
 		return true;
 	}
 	return false;

@@ -95,7 +95,7 @@ struct extent *study_extent(const struct study *s, struct trace_run *run, GError
 	return extent_find(&q, s->lift, error);
 }
 
-static void add_statements(struct study *s, const struct extent *e)
+static void add_studied_statements(struct study *s, const struct extent *e)
 {
 	size_t n;
 	const struct image *im = probe_images(s->probe, &n)[STUDY_PROGRAM];
@@ -198,8 +198,8 @@ static struct study_test *test_of_call(struct study *s, const struct made *m,
 	free_study_test(t);
 	return NULL;
 }
-static void add_calls(struct study *s, const struct made *m, const struct probe_result *r,
-		      const struct extent *e)
+static void add_studied_calls(struct study *s, const struct made *m, const struct probe_result *r,
+			      const struct extent *e)
 {
 	/* with a state, the calls before are those of the first run */
 	guint from = m->state ? (guint)study_first_failing(s)->call - 1 : 0;
@@ -325,8 +325,8 @@ struct made *study_run(struct study *s, const struct study_given *given, unsigne
 	run = !is_told && (!state || m->state) ? study_open_record(s, r.run.record, error) : NULL;
 	e = run ? study_extent(s, run, error) : NULL;
 	if (e) {
-		add_statements(s, e);
-		add_calls(s, m, &r, e);
+		add_studied_statements(s, e);
+		add_studied_calls(s, m, &r, e);
 		note_steps(s, m, &r.run, e);
 	}
 	trace_run_free(run);

@@ -2,6 +2,7 @@
 /* Two objects may look alike: "the node with key 3".  Then each says where it was made. */
 #include "solver/base/ordinal.h"
 #include "solver/cause/cause-reading.h"
+#include "solver/source/expression/c-expression.h"
 
 #include <string.h>
 
@@ -79,20 +80,18 @@ static void say_where(struct finder *f, struct known_cause *k)
 	k->apart = explanation_string(f->e, text);
 }
 
-static void take_pointer_of_question(struct known_cause *asked)
+static uint64_t pointer_of(const struct expression_code *code)
 {
-	const struct expression_code *code = asked->code;
-
-	if (code && code->value >= 0 && code->type->kind == IMAGE_TYPE_POINTER &&
-	    code->temps[code->value].known)
-		asked->points_to = code->temps[code->value].w[0];
+	return code && code->value >= 0 && code->type->kind == IMAGE_TYPE_POINTER &&
+			       code->temps[code->value].known
+		       ? code->temps[code->value].w[0]
+		       : 0;
 }
 
-void cause_tell_apart(struct cause_tree *t)
+static void tell_all_apart(struct finder *f)
 {
-	struct finder *f = (struct finder *)t;
+	const struct cause_tree *t = &f->tree;
 
-	take_pointer_of_question(cause_at(f, 0));
 	if (!f->origins)
 		f->origins = cause_origins_new(f->point);
 	for (guint i = 0; i < t->causes->len; i++)
@@ -101,4 +100,56 @@ void cause_tell_apart(struct cause_tree *t)
 	for (guint i = 0; i < t->causes->len; i++)
 		if (cause_at(f, i)->apart)
 			cause_at(f, i)->cause.value = cause_at(f, i)->apart;
+}
+
+void cause_tell_apart(struct cause_tree *t)
+{
+	struct finder *f = (struct finder *)t;
+	struct known_cause *asked = cause_at(f, 0);
+
+	if (asked->code)
+		asked->points_to = pointer_of(asked->code);
+	tell_all_apart(f);
+}
+
+/* The pointer that the expression has at the trace point; 0 = it is none, or not known. */
+static uint64_t pointer_at(const struct trace_point *m, const char *text)
+{
+	const struct image *im = trace_point_image(m);
+	struct c_expression *expression = c_expression_parse(im, text, NULL);
+	struct expression_code *code =
+		expression ? expression_compile(im, trace_point_frame(m), expression, NULL) : NULL;
+	uint64_t pointer = 0;
+
+	if (code) {
+		expression_run(code, trace_point_frame(m), trace_point_cursor(m));
+		pointer = pointer_of(code);
+	}
+	expression_code_free(code);
+	c_expression_free(expression);
+	return pointer;
+}
+
+void cause_tell_values_apart(struct explanation *e, const struct trace_point *m,
+			     struct reverse_index *index, GArray *values)
+{
+	struct finder *f = cause_finder(e, m, index, NULL);
+
+	g_ptr_array_set_size(f->tree.causes, 0);
+	for (guint i = 0; i < values->len; i++) {
+		const struct explanation_value *v =
+			&g_array_index(values, struct explanation_value, i);
+		struct known_cause *k = g_new0(struct known_cause, 1);
+
+		k->cause.value = v->value;
+		k->step = UINT64_MAX;
+		k->points_to =
+			v->value && g_str_has_prefix(v->value, "the ") ? pointer_at(m, v->name) : 0;
+		g_ptr_array_add(f->tree.causes, k);
+	}
+	tell_all_apart(f);
+	for (guint i = 0; i < values->len; i++)
+		g_array_index(values, struct explanation_value, i).value =
+			cause_at(f, i)->cause.value;
+	cause_tree_free(&f->tree);
 }

@@ -13,12 +13,8 @@ struct away {
 	GArray *places;		 /* uint64_t: link-time addresses; the loop below adds to them */
 	GHashTable *met;	 /* of .places */
 	const struct call *call; /* NULL = the whole run is asked about */
-};
-
-/* One call of a function. */
-struct call {
-	uint64_t first, end; /* steps, .end is behind the last one */
-	uint32_t depth;	     /* of its own instructions */
+	GArray *standings;	 /* see cause_standings */
+	char *before;		 /* from there one of the places can still be reached */
 };
 
 static void add_place_away(struct away *a, uint64_t link)
@@ -29,30 +25,30 @@ static void add_place_away(struct away *a, uint64_t link)
 		g_array_append_val(a->places, link);
 }
 
-/* The last step that executed one of the instructions: in the call, if one is asked about, and not
- * in those that it makes. */
-static uint64_t last_step(struct finder *f, const struct call *call, const uint64_t *pcs,
-			  unsigned n)
+/* Did the branch go to where the place is executed in any case?  Then control was lost behind it.
+ */
+static bool led_to(struct away *a, const struct image_cfg *cfg, const struct image_block *branch,
+		   const struct image_block *place, uint64_t step)
 {
-	uint64_t step = call ? call->end : reverse_index_steps(f->index);
+	bool taken = reverse_index_at(a->f->index, step)->value != 0;
+	const struct trace_insn *insn = image_insn_at(a->im, branch->last);
+	int32_t at;
 
-	do
-		step = reverse_index_find_insn(f->index, call ? call->first : 0, step, pcs, n);
-	while (call && step != UINT64_MAX &&
-	       reverse_index_at(f->index, step)->depth != call->depth);
-	return step;
+	if (branch->n_succ != 2 || !insn || insn->flow != TRACE_FLOW_COND)
+		return false;
+	at = (int32_t)branch->succ[taken ? 0 : 1];
+	while (at >= 0 && (uint32_t)at != place->id)
+		at = cfg->blocks[at].ipdom;
+	return at >= 0;
 }
 
-/* The branch at the end of a block, the last time that it went the other way. */
-static void led_away(struct away *a, uint64_t pc)
+/* The branch was executed last by this step, which went the other way. */
+static void led_away(struct away *a, uint64_t step)
 {
-	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
-	struct wanted w = { .edge = CAUSE_AWAY };
+	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true, .step = step };
+	struct wanted w = { .edge = CAUSE_AWAY, .step = step };
 
-	made.step = last_step(a->f, a->call, &pc, 1);
-	w.step = made.step;
-	if (made.step != UINT64_MAX)
-		cause_add(a->f, cause_at(a->f, 0), &made, &w, NULL);
+	cause_add(a->f, cause_at(a->f, 0), &made, &w, NULL);
 }
 
 /* Adds the code that calls the function.  Calls through pointers are not known. */
@@ -73,6 +69,8 @@ static void look_before(struct away *a, uint64_t link)
 	const struct image_cfg *cfg;
 	const struct image_block *b;
 
+	if (!a->before)
+		a->before = cause_where_before(a->standings, a->im, link);
 	while (f && f->parent)
 		f = f->parent;
 	cfg = f ? image_cfg(a->im, f) : NULL;
@@ -82,25 +80,30 @@ static void look_before(struct away *a, uint64_t link)
 		return;
 	}
 	for (uint32_t i = 0; b && i < b->n_control; i++) {
-		uint64_t last = cfg->blocks[b->control[i]].last, pc = last + a->bias;
+		const struct image_block *branch = &cfg->blocks[b->control[i]];
+		uint64_t pc = branch->last + a->bias, step = UINT64_MAX;
 
-		if (reverse_index_met(a->f->index, pc) &&
-		    (!a->call || last_step(a->f, a->call, &pc, 1) != UINT64_MAX))
-			led_away(a, pc);
-		else
-			add_place_away(a, last);
+		if (reverse_index_met(a->f->index, pc))
+			step = cause_last_step(a->f, a->call, &pc, 1);
+		if (step == UINT64_MAX)
+			add_place_away(a, branch->last);
+		else if (!led_to(a, cfg, branch, b, step))
+			led_away(a, step);
 	}
 }
 
-static void find_what_led_away(struct finder *f, const struct stop *line, uint64_t bias,
-			       const struct call *call)
+/* NULL, or where the program stands while the line is still to come. */
+static char *find_what_led_away(struct finder *f, const struct stop *line, uint64_t bias,
+				const struct call *call)
 {
 	struct away a = { f,
 			  line->image,
 			  bias,
 			  g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 			  g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL),
-			  call };
+			  call,
+			  cause_standings(f, call),
+			  NULL };
 
 	for (guint i = 0; i < line->places->len; i++)
 		add_place_away(&a, g_array_index(line->places, uint64_t, i));
@@ -108,6 +111,39 @@ static void find_what_led_away(struct finder *f, const struct stop *line, uint64
 		look_before(&a, g_array_index(a.places, uint64_t, i));
 	g_array_free(a.places, TRUE);
 	g_hash_table_destroy(a.met);
+	g_array_unref(a.standings);
+	return a.before;
+}
+
+/* The causes of the question become what led away.  Otherwise says why nothing did, and words name
+ * the line and what is asked about. */
+static bool was_led_away(struct finder *f, const struct stop *line, uint64_t bias,
+			 const struct call *call, const char *words, GError **error)
+{
+	struct known_cause *root = cause_at(f, 0);
+	g_autofree char *before = NULL, *message = NULL;
+
+	g_clear_pointer(&root->cause.because, g_array_unref);
+	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
+	before = find_what_led_away(f, line, bias, call);
+	if (!before && root->cause.because->len)
+		return true;
+	if (before)
+		message = g_strdup_printf("No decision has led away from %s: the program "
+					  "stands before it, at %s.",
+					  words, before);
+	else if (call)
+		message = g_strdup_printf("No decision of the function itself led away from %s: "
+					  "the call ended before it.",
+					  words);
+	else
+		message = g_strdup_printf("No decision of the recorded code led away from %s: the "
+					  "run ended before it, or nothing that ran calls its "
+					  "function by name.",
+					  words);
+	g_set_error_literal(error, STOP_ERROR, STOP_ERROR_REACHED, message);
+	cause_tree_free(&f->tree);
+	return false;
 }
 
 static bool fail_with_line(struct finder *f, const char *format, const char *line, GError **error)
@@ -148,82 +184,6 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 			      line->text, error);
 }
 
-/* ---- in one call ---- */
-
-/* The last step before the given one that is of a caller; UINT64_MAX = there is none. */
-static uint64_t last_outside(struct finder *f, uint64_t before, uint32_t depth)
-{
-	uint64_t call;
-
-	reverse_index_find_branch(f->index, before, depth, NULL, 0, &call);
-	return call;
-}
-
-/* Where the call that began with the step ended, by halves. */
-static uint64_t end_of_call(struct finder *f, uint64_t first, uint32_t depth)
-{
-	uint64_t open = first + 1, closed = reverse_index_steps(f->index), at;
-
-	for (at = closed; open < closed; at = open + (closed - open) / 2) {
-		uint64_t outside = last_outside(f, at, depth);
-
-		if (outside != UINT64_MAX && outside > first)
-			closed = MIN(at == closed ? closed : at, outside);
-		else if (at == closed)
-			return closed;
-		else
-			open = at + 1;
-	}
-	return closed;
-}
-
-static struct call call_from(struct finder *f, uint64_t first)
-{
-	uint32_t depth = reverse_index_at(f->index, first)->depth;
-
-	return (struct call){ first, end_of_call(f, first, depth), depth };
-}
-
-/* The call that the stop is in; false when the stop is not in that function, or it just begins. */
-static bool find_open_call(struct finder *f, const struct image_function *function, uint64_t bias,
-			   struct call *out)
-{
-	uint64_t end = reverse_index_steps(f->index), outside;
-	struct reverse_index_step last, first;
-	const struct reverse_index_insn *info;
-
-	if (!end)
-		return false;
-	last = *reverse_index_at(f->index, end - 1);
-	info = reverse_index_insn_of(f->index, &last);
-	if (info->insn->flow == TRACE_FLOW_RET)
-		last.depth--;
-	outside = last_outside(f, end, last.depth);
-	out->first = outside == UINT64_MAX ? 0 : outside + 1;
-	if (out->first >= end)
-		return false;
-	first = *reverse_index_at(f->index, out->first);
-	out->end = end;
-	out->depth = last.depth;
-	return reverse_index_insn_of(f->index, &first)->pc == function->entry + bias;
-}
-
-/* Finds the call with that number among *all of the function. */
-static bool find_call(struct finder *f, uint64_t entry, uint64_t number, uint64_t *all,
-		      struct call *out)
-{
-	g_autoptr(GArray) firsts = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	uint64_t step = reverse_index_steps(f->index);
-
-	while ((step = reverse_index_find_insn(f->index, 0, step, &entry, 1)) != UINT64_MAX)
-		g_array_append_val(firsts, step);
-	*all = firsts->len;
-	if (!number || number > firsts->len)
-		return false;
-	*out = call_from(f, g_array_index(firsts, uint64_t, firsts->len - (guint)number));
-	return true;
-}
-
 static bool is_in_call(struct finder *f, const struct stop *line, uint64_t bias,
 		       const struct call *call)
 {
@@ -231,7 +191,7 @@ static bool is_in_call(struct finder *f, const struct stop *line, uint64_t bias,
 
 	for (guint i = 0; i < line->places->len; i++)
 		pcs[i] = g_array_index(line->places, uint64_t, i) + bias;
-	return last_step(f, call, pcs, line->places->len) != UINT64_MAX;
+	return cause_last_step(f, call, pcs, line->places->len) != UINT64_MAX;
 }
 
 /* The number of the last call that did not come to the line; 0 = each one did, or there are more
@@ -246,7 +206,7 @@ static uint64_t last_call_without(struct finder *f, const struct stop *line, uin
 	while ((step = reverse_index_find_insn(f->index, 0, step, &entry, 1)) != UINT64_MAX) {
 		if (++n > most)
 			return 0;
-		call = call_from(f, step);
+		call = cause_call_from(f, step);
 		if (!behind && !is_in_call(f, line, bias, &call))
 			behind = n;
 	}
@@ -278,19 +238,54 @@ static bool fail_reached(struct finder *f, const struct stop *line, uint64_t bia
 static bool was_not_reached(struct finder *f, const struct stop *line, uint64_t bias,
 			    GError **error)
 {
-	struct known_cause *root = cause_at(f, 0);
-
 	for (guint i = 0; i < line->places->len; i++)
 		if (reverse_index_met(f->index, g_array_index(line->places, uint64_t, i) + bias))
 			return fail_reached(f, line, bias, error);
-	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
-	find_what_led_away(f, line, bias, NULL);
-	return root->cause.because->len ||
-	       fail_with_line(
-		       f,
-		       "No decision of the recorded code led away from %s: the run ended before "
-		       "it, or nothing that ran calls its function by name.",
-		       line->text, error);
+	return was_led_away(f, line, bias, NULL, line->text, error);
+}
+
+/* What is asked about becomes the question's text. */
+static char *name_asked_part(struct finder *f, const struct stop *line, const char *part)
+{
+	g_autofree char *words = g_strdup_printf("was not reached in %s", part);
+
+	cause_at(f, 0)->cause.clause = explanation_string(f->e, words);
+	return g_strdup_printf("%s, in %s", line->text, part);
+}
+
+/* The call came to the line, in an earlier round of a loop perhaps, in which it stands. */
+static bool was_not_reached_in_round(struct finder *f, const struct stop *line, uint64_t bias,
+				     const struct call *call, GError **error)
+{
+	g_autofree char *words = NULL;
+	struct call round;
+
+	if (!cause_find_round(f, line, bias, call, &round) || is_in_call(f, line, bias, &round))
+		return fail_reached(f, line, bias, error);
+	words = name_asked_part(f, line, "this round of the loop");
+	return was_led_away(f, line, bias, &round, words, error);
+}
+
+static bool find_asked_call(struct finder *f, uint64_t bias, const struct image_function *function,
+			    uint64_t number, struct call *call, char **name, GError **error)
+{
+	g_autofree char *words = NULL;
+	uint64_t all = 0;
+
+	if (!number && cause_find_open_call(f, function, bias, call)) {
+		*name = g_strdup_printf("this call of %s", function->name);
+		return true;
+	}
+	if (number && cause_find_call(f, function->entry + bias, number, &all, call)) {
+		*name = g_strdup_printf("call %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " of %s",
+					number, all, function->name);
+		return true;
+	}
+	words = number ? g_strdup_printf("%s: the run calls it %" G_GUINT64_FORMAT
+					 " time%s until then",
+					 function->name, all, all == 1 ? "" : "s")
+		       : g_strdup_printf("%s: the program does not stand in one", function->name);
+	return fail_with_line(f, "There is no such call of %s.", words, error);
 }
 
 struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct trace_point *m,
@@ -299,45 +294,21 @@ struct cause_tree *cause_of_line_in_call(struct explanation *e, const struct tra
 					 uint64_t number, GError **error)
 {
 	struct finder *f = cause_finder(e, m, index, "");
-	struct known_cause *root = cause_at(f, 0);
 	g_autofree char *called = NULL, *words = NULL;
 	struct call call;
-	uint64_t all = 0;
+	bool ok;
 
 	take_asked_line(f, line);
-	if (number ? !find_call(f, function->entry + bias, number, &all, &call)
-		   : !find_open_call(f, function, bias, &call)) {
-		words = number ? g_strdup_printf("the run calls it %" G_GUINT64_FORMAT
-						 " time%s until then",
-						 all, all == 1 ? "" : "s")
-			       : g_strdup("the program does not stand in one");
-		called = g_strdup_printf("%s: %s", function->name, words);
-		fail_with_line(f, "There is no such call of %s.", called, error);
+	if (!find_asked_call(f, bias, function, number, &call, &called, error))
 		return NULL;
-	}
-	called = number ? g_strdup_printf("call %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-					  " of %s",
-					  number, all, function->name)
-			: g_strdup_printf("this call of %s", function->name);
-	words = g_strdup_printf("was not reached in %s", called);
-	root->cause.clause = explanation_string(e, words);
-	g_free(words);
-	words = g_strdup_printf("%s, in %s", line->text, called);
-	if (is_in_call(f, line, bias, &call)) {
-		if (!number)
-			fail_reached(f, line, bias, error);
-		else
-			fail_with_line(f, "The run does come to %s.", words, error);
-		return NULL;
-	}
-	root->cause.because = g_array_new(FALSE, FALSE, sizeof(struct cause_link));
-	find_what_led_away(f, line, bias, &call);
-	if (root->cause.because->len)
-		return &f->tree;
-	fail_with_line(
-		f, "No decision of the function itself led away from %s: the call ended before it.",
-		words, error);
-	return NULL;
+	words = name_asked_part(f, line, called);
+	if (!is_in_call(f, line, bias, &call))
+		ok = was_led_away(f, line, bias, &call, words, error);
+	else if (!number)
+		ok = was_not_reached_in_round(f, line, bias, &call, error);
+	else
+		ok = fail_with_line(f, "The run does come to %s.", words, error);
+	return ok ? &f->tree : NULL;
 }
 
 struct cause_tree *cause_of_line(struct explanation *e, const struct trace_point *m,

@@ -60,6 +60,43 @@ struct wanted {
 	uint64_t value; /* with .parameter */
 };
 
+/* One call of a function, or the part of it that is one round of a loop. */
+struct call {
+	uint64_t first, end; /* steps, .end is behind the last one */
+	uint32_t depth;	     /* of its own instructions */
+};
+
+/* cause-call.c */
+struct call cause_call_from(struct finder *f, uint64_t first);
+/* The call that the stop is in; false when the stop is not in that function. */
+bool cause_find_open_call(struct finder *f, const struct image_function *function, uint64_t bias,
+			  struct call *out);
+/* Finds the call with that number among *all of the function. */
+bool cause_find_call(struct finder *f, uint64_t entry, uint64_t number, uint64_t *all,
+		     struct call *out);
+/* The round of the innermost loop that has both the line and the place where the program stands in
+ * the call; false when no loop has both. */
+bool cause_find_round(struct finder *f, const struct stop *line, uint64_t bias,
+		      const struct call *call, struct call *round);
+/* The last step that executed one of the instructions: in the call, if one is asked about, and not
+ * in those that it makes. */
+uint64_t cause_last_step(struct finder *f, const struct call *call, const uint64_t *pcs,
+			 unsigned n);
+/* Where the program stands in a call that is not over. */
+struct standing {
+	const struct image *im;
+	uint64_t pc;	 /* link-time: the next instruction, or the call that is not over */
+	uint64_t before; /* the steps of the call, and of those that it makes, end there */
+	uint32_t depth;
+	bool is_in_call; /* .pc is of a call */
+};
+/* Of all open calls, the innermost first, but not more than the limit line_calls; call: of that one
+ * alone, and of none when it is over. */
+GArray *cause_standings(struct finder *f, const struct call *call);
+/* From where the program can still come to the place (link-time) before a round of the loop ends
+ * that has both: "list.c:21".  NULL when it cannot.  Caller frees. */
+char *cause_where_before(const GArray *standings, const struct image *im, uint64_t place);
+
 /* cause-question.c */
 struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 			    struct reverse_index *index, const char *text);

@@ -98,6 +98,9 @@ void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsi
 /* Where objects at different addresses have the same text, says of each of them where it was made:
  * "the node with key 3, made at list.c:21, the 2nd".  Call it once, before the tree is shown. */
 void cause_tell_apart(struct cause_tree *t);
+/* The same of values (struct explanation_value) of expressions at m. */
+void cause_tell_values_apart(struct explanation *e, const struct trace_point *m,
+			     struct reverse_index *index, GArray *values);
 
 /* Fills in .stop of the causes that were found so far.  This walks the run once more. */
 void cause_find_stops(struct cause_tree *t);

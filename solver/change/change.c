@@ -222,17 +222,33 @@ static bool split_assignment(const char *assignment, char **left, char **right, 
 	return change_nothing(error, "`%s' is not an assignment; say LVALUE = VALUE.", assignment);
 }
 
-/* Goes only through what the record has. */
-static void leave_line(struct change_walk *w)
+/* Is control in another statement of the line? */
+static bool left_statement(const struct change_walk *w, const struct change_line *line)
+{
+	return change_whose_line(w, line) == LINE_OURS &&
+	       change_line_here(w).statement != line->statement;
+}
+
+/* Goes only through what the record has.  whole: the line, not only the statement of it. */
+static void leave_line(struct change_walk *w, bool whole)
 {
 	const struct change_line line = change_line_here(w);
 
-	while (change_whose_line(w, &line) != LINE_LEFT && change_walk_step(w, NULL))
+	while (change_whose_line(w, &line) != LINE_LEFT && (whole || !left_statement(w, &line)) &&
+	       change_walk_step(w, NULL))
 		;
 }
 
-static bool find_object(struct change_walk *w, const struct change_of *of, bool after,
-			const char *assignment, struct change *out, GError **error)
+/* What the value is given before, or behind. */
+static const char *words_of_place(const struct stop *stop, bool after)
+{
+	if (stop->instruction)
+		return after ? "after that statement" : "before that instruction";
+	return after ? "after that line" : "before that line";
+}
+
+static bool find_object(struct change_walk *w, const struct change_of *of, const struct stop *stop,
+			bool after, const char *assignment, struct change *out, GError **error)
 {
 	const struct change_line line = change_line_here(w);
 	const struct image_statement *s = line.statement;
@@ -241,7 +257,7 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 	struct trace_action action;
 
 	if (after)
-		leave_line(w);
+		leave_line(w, !stop->instruction);
 	if (!split_assignment(assignment, &left, &right, error) ||
 	    !look_up(w, line.image, left, &object, error) ||
 	    !look_up(w, line.image, right, &value, error))
@@ -262,8 +278,7 @@ static bool find_object(struct change_walk *w, const struct change_of *of, bool 
 	g_array_append_val(out->actions, action);
 	out->file = s ? g_strdup(s->file) : NULL;
 	out->line = s ? s->line : 0;
-	out->text =
-		g_strdup_printf("%s = %s %s that line", left, right, after ? "after" : "before");
+	out->text = g_strdup_printf("%s = %s %s", left, right, words_of_place(stop, after));
 	return true;
 }
 
@@ -272,7 +287,7 @@ bool change_set(const struct change_of *run, const struct stop *stop, bool after
 {
 	struct change_walk w = { 0 };
 	bool ok = walk_to(&w, run, stop, error) &&
-		  find_object(&w, run, after, assignment, out, error);
+		  find_object(&w, run, stop, after, assignment, out, error);
 
 	change_walk_clear(&w);
 	return ok;

@@ -98,7 +98,7 @@ static unsigned place_in_data_set(struct filling *f, const struct measurement *r
 	return f->complete->len - 1;
 }
 
-static void put_value(struct filling *f, unsigned formula, const struct measurement *row)
+static void put_measured_value(struct filling *f, unsigned formula, const struct measurement *row)
 {
 	unsigned place = place_in_data_set(f, row);
 
@@ -180,7 +180,7 @@ struct accuracy_graph *data_set_graph(const struct data_set_graph *which,
 		unsigned number = GPOINTER_TO_UINT(g_hash_table_lookup(numbers, row->technique));
 
 		if (number && row->rank > 0 && data_set_has(which->of, row))
-			put_value(filling_of(fillings, row, of->len), number - 1, row);
+			put_measured_value(filling_of(fillings, row, of->len), number - 1, row);
 	}
 	for (unsigned i = 0; i < fillings->len; i++) {
 		struct filling *f = fillings->pdata[i];

@@ -23,7 +23,7 @@ static bool is_direct(const struct formula *a, const struct formula *b)
 	return false;
 }
 
-static struct view view_of(const struct accuracy_graph *g, unsigned from, unsigned to)
+static struct view graph_view_of(const struct accuracy_graph *g, unsigned from, unsigned to)
 {
 	struct view v = { false, false, false };
 
@@ -80,7 +80,7 @@ static const struct {
 
 static enum edge edge_of(const struct accuracy_graph *g, unsigned from, unsigned to)
 {
-	struct view v = view_of(g, from, to);
+	struct view v = graph_view_of(g, from, to);
 
 	if (v.contradicted)
 		return AGAINST_THEORY;
@@ -112,7 +112,7 @@ static bool has_edges(const bool used[EDGES])
 	return false;
 }
 
-static void draw_title(const struct accuracy_graph *g, const bool used[EDGES], GString *out)
+static void draw_graph_title(const struct accuracy_graph *g, const bool used[EDGES], GString *out)
 {
 	bool is_theory = strcmp(g->name, "Gtheory") == 0;
 	const char *between = "\\n";
@@ -152,7 +152,7 @@ char *accuracy_graph_dot(const struct accuracy_graph *g)
 			       "  node [shape=box, fontname=\"sans\"];\n"
 			       "  edge [fontname=\"sans\", fontsize=10];\n",
 			       g->name);
-	draw_title(g, used, out);
+	draw_graph_title(g, used, out);
 	for (unsigned i = 0; i < g->n_nodes; i++)
 		draw_node(g, i, out);
 	g_string_append_printf(out, "%s}\n", drawn->str);

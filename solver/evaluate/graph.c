@@ -18,7 +18,7 @@ const char *const graph_verdict_words[GRAPH_VERDICTS] = {
 	[GRAPH_OPEN] = "undecided", [GRAPH_CONTRADICTED] = "contradicted",
 };
 
-static void add_number(GString *out, double number)
+static void add_graph_number(GString *out, double number)
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -34,11 +34,11 @@ static void write_setting(struct accuracy_graph *g, const struct graph_setting *
 		g_string_append(g->settings, g->name);
 		csv_field(g->settings, s->subject);
 		csv_field(g->settings, measurement_schemes[s->scheme]);
-		add_number(g->settings, s->n);
-		add_number(g->settings, k->corrected);
-		add_number(g->settings, k->p);
+		add_graph_number(g->settings, s->n);
+		add_graph_number(g->settings, k->corrected);
+		add_graph_number(g->settings, k->p);
 		csv_field(g->settings, g->formulas[i]->name);
-		add_number(g->settings, k->mean_ranks[i]);
+		add_graph_number(g->settings, k->mean_ranks[i]);
 		csv_field(g->settings, letters);
 		g_string_append_c(g->settings, '\n');
 	}
@@ -114,7 +114,7 @@ static void make_edges(struct accuracy_graph *g)
 }
 
 /* reach[a * n + b]: there is a way of at least one edge (Warshall). */
-static bool *find_ways(const struct accuracy_graph *g)
+static bool *find_graph_ways(const struct accuracy_graph *g)
 {
 	unsigned n = g->n_nodes;
 	bool *reach = g_memdup2(g->edges, n * n * sizeof(*reach));
@@ -130,7 +130,7 @@ static bool *find_ways(const struct accuracy_graph *g)
 static void reduce_edges(struct accuracy_graph *g)
 {
 	unsigned n = g->n_nodes;
-	g_autofree bool *reach = find_ways(g);
+	g_autofree bool *reach = find_graph_ways(g);
 
 	memcpy(g->drawn, g->edges, n * n * sizeof(*g->drawn));
 	for (unsigned a = 0; a < n; a++)

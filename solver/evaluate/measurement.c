@@ -70,7 +70,7 @@ const char measurement_time_header[] = "subject,version,suite,seed,technique,ms\
 #undef AT
 enum { MOST_COLUMNS = G_N_ELEMENTS(columns) };
 
-static void write_field(const struct column *c, const void *row, GString *out)
+static void write_csv_field(const struct column *c, const void *row, GString *out)
 {
 	const void *field = (const char *)row + c->at;
 	char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -105,7 +105,7 @@ void measurement_write(const struct measurement *row, GString *out)
 		if (is_rank && row->rank <= 0)
 			csv_field(out, "NA");
 		else
-			write_field(c, row, out);
+			write_csv_field(c, row, out);
 	}
 	g_string_append_c(out, '\n');
 }
@@ -113,7 +113,7 @@ void measurement_write(const struct measurement *row, GString *out)
 void measurement_write_time(const struct measurement_time *row, GString *out)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(time_columns); i++)
-		write_field(&time_columns[i], row, out);
+		write_csv_field(&time_columns[i], row, out);
 	g_string_append_c(out, '\n');
 }
 
@@ -136,7 +136,8 @@ static bool read_measured_number(const char *text, double *out)
 	return end != text && !*end && *out >= 0 && *out < 1e300;
 }
 
-static bool read_field(const struct column *c, const char *text, struct measurements *m, void *row)
+static bool read_csv_field(const struct column *c, const char *text, struct measurements *m,
+			   void *row)
 {
 	void *field = (char *)row + c->at;
 	guint64 n;
@@ -174,8 +175,8 @@ static bool refuse_measurement(GError **error, const char *path, unsigned line, 
 }
 
 /* places[i]: where column i stands. */
-static bool find_columns(const struct column *of, size_t n, const char *path, char **header,
-			 unsigned *places, GError **error)
+static bool find_measured_columns(const struct column *of, size_t n, const char *path,
+				  char **header, unsigned *places, GError **error)
 {
 	for (size_t i = 0; i < n; i++) {
 		g_autofree char *what = g_strdup_printf("there is no column %s", of[i].name);
@@ -199,7 +200,7 @@ static bool read_measurement_table(struct measurements *m, const struct column *
 	g_auto(GStrv) header = csv_record(&at);
 	char **fields;
 
-	if (!find_columns(of, n, path, header, places, error))
+	if (!find_measured_columns(of, n, path, header, places, error))
 		return false;
 	while ((fields = csv_record(&at))) {
 		g_auto(GStrv) owned = fields;
@@ -212,7 +213,7 @@ static bool read_measurement_table(struct measurements *m, const struct column *
 		for (size_t i = 0; i < n; i++) {
 			g_autofree char *what = NULL;
 
-			if (places[i] < length && read_field(&of[i], fields[places[i]], m, row))
+			if (places[i] < length && read_csv_field(&of[i], fields[places[i]], m, row))
 				continue;
 			g_array_set_size(rows, rows->len - 1);
 			what = g_strdup_printf("the column %s has a wrong value", of[i].name);

@@ -361,3 +361,10 @@ void formula_free(struct formula *f)
 	g_array_free(f->instance_end, TRUE);
 	g_free(f);
 }
+
+const struct definition *formula_definition(const struct formula *f, const struct term_node *n)
+{
+	return n->kind == TERM_VAR && n->a < f->definitions->len
+		       ? &g_array_index(f->definitions, struct definition, n->a)
+		       : NULL;
+}

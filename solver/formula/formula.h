@@ -138,6 +138,9 @@ struct formula {
 	const struct limits *limits; /* those of walk_options; NULL = the defaults; not owned */
 };
 
+/* The definition whose variable the term is; NULL = it is no variable, or of another formula. */
+const struct definition *formula_definition(const struct formula *f, const struct term_node *n);
+
 /* A line for each definition, constraint and unexplored side: `v7:32 = ADD:32(v3, 0x1)' is the
  * definition number 7, which has 32 bits.  GDB_WHY_LOG=formula:debug shows each new formula. */
 void formula_dump(FILE *out, const struct formula *f);

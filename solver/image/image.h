@@ -210,6 +210,13 @@ const struct image_cfg *image_cfg(const struct image *im, const struct image_fun
 const struct image_block *image_block_at(const struct image *im, const struct image_function *f,
 					 uint64_t addr);
 
+/* The blocks with which each round of the innermost loop that holds both blocks begins, true for
+ * each; NULL = no loop holds both.  Caller frees. */
+bool *image_round_heads(const struct image_cfg *cfg, uint32_t a, uint32_t b);
+/* Can control go from one block to the other, over an edge or more, and not enter one of these
+ * (NULL = none)? */
+bool image_leads_to(const struct image_cfg *cfg, uint32_t from, uint32_t to, const bool *heads);
+
 /* The possible targets of the indirect jump at addr as its jump table lists them (link-time,
  * distinct, ascending); 0 when they are not known.  *table, *table_size: where the table lies. */
 size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t **out,

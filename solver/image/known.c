@@ -17,6 +17,8 @@
 
 #include <string.h>
 
+/* Recorder and re-computation have to agree on these, which are a part of TRACE_VERSION: no limit
+ * of an analysis may change them. */
 enum {
 	LOWEST = -3072, /* how far from the pointers we look */
 	HIGHEST = 1024,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The parts of naming.h: naming.c says what a definition is, naming-register.c says
- * what a register holds, naming-value.c writes values.
+ * what a register holds, naming-role.c what becomes of that, naming-value.c writes
+ * values.
  */
 #ifndef SOLVER_NAMING_NAMING_PRIVATE_H
 #define SOLVER_NAMING_NAMING_PRIVATE_H
@@ -30,13 +31,31 @@ void naming_read_past(struct naming *n, struct image_frame *frame);
  * this is false and nothing is written. */
 bool naming_by_assignment(struct naming *n, struct name *out);
 bool naming_by_return(struct naming *n, struct name *out);
-/* d: a DEF_REGISTER.  The argument of the call that the register is set for, if it is. */
 /* The parameter that a register brings into the function: its type, and *number, from 1; NULL =
  * that is not known. */
 const struct image_type *naming_parameter_in(const struct image *im, const struct image_function *f,
 					     unsigned reg, unsigned *number);
+/* d: a DEF_REGISTER.  The argument of the call that the register is set for, if it is. */
 bool naming_by_argument(struct naming *n, const struct definition *d, struct name *out);
 void naming_register(struct naming *n, const struct formula *f, const struct definition *d,
 		     struct name *out);
+
+/* naming-role.c */
+
+/* Who uses a register first.  A register that is passed on and was not read before was set to be
+ * passed on, because calls and returns leave nothing else in it.  ROLE_NONE: nobody does. */
+struct naming_role {
+	enum { ROLE_NONE, ROLE_USED, ROLE_ARGUMENT, ROLE_RESULT } kind;
+	bool maybe; /* on one side of a branch */
+	const struct trace_insn *call;
+};
+
+/* Of the register from the address (link-time) on; *left: how many instructions are looked at. */
+struct naming_role naming_find_role(const struct image *im, uint64_t at, unsigned reg,
+				    unsigned *left);
+/* Which integer argument the register passes, from 0; negative: none. */
+int naming_argument_number(unsigned reg);
+/* Does the instruction only move or extend what a register holds? */
+bool naming_is_move(const struct image *im, const struct trace_insn *insn);
 
 #endif

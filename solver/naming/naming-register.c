@@ -19,17 +19,6 @@ static uint64_t end_of_instance(const struct formula *f, const struct definition
 	return e->kind == PATH_STEP ? g_array_index(f->pcs, uint64_t, e->index) : d->pc;
 }
 
-static int argument_number(unsigned reg)
-{
-	static const uint8_t order[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
-					 TRACE_RCX, TRACE_R8,  TRACE_R9 };
-
-	for (unsigned i = 0; i < G_N_ELEMENTS(order); i++)
-		if (order[i] == reg)
-			return (int)i;
-	return -1;
-}
-
 static const struct image_type *parameter_type(const struct image *im,
 					       const struct image_function *f, unsigned n)
 {
@@ -48,7 +37,7 @@ const struct image_type *naming_parameter_in(const struct image *im, const struc
 					     unsigned reg, unsigned *number)
 {
 	bool vector = reg >= TRACE_XMM0;
-	int left = vector ? (int)(reg - TRACE_XMM0) : argument_number(reg);
+	int left = vector ? (int)(reg - TRACE_XMM0) : naming_argument_number(reg);
 	const struct image_type *type;
 
 	for (unsigned i = 0; left >= 0 && (type = parameter_type(im, f, i)); i++) {
@@ -65,66 +54,12 @@ const struct image_type *naming_parameter_in(const struct image *im, const struc
 	return NULL;
 }
 
-/* ---- roles: what becomes of the register ---- */
-
-/* Who uses it first.  A register that is passed on and was not read before was set to be passed
- * on, because calls and returns leave nothing else in it. */
-struct role {
-	enum { ROLE_NONE, ROLE_USED, ROLE_ARGUMENT, ROLE_RESULT } kind;
-	bool maybe; /* on one side of a branch */
-	const struct trace_insn *call;
-};
-
-static struct role find_role(const struct image *im, uint64_t at, unsigned reg, unsigned *left);
-
-static struct role role_at_branch(const struct image *im, const struct trace_insn *insn,
-				  unsigned reg, unsigned *left)
-{
-	struct role taken = find_role(im, insn->target, reg, left);
-	struct role other = find_role(im, insn->addr + insn->length, reg, left);
-	struct role role = taken.kind == ROLE_NONE ? other : taken;
-
-	if (taken.kind == ROLE_USED || other.kind == ROLE_USED || role.kind == ROLE_ARGUMENT)
-		role.kind = ROLE_USED;
-	role.maybe = true;
-	return role;
-}
-
-static struct role find_role(const struct image *im, uint64_t at, unsigned reg, unsigned *left)
-{
-	const struct image_function *f = image_function_at(im, at);
-
-	while ((*left)-- > 1) {
-		const struct trace_insn *insn = image_insn_at(im, at);
-
-		if (!insn)
-			break;
-		if (insn->flow == TRACE_FLOW_RET)
-			return (struct role){ reg == TRACE_RAX ? ROLE_RESULT : ROLE_NONE, false,
-					      NULL };
-		if (insn->use_gpr & 1u << reg)
-			return (struct role){ ROLE_USED, false, NULL };
-		if (insn->flow == TRACE_FLOW_CALL)
-			return (struct role){ argument_number(reg) < 0 ? ROLE_NONE : ROLE_ARGUMENT,
-					      false, insn };
-		if (insn->flow == TRACE_FLOW_COND)
-			return role_at_branch(im, insn, reg, left);
-		if (insn->flow == TRACE_FLOW_JUMP && image_function_at(im, insn->target) == f)
-			at = insn->target;
-		else if (insn->flow == TRACE_FLOW_NONE)
-			at = insn->addr + insn->length;
-		else
-			break;
-	}
-	*left = 1;
-	return (struct role){ ROLE_USED, false, NULL };
-}
-
-static bool name_by_call(struct naming *n, const struct role *role, unsigned reg, struct name *out)
+static bool name_by_call(struct naming *n, const struct naming_role *role, unsigned reg,
+			 struct name *out)
 {
 	const struct image_function *f;
 	const struct image_type *type = NULL;
-	unsigned number = (unsigned)argument_number(reg) + 1;
+	unsigned number = (unsigned)naming_argument_number(reg) + 1;
 	g_autofree char *words = NULL;
 	const char *callee;
 
@@ -139,6 +74,7 @@ static bool name_by_call(struct naming *n, const struct role *role, unsigned reg
 	words = mangled_words(callee);
 	if (!f && mangled_is_member(callee))
 		number--;
+	out->printed = !f && arguments_follow_format(callee);
 	out->kind = "call";
 	out->clause = naming_keep(n, number ? g_strdup_printf("argument %u of %s", number, words)
 					    : g_strdup_printf("the object of %s", words));
@@ -237,13 +173,13 @@ bool naming_by_argument(struct naming *n, const struct definition *d, struct nam
 {
 	const struct trace_insn *insn = image_insn_at(out->image, out->frame.pc);
 	unsigned left = (unsigned)limits_or_default(NULL)->name_insns;
-	struct role role;
+	struct naming_role role;
 
 	if (!insn || insn->flow != TRACE_FLOW_NONE)
 		return false;
 	if (name_by_move_to_vector(n, NULL, d, insn->addr + insn->length, out))
 		return true;
-	role = find_role(out->image, insn->addr + insn->length, d->reg, &left);
+	role = naming_find_role(out->image, insn->addr + insn->length, d->reg, &left);
 	return name_by_call(n, &role, d->reg, out);
 }
 
@@ -255,7 +191,7 @@ static char *result_of_function(const struct image_function *f)
 }
 
 /* The result, at a place where it is not known yet that the function returns. */
-static bool name_by_result(struct naming *n, const struct role *role, struct name *out)
+static bool name_by_result(struct naming *n, const struct naming_role *role, struct name *out)
 {
 	const struct image_function *f = image_function_at(out->image, out->frame.pc);
 
@@ -270,22 +206,6 @@ static bool name_by_result(struct naming *n, const struct role *role, struct nam
 }
 
 /* ---- where the value goes ---- */
-
-/* Does the instruction only move or extend what a register holds? */
-static bool is_move(const struct image *im, const struct trace_insn *insn)
-{
-	size_t avail, at = 0;
-	const uint8_t *b = image_bytes(im, insn->addr, &avail);
-
-	if (!b || avail < insn->length || insn->n_mem || insn->length < 2)
-		return false;
-	while (at + 2 < insn->length && (b[at] == 0x66 || (b[at] & 0xf0) == 0x40))
-		at++;
-	if (b[at] == 0x0f) /* movzx, movsx */
-		return (b[at + 1] & 0xf6) == 0xb6;
-	/* mov, movsxd, cltq */
-	return (b[at] >= 0x88 && b[at] <= 0x8b) || b[at] == 0x63 || b[at] == 0x98;
-}
 
 /* Does the instruction store what the register holds, and nothing else? */
 static bool stores_it(const struct trace_insn *insn, unsigned reg)
@@ -322,6 +242,14 @@ static bool is_line_of(const struct image *im, const struct image_row *row, cons
 	return s->line == name->statement->line && strcmp(s->file, name->statement->file) == 0;
 }
 
+/* Is the register set to something else, before anything uses it? */
+static bool is_set_anew(const struct formula *f, const struct image *im, uint64_t at, unsigned reg)
+{
+	unsigned left = (unsigned)limits_or_default(f->limits)->name_insns;
+
+	return naming_find_role(im, at, reg, &left).kind == ROLE_NONE;
+}
+
 /* Does the register's value go to the variable `name' (NULL = to the function's result) without
  * a change?  Otherwise it is an operand of the statement, or was set for a call. */
 static bool goes_to(const struct formula *f, const struct name *from, unsigned reg,
@@ -344,14 +272,15 @@ static bool goes_to(const struct formula *f, const struct name *from, unsigned r
 			return reg == TRACE_RAX;
 		/* the statement may go on at another column */
 		if (!name && !own)
-			return reg == TRACE_RAX && !(row && is_line_of(im, row, from));
+			return reg == TRACE_RAX && !(row && is_line_of(im, row, from)) &&
+			       !is_set_anew(f, im, at.pc, reg);
 		if (!insn || holds_variable(im, &at, reg, name) || (own && stores_it(insn, reg)))
 			return insn != NULL;
 		if (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_JUMP)
 			return false;
 		if (!(insn->use_gpr & 1u << reg))
 			continue;
-		if (!is_move(im, insn) || !insn->out_gpr)
+		if (!naming_is_move(im, insn) || !insn->out_gpr)
 			return false;
 		reg = (unsigned)__builtin_ctz(insn->out_gpr);
 	}
@@ -383,7 +312,7 @@ static const struct definition *moved_from(const struct formula *f, const struct
 	/* an extract from elsewhere, such as the sign, is another value */
 	while (n->kind == IR_ZEXT || n->kind == IR_SEXT || (n->kind == IR_EXTRACT && !n->value))
 		n = term_node(f->pool, n->a);
-	return n->kind == TERM_VAR ? &g_array_index(f->definitions, struct definition, n->a) : NULL;
+	return formula_definition(f, n);
 }
 
 /* Is the value nothing but what the other register held?  What came out of a function that was
@@ -569,7 +498,7 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	unsigned left = (unsigned)limits_or_default(f->limits)->name_insns;
 	struct name assigned = *out;
 	bool assigns = naming_by_assignment(n, &assigned);
-	struct role role;
+	struct naming_role role;
 
 	after.pc = end + (insn ? insn->length : 0);
 	at = insn && insn->flow != TRACE_FLOW_NONE ? end : after.pc;
@@ -579,7 +508,7 @@ void naming_register(struct naming *n, const struct formula *f, const struct def
 	}
 	if (name_by_move_to_vector(n, f->limits, d, at, out))
 		return;
-	role = find_role(out->image, at, d->reg, &left);
+	role = naming_find_role(out->image, at, d->reg, &left);
 	if (assigns && name_by_variable(n, f, d, &after, assigned.clause, false, out))
 		return;
 	if (name_by_call(n, &role, d->reg, out))

@@ -250,6 +250,15 @@ static bool is_an_address(const struct name *name, const struct definition *d, u
 	return value - (d->rsp - near_stack) < 2 * near_stack || is_used_memory(name, value);
 }
 
+/* An instruction that writes half of a register clears the other half: a wider thing that it
+ * passes has no sign from there. */
+static bool is_zero_extended(const struct definition *d, const struct image_type *type)
+{
+	return type && d->kind == DEF_REGISTER && d->reg < TRACE_RFLAGS && d->size == 4 &&
+	       type->size == 8 &&
+	       (type->kind == IMAGE_TYPE_INT || type->kind == IMAGE_TYPE_POINTER);
+}
+
 static const struct image_type *type_of_value(const struct name *name, const struct definition *d,
 					      uint64_t natural)
 {
@@ -263,6 +272,7 @@ static const struct image_type *type_of_value(const struct name *name, const str
 	const struct image_type *type = name->type;
 
 	if (type && (type->size == d->size || type->kind == IMAGE_TYPE_STRUCT ||
+		     is_zero_extended(d, type) ||
 		     /* a register is wider than what it returns or passes */
 		     (d->kind == DEF_REGISTER && type->size && type->size < d->size)))
 		return type;
@@ -307,11 +317,12 @@ static const char *number_text(struct naming *n, const struct name *name,
 			       const struct definition *d, term_bits value)
 {
 	const struct image_type *type = name->type;
+	unsigned size = is_zero_extended(d, type) ? type->size : d->size;
 	uint8_t bytes[sizeof(value)];
 
 	memcpy(bytes, &value, sizeof(value));
 	return naming_keep(n, value_text(name->image, &name->frame, type, bytes,
-					 MIN(d->size, type ? type->size : 0)));
+					 MIN(size, type ? type->size : 0)));
 }
 
 /* Is the value only a part of the aggregate that the name is about?  A register may hold its
@@ -380,13 +391,29 @@ static char *constant_memory_text(const struct name *name, uint64_t address)
 	return text;
 }
 
-/* The bytes of a table may look like an empty text, so one of the two values has to be longer. */
+/* Does a variable lie at the address? */
+static bool is_in_global(const struct name *name, uint64_t address)
+{
+	const struct image_variable *const *v;
+	size_t n = image_globals(name->image, &v);
+	uint64_t link = address - name->frame.bias;
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i]->type && link - v[i]->address < v[i]->type->size)
+			return true;
+	return false;
+}
+
+/* The bytes of a table may look like an empty text, so one of the two values has to be longer; what
+ * is printed and has no name is a text. */
 static char *constant_text_of(const struct name *name, uint64_t value, uint64_t natural)
 {
 	g_autofree char *a = constant_memory_text(name, value),
 			*b = constant_memory_text(name, natural);
+	bool longer = a && (strlen(a) > 2 || (b && strlen(b) > 2));
 
-	return a && (strlen(a) > 2 || (b && strlen(b) > 2)) ? g_steal_pointer(&a) : NULL;
+	return longer || (a && name->printed && !is_in_global(name, value)) ? g_steal_pointer(&a)
+									    : NULL;
 }
 
 /* A bare address tells a person only whether it is the same as another. */
@@ -400,6 +427,18 @@ static const char *address_text(struct naming *n, const struct name *name, uint6
 	if (text)
 		return naming_keep(n, text);
 	return value == natural ? "one address" : "another address";
+}
+
+/* "another node with key 3", where the text is that of the object which it was. */
+static const char *object_text(struct naming *n, const struct name *name,
+			       const struct definition *d, term_bits natural, const char *text)
+{
+	g_autofree char *another = NULL;
+
+	if (!g_str_has_prefix(text, "the ") || strcmp(text, number_text(n, name, d, natural)) != 0)
+		return text;
+	another = g_strconcat("another ", text + strlen("the "), NULL);
+	return explanation_string(n->e, another);
 }
 
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
@@ -435,5 +474,7 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 		return NULL;
 	if (typed.type && typed.type->kind == IMAGE_TYPE_POINTER && g_str_has_prefix(text, "0x"))
 		return address_text(n, name, (uint64_t)value, (uint64_t)natural);
+	if (value != natural && typed.type && typed.type->kind == IMAGE_TYPE_POINTER)
+		return object_text(n, &typed, d, natural, text);
 	return text;
 }

@@ -46,6 +46,7 @@ struct name {
 	const struct image_variable *variable; /* NULL = none */
 	uint64_t object;		       /* its runtime address */
 	bool unknown;	 /* the definition's value does not tell that of .clause */
+	bool printed;	 /* .clause is an argument of printf's kin */
 	unsigned offset; /* without .variable: the bit of .type at which the value begins */
 	/* the bits of the definition's value that .clause is about; none = all of it, of .type */
 	unsigned n_parts;

@@ -23,11 +23,6 @@ static uint32_t explored_literal(const struct formula *f)
 	return term_var(f->pool, 1, EXPLORED_VARIABLE);
 }
 
-static const struct definition *def_of(const struct formula *f, uint32_t variable)
-{
-	return &g_array_index(f->definitions, struct definition, term_node(f->pool, variable)->a);
-}
-
 static void collect_encoded_variable(void *arg, uint32_t variable)
 {
 	g_array_append_val((GArray *)arg, variable);
@@ -43,7 +38,8 @@ static void take_variables(const struct encoding *e, uint32_t term, GHashTable *
 static void follow_definitions(const struct encoding *e, guint from, GHashTable *seen, GArray *open)
 {
 	for (guint i = from; i < open->len && !deadline_is_over(smt_deadline(e->smt)); i++) {
-		const struct definition *d = def_of(e->formula, g_array_index(open, uint32_t, i));
+		const struct definition *d = formula_definition(
+			e->formula, term_node(e->formula->pool, g_array_index(open, uint32_t, i)));
 
 		if (d->expr)
 			take_variables(e, d->expr, seen, open);
@@ -195,7 +191,8 @@ static void give_definitions(struct encoding *e, const GArray *variables)
 
 	for (guint i = 0; i < variables->len && !deadline_is_over(smt_deadline(e->smt)); i++) {
 		uint32_t v = g_array_index(variables, uint32_t, i);
-		const struct definition *d = def_of(e->formula, v);
+		const struct definition *d =
+			formula_definition(e->formula, term_node(e->formula->pool, v));
 
 		g_hash_table_add(e->relevant, GUINT_TO_POINTER(v));
 		smt_expect(e->smt, v, d->actual);

@@ -17,13 +17,6 @@ struct incremental {
 	uint64_t work;
 };
 
-static const struct definition *def_of(const struct incremental *w, const struct term_node *n)
-{
-	return n->kind == TERM_VAR && n->a < w->f->definitions->len
-		       ? &g_array_index(w->f->definitions, struct definition, n->a)
-		       : NULL;
-}
-
 static void mark_changed_term(struct incremental *w, uint32_t t, unsigned as)
 {
 	if (t)
@@ -46,7 +39,7 @@ static void mark_needed(struct incremental *w)
 	mark_constraints(w);
 	for (uint32_t t = w->n - 1; t > 0; t--) {
 		const struct term_node *n = term_node(w->f->pool, t);
-		const struct definition *d = def_of(w, n);
+		const struct definition *d = formula_definition(w->f, n);
 
 		if (!(w->marks[t] & NEEDED))
 			continue;
@@ -74,7 +67,7 @@ static bool is_on_a_sign(const struct incremental *w, const struct term_node *n)
 
 static void mark_float_operands(struct incremental *w, const struct term_node *n)
 {
-	const struct definition *d = def_of(w, n);
+	const struct definition *d = formula_definition(w->f, n);
 
 	if (d)
 		mark_changed_term(w, d->expr, FLOAT);
@@ -103,7 +96,7 @@ static void mark_floats(struct incremental *w)
 	}
 	for (uint32_t t = 1; t < w->n; t++) {
 		const struct term_node *n = term_node(w->f->pool, t);
-		const struct definition *d = def_of(w, n);
+		const struct definition *d = formula_definition(w->f, n);
 
 		if ((d && d->expr && w->marks[d->expr] & FLOAT) ||
 		    (n->kind == IR_FP && n->width > 1 && n->value != IR_FP_TO_INT))
@@ -151,7 +144,7 @@ static bool is_surely(const struct incremental *w, uint32_t t, bool truth)
 
 static bool becomes_unsure(const struct incremental *w, const struct term_node *n)
 {
-	const struct definition *d = def_of(w, n);
+	const struct definition *d = formula_definition(w->f, n);
 	bool any;
 
 	if (d)
@@ -173,7 +166,7 @@ static void evaluate_the_run(struct incremental *w)
 {
 	for (uint32_t t = 1; t < w->n; t++) {
 		const struct term_node *n = term_node(w->f->pool, t);
-		const struct definition *d = def_of(w, n);
+		const struct definition *d = formula_definition(w->f, n);
 
 		if (d)
 			w->natural[t] = d->expr ? w->natural[d->expr] : d->actual;
@@ -258,7 +251,7 @@ void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned
 	     i < w->needed->len; i++) {
 		uint32_t t = g_array_index(w->needed, uint32_t, i);
 		const struct term_node *node = term_node(w->f->pool, t);
-		const struct definition *d = def_of(w, node);
+		const struct definition *d = formula_definition(w->f, node);
 		bool reached;
 
 		if (w->marks[t] & AFFECTED || node->kind == IR_CONST)
@@ -298,8 +291,9 @@ void incremental_set(struct incremental *w, const term_bits *values)
 		uint32_t t = g_array_index(w->affected, uint32_t, i);
 		const struct term_node *n = term_node(w->f->pool, t);
 
-		w->now[t] = n->kind == TERM_VAR ? incremental_value(w, def_of(w, n)->expr)
-						: applied_incrementally(w, n, incremental_value);
+		w->now[t] = n->kind == TERM_VAR
+				    ? incremental_value(w, formula_definition(w->f, n)->expr)
+				    : applied_incrementally(w, n, incremental_value);
 		w->marks[t] &= (uint8_t)~UNSURE_NOW;
 		if (becomes_unsure(w, n))
 			mark_changed_term(w, t, UNSURE_NOW);

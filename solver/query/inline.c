@@ -44,19 +44,12 @@ static void mark_roots(const struct formula *f, uint32_t *form)
 		mark_term_form(form, unexplored_term(f, i));
 }
 
-static const struct definition *def_of(const struct formula *f, const struct term_node *n)
-{
-	return n->kind == TERM_VAR && n->a < f->definitions->len
-		       ? &g_array_index(f->definitions, struct definition, n->a)
-		       : NULL;
-}
-
 /* Operands and definitions come before what uses them. */
 static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
 {
 	for (uint32_t t = n - 1; t > 0; t--) {
 		const struct term_node *node = term_node(f->pool, t);
-		const struct definition *d = def_of(f, node);
+		const struct definition *d = formula_definition(f, node);
 
 		if (!form[t])
 			continue;
@@ -90,7 +83,7 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 {
 	struct term_pool *p = x->f->pool;
 	const struct term_node n = *term_node(p, t);
-	const struct definition *d = def_of(x->f, &n);
+	const struct definition *d = formula_definition(x->f, &n);
 
 	if (n.kind == TERM_VAR)
 		return stays(x, d) ? t : x->form[d->expr];

@@ -75,7 +75,7 @@ void aig_clause(struct aig *g, const int *literals, size_t n)
 #define CLAUSE(g, ...) \
 	aig_clause(g, (const int[]){ __VA_ARGS__ }, sizeof((int[]){ __VA_ARGS__ }) / sizeof(int))
 
-static uint32_t hash_of(const struct gate *k)
+static uint32_t gate_hash_of(const struct gate *k)
 {
 	uint64_t h = (uint64_t)k->kind * 0x9e3779b97f4a7c15u;
 
@@ -88,7 +88,7 @@ static uint32_t hash_of(const struct gate *k)
 /* The slot where the gate stands, or where it would stand. */
 static struct gate *place_of_gate(const struct aig *g, const struct gate *k)
 {
-	uint32_t at = hash_of(k) & (g->size - 1);
+	uint32_t at = gate_hash_of(k) & (g->size - 1);
 
 	for (;; at = (at + 1) & (g->size - 1)) {
 		struct gate *t = &g->table[at];
@@ -113,8 +113,8 @@ static void grow_gates(struct aig *g)
 }
 
 /* The gate's output, as it is expected to be.  *fresh: its clauses are still to be given. */
-static int output_of(struct aig *g, enum gate_kind kind, int a, int b, int c, bool expected,
-		     bool *fresh)
+static int gate_output_of(struct aig *g, enum gate_kind kind, int a, int b, int c, bool expected,
+			  bool *fresh)
 {
 	struct gate key = { kind, a, b, c, 0 }, *t;
 
@@ -152,7 +152,7 @@ int aig_and(struct aig *g, int a, int b)
 		return b;
 	if (b == AIG_TRUE)
 		return a;
-	o = output_of(g, AND_GATE, a, b, 0, is_expected(a) && is_expected(b), &fresh);
+	o = gate_output_of(g, AND_GATE, a, b, 0, is_expected(a) && is_expected(b), &fresh);
 	if (fresh) {
 		CLAUSE(g, -o, a);
 		CLAUSE(g, -o, b);
@@ -173,7 +173,7 @@ int aig_xor(struct aig *g, int a, int b)
 		return flip ? AIG_TRUE : AIG_FALSE;
 	if (a == AIG_TRUE)
 		return flip ? b : -b;
-	o = output_of(g, XOR_GATE, a, b, 0, false, &fresh);
+	o = gate_output_of(g, XOR_GATE, a, b, 0, false, &fresh);
 	if (fresh) {
 		CLAUSE(g, -o, a, b);
 		CLAUSE(g, -o, -a, -b);
@@ -199,7 +199,7 @@ int aig_xor3(struct aig *g, int a, int b, int c)
 		return sign * (a == b ? c : -aig_xor(g, b, c));
 	if (b == c)
 		return sign * a;
-	o = output_of(g, XOR3_GATE, a, b, c, true, &fresh);
+	o = gate_output_of(g, XOR3_GATE, a, b, c, true, &fresh);
 	for (int i = 0; fresh && i < 8; i++) {
 		int x = i & 1 ? a : -a, y = i & 2 ? b : -b, z = i & 4 ? c : -c;
 		bool odd = (i & 1) ^ (i >> 1 & 1) ^ (i >> 2 & 1);
@@ -246,8 +246,8 @@ int aig_mux(struct aig *g, int c, int a, int b)
 		a = -a;
 		b = -b;
 	}
-	o = output_of(g, MUX_GATE, c, a, b, is_expected(c) ? is_expected(a) : is_expected(b),
-		      &fresh);
+	o = gate_output_of(g, MUX_GATE, c, a, b, is_expected(c) ? is_expected(a) : is_expected(b),
+			   &fresh);
 	if (fresh) {
 		CLAUSE(g, -c, -a, o);
 		CLAUSE(g, -c, a, -o);
@@ -283,8 +283,8 @@ int aig_majority(struct aig *g, int a, int b, int c)
 		if (in[i] == AIG_FALSE)
 			return aig_and(g, x, y);
 	}
-	o = output_of(g, MAJORITY_GATE, a, b, c,
-		      is_expected(a) + is_expected(b) + is_expected(c) >= 2, &fresh);
+	o = gate_output_of(g, MAJORITY_GATE, a, b, c,
+			   is_expected(a) + is_expected(b) + is_expected(c) >= 2, &fresh);
 	if (fresh) {
 		CLAUSE(g, -a, -b, o);
 		CLAUSE(g, -a, -c, o);

@@ -239,7 +239,7 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 	}
 }
 
-static bool needs_first(struct bits *b, uint32_t t)
+static bool bits_are_needed_first(struct bits *b, uint32_t t)
 {
 	if (!t || b->start[t])
 		return false;
@@ -259,16 +259,12 @@ static void make_room_for_bits(struct bits *b)
 	b->room = size;
 }
 
-static uint32_t without_floating_point(struct bits *b, uint32_t t)
+static uint32_t bits_without_float(struct bits *b, uint32_t t)
 {
-	gpointer known = g_hash_table_lookup(b->expanded, GUINT_TO_POINTER(t));
+	uint32_t made = float_expanded_once(b->pool, t, b->expanded);
 
-	if (!known) {
-		known = GUINT_TO_POINTER(float_expanded(b->pool, t));
-		g_hash_table_insert(b->expanded, GUINT_TO_POINTER(t), known);
-		make_room_for_bits(b);
-	}
-	return GPOINTER_TO_UINT(known);
+	make_room_for_bits(b);
+	return made;
 }
 
 /* Are the bits of another term needed before t's can be made? */
@@ -279,10 +275,10 @@ static bool bits_wait_for_operand(struct bits *b, uint32_t t, const struct term_
 	if (n->kind == TERM_VAR || n->kind == IR_CONST || float_is_opaque(n))
 		return false;
 	if (n->kind == IR_FP)
-		return needs_first(b, without_floating_point(b, t));
-	any |= needs_first(b, n->a);
-	any |= needs_first(b, n->b);
-	any |= needs_first(b, n->c);
+		return bits_are_needed_first(b, bits_without_float(b, t));
+	any |= bits_are_needed_first(b, n->a);
+	any |= bits_are_needed_first(b, n->b);
+	any |= bits_are_needed_first(b, n->c);
 	return any;
 }
 
@@ -294,7 +290,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 		b->is_opaque = true;
 		input_literals(b, t, n->width, out);
 	} else if (n->kind == IR_FP) {
-		b->start[t] = b->start[without_floating_point(b, t)];
+		b->start[t] = b->start[bits_without_float(b, t)];
 		return;
 	} else {
 		circuit(b, t, n, out);
@@ -307,7 +303,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 static const int *translate_to_bits(struct bits *b, uint32_t term)
 {
 	make_room_for_bits(b);
-	needs_first(b, term);
+	bits_are_needed_first(b, term);
 	while (b->todo->len) {
 		uint32_t t = g_array_index(b->todo, uint32_t, b->todo->len - 1);
 		const struct term_node n = *term_node(b->pool, t);
@@ -490,7 +486,7 @@ static int ask_for_end(void *state)
 
 /* Limits by counts of work, because an answer must not depend on how busy the machine is.  Time
  * only counts when that limit is far away. */
-static void set_limits(struct bits *b, unsigned effort_ms)
+static void set_sat_limits(struct bits *b, unsigned effort_ms)
 {
 	const struct limits *l = term_pool_limits(b->pool);
 	CCaDiCaL *solver = aig_solver(b->aig);
@@ -542,7 +538,7 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 		translate_to_bits(b, assumptions[i]);
 	for (unsigned i = 0; i < n; i++)
 		ccadical_assume(solver, *literals_of_term(b, assumptions[i]));
-	set_limits(b, effort_ms);
+	set_sat_limits(b, effort_ms);
 	switch (ccadical_solve(solver)) {
 	case 10:
 		remember_model(b);

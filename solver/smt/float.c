@@ -56,7 +56,7 @@ static uint32_t zeros_above(struct term_pool *p, uint32_t t)
 	return term_op(p, IR_CLZ, term_width(p, t), t, 0, 0, 0);
 }
 
-static uint32_t cut_to(struct term_pool *p, uint32_t t, unsigned width)
+static uint32_t cut_float_to(struct term_pool *p, uint32_t t, unsigned width)
 {
 	return term_width(p, t) > width ? term_extract(p, t, 0, width) : term_zext(p, t, width);
 }
@@ -67,7 +67,7 @@ void float_normalise(struct term_pool *p, const struct float_format *f, struct f
 
 	g_assert(term_width(p, x->significand) == f->fraction + 1);
 	x->significand = term_op2(p, IR_SHL, x->significand, zeros);
-	x->exponent = term_op2(p, IR_SUB, x->exponent, cut_to(p, zeros, EXPONENT_BITS));
+	x->exponent = term_op2(p, IR_SUB, x->exponent, cut_float_to(p, zeros, EXPONENT_BITS));
 }
 
 uint32_t float_shift_right(struct term_pool *p, uint32_t t, uint32_t by)
@@ -84,7 +84,7 @@ uint32_t float_distance(struct term_pool *p, uint32_t exponent, unsigned width)
 	uint32_t fits = term_op2(p, IR_ULT, exponent, float_exponent(p, (int)width));
 	uint32_t most = term_const_wide(p, width, width);
 
-	return term_ite(p, fits, cut_to(p, exponent, width), most);
+	return term_ite(p, fits, cut_float_to(p, exponent, width), most);
 }
 
 uint32_t float_infinity(struct term_pool *p, const struct float_format *f, uint32_t sign)
@@ -147,7 +147,7 @@ uint32_t float_of(struct term_pool *p, const struct float_format *f, uint32_t si
 	uint32_t nonzero = float_is_nonzero(p, significand);
 	uint32_t top = term_op2(p, IR_SHL, significand, zeros);
 
-	exponent = term_op2(p, IR_SUB, exponent, cut_to(p, zeros, EXPONENT_BITS));
+	exponent = term_op2(p, IR_SUB, exponent, cut_float_to(p, zeros, EXPONENT_BITS));
 	return term_ite(p, nonzero, float_rounded(p, f, sign, exponent, top),
 			float_zero(p, f, sign));
 }
@@ -232,4 +232,15 @@ uint64_t float_aig(const struct term_pool *p, const struct term_node *n)
 	default:
 		return 80 * w;
 	}
+}
+
+uint32_t float_expanded_once(struct term_pool *p, uint32_t t, GHashTable *known)
+{
+	gpointer made = g_hash_table_lookup(known, GUINT_TO_POINTER(t));
+
+	if (!made) {
+		made = GUINT_TO_POINTER(float_expanded(p, t));
+		g_hash_table_insert(known, GUINT_TO_POINTER(t), made);
+	}
+	return GPOINTER_TO_UINT(made);
 }

@@ -20,6 +20,8 @@ bool float_is_opaque(const struct term_node *n);
 
 /* t: any other IR_FP term.  Its operands stay as they are. */
 uint32_t float_expanded(struct term_pool *p, uint32_t t);
+/* The same, made once.  known: t to what it became; new terms may have been made. */
+uint32_t float_expanded_once(struct term_pool *p, uint32_t t, GHashTable *known);
 
 /* About how many gates that form takes. */
 uint64_t float_aig(const struct term_pool *p, const struct term_node *n);

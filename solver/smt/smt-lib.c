@@ -191,18 +191,7 @@ static const struct {
 #include "solver/isa/ir-ops.def"
 };
 
-static uint32_t without_floating_point(struct writer *w, uint32_t t)
-{
-	gpointer known = g_hash_table_lookup(w->expanded, GUINT_TO_POINTER(t));
-
-	if (!known) {
-		known = GUINT_TO_POINTER(float_expanded(w->p, t));
-		g_hash_table_insert(w->expanded, GUINT_TO_POINTER(t), known);
-	}
-	return GPOINTER_TO_UINT(known);
-}
-
-static bool needs_first(struct writer *w, uint32_t t)
+static bool text_is_needed_first(struct writer *w, uint32_t t)
 {
 	if (!t || g_hash_table_contains(w->written, GUINT_TO_POINTER(t)))
 		return false;
@@ -219,10 +208,10 @@ static bool text_waits_for_operand(struct writer *w, uint32_t t)
 	if (n.kind == TERM_VAR || n.kind == IR_CONST || float_is_opaque(&n))
 		return false;
 	if (n.kind == IR_FP)
-		return needs_first(w, without_floating_point(w, t));
-	any |= needs_first(w, n.a);
-	any |= needs_first(w, n.b);
-	any |= needs_first(w, n.c);
+		return text_is_needed_first(w, float_expanded_once(w->p, t, w->expanded));
+	any |= text_is_needed_first(w, n.a);
+	any |= text_is_needed_first(w, n.b);
+	any |= text_is_needed_first(w, n.c);
 	return any;
 }
 
@@ -250,7 +239,7 @@ static void write_term(struct writer *w, uint32_t t)
 	write_sort(w->f, n.width);
 	fputc(' ', w->f);
 	if (n.kind == IR_FP)
-		write_use(w, without_floating_point(w, t));
+		write_use(w, float_expanded_once(w->p, t, w->expanded));
 	else
 		forms[n.kind].write(w, forms[n.kind].name, &n);
 	fputs(")\n", w->f);
@@ -259,7 +248,7 @@ static void write_term(struct writer *w, uint32_t t)
 /* Operands first, without recursion: terms may be deep. */
 static void write_terms_below(struct writer *w, uint32_t term)
 {
-	needs_first(w, term);
+	text_is_needed_first(w, term);
 	while (w->todo->len) {
 		uint32_t t = g_array_index(w->todo, uint32_t, w->todo->len - 1);
 		bool done = g_hash_table_contains(w->written, GUINT_TO_POINTER(t));

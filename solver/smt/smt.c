@@ -120,7 +120,7 @@ static const char *word_of_answer(enum smt_answer answer)
 	return answer == SMT_SAT ? "sat" : answer == SMT_UNSAT ? "unsat" : "unknown";
 }
 
-static void write_answer(FILE *f, enum smt_answer answer)
+static void write_smt_answer(FILE *f, enum smt_answer answer)
 {
 	fprintf(f, "; gdb-why: %s\n", word_of_answer(answer));
 	fclose(f);
@@ -144,7 +144,7 @@ enum smt_answer smt_check(struct smt *s, const uint32_t *assumptions, unsigned n
 		answer = s->engine->check(s->state, assumptions, n, effort_ms);
 	s->checks++;
 	if (dump)
-		write_answer(dump, answer);
+		write_smt_answer(dump, answer);
 	if (s->talks)
 		say_question(s, assumptions, n, answer);
 	g_array_set_size(s->core, 0);

@@ -217,7 +217,7 @@ static Z3_ast translate_node(struct z3 *s, const struct term_node *n)
 	return ir_has(n->kind, IR_HAS_COMPARISON) ? r : as_sort_of_width(s, r, n->width);
 }
 
-static bool needs_first(struct z3 *s, uint32_t t)
+static bool ast_is_needed_first(struct z3 *s, uint32_t t)
 {
 	if (!t || s->asts[t])
 		return false;
@@ -237,16 +237,12 @@ static void make_room_for_asts(struct z3 *s)
 	s->room = size;
 }
 
-static uint32_t without_floating_point(struct z3 *s, uint32_t t)
+static uint32_t ast_without_float(struct z3 *s, uint32_t t)
 {
-	gpointer known = g_hash_table_lookup(s->expanded, GUINT_TO_POINTER(t));
+	uint32_t made = float_expanded_once(s->pool, t, s->expanded);
 
-	if (!known) {
-		known = GUINT_TO_POINTER(float_expanded(s->pool, t));
-		g_hash_table_insert(s->expanded, GUINT_TO_POINTER(t), known);
-		make_room_for_asts(s);
-	}
-	return GPOINTER_TO_UINT(known);
+	make_room_for_asts(s);
+	return made;
 }
 
 /* Whether another term is needed before t can be made. */
@@ -257,10 +253,10 @@ static bool ast_waits_for_operand(struct z3 *s, uint32_t t, const struct term_no
 	if (n->kind == TERM_VAR || n->kind == IR_CONST || float_is_opaque(n))
 		return false;
 	if (n->kind == IR_FP)
-		return needs_first(s, without_floating_point(s, t));
-	any |= needs_first(s, n->a);
-	any |= needs_first(s, n->b);
-	any |= needs_first(s, n->c);
+		return ast_is_needed_first(s, ast_without_float(s, t));
+	any |= ast_is_needed_first(s, n->a);
+	any |= ast_is_needed_first(s, n->b);
+	any |= ast_is_needed_first(s, n->c);
 	return any;
 }
 
@@ -274,7 +270,7 @@ static Z3_ast translate_to_z3(struct z3 *s, uint32_t term)
 {
 	make_room_for_asts(s);
 	g_array_set_size(s->todo, 0);
-	needs_first(s, term);
+	ast_is_needed_first(s, term);
 	while (s->todo->len) {
 		uint32_t t = g_array_index(s->todo, uint32_t, s->todo->len - 1);
 		const struct term_node n = *term_node(s->pool, t);
@@ -289,7 +285,7 @@ static Z3_ast translate_to_z3(struct z3 *s, uint32_t term)
 		else if (float_is_opaque(&n))
 			s->asts[t] = made_up(s, &n);
 		else
-			s->asts[t] = s->asts[without_floating_point(s, t)];
+			s->asts[t] = s->asts[ast_without_float(s, t)];
 	}
 	return s->asts[term];
 }

@@ -313,6 +313,86 @@ static unsigned sides_to_next(const struct asker *a, guint i)
 	       (next_jump(a, side_of(jump, false)) == next);
 }
 
+/* The instruction in straight code before the jump that sets the flags; NULL = there is none. */
+static const struct trace_insn *setting_flags(const struct image *im, uint64_t jump)
+{
+	const struct trace_insn *insns, *insn = image_insn_at(im, jump);
+
+	image_insns(im, &insns);
+	for (; insn > insns && insn[-1].flow == TRACE_FLOW_NONE &&
+	       insn[-1].addr + insn[-1].length == insn->addr;
+	     insn--)
+		if (insn[-1].use_flags & TRACE_FLAGS_WRITTEN)
+			return &insn[-1];
+	return NULL;
+}
+
+/* The constant with which the comparison before the jump compares; false = there is none. */
+static bool constant_compared(const struct image *im, uint64_t jump, int8_t *constant)
+{
+	const struct trace_insn *before = setting_flags(im, jump);
+	size_t avail = 0, at = 0;
+	const uint8_t *b = before ? image_bytes(im, before->addr, &avail) : NULL;
+
+	if (!b || avail < before->length)
+		return false;
+	while (at + 1 < before->length && (b[at] == 0x66 || (b[at] & 0xf0) == 0x40))
+		at++;
+	*constant = (int8_t)b[before->length - 1];
+	return b[at] == 0x80 || b[at] == 0x83 || b[at] == 0x3c;
+}
+
+static bool is_unsigned(const struct trace_insn *jump)
+{
+	return jump->cond == 2 || jump->cond == 3 || jump->cond == 6 || jump->cond == 7;
+}
+
+/* The sides of the atom's `<' or the like, without blanks; false = it has none. */
+static bool sides_of_comparison(const struct asker *a, guint k, char *sides[2])
+{
+	const struct source_span span = g_array_index(a->text.atoms, struct condition_atom, k).span;
+	g_autofree char *code = g_strndup(a->source->code + span.from, span.to - span.from);
+	const struct comparison c = read_comparison(code);
+	char *p = code;
+
+	if (c.less + c.greater != 1 || c.equal + c.unequal + c.other)
+		return false;
+	while (*p != '<' && (*p != '>' || p[-(p > code)] == '-'))
+		p++;
+	sides[0] = g_strstrip(g_strndup(code, (gsize)(p - code)));
+	sides[1] = g_strstrip(g_strdup(p + 1 + (p[1] == '=')));
+	return true;
+}
+
+/* Do two atoms compare the same thing, as `c >= '0' && '9' >= c'? */
+static bool is_range(const struct asker *a, guint k)
+{
+	char *x[2] = { 0 }, *y[2] = { 0 };
+	bool same = false;
+
+	if (sides_of_comparison(a, k, x) && sides_of_comparison(a, k + 1, y))
+		for (int i = 0; i < 4; i++)
+			same = same || strcmp(x[i & 1], y[i >> 1]) == 0;
+	for (int i = 0; i < 2; i++) {
+		g_free(x[i]);
+		g_free(y[i]);
+	}
+	return same;
+}
+
+/* `c >= '0' && c <= '9'' may be one unsigned comparison, of c - '0', and a loop has two copies of
+ * it: then the jumps are as many as the atoms, but each decides both. */
+static bool are_copies_of_range(const struct asker *a, guint i)
+{
+	uint64_t first = g_array_index(a->jumps, uint64_t, i),
+		 second = g_array_index(a->jumps, uint64_t, i + 1);
+	int8_t one = 0, other = 0;
+
+	return is_unsigned(image_insn_at(a->im, first)) &&
+	       is_unsigned(image_insn_at(a->im, second)) && constant_compared(a->im, first, &one) &&
+	       constant_compared(a->im, second, &other) && one == other && is_range(a, i);
+}
+
 /* Which atom the jump decides; -1 when that is not known.  There is one jump for each atom, and
  * each leads to the next as C evaluates them.  Where both sides lead to the next one, the value
  * so far is put together, and the next jump decides on it. */
@@ -323,7 +403,7 @@ static int deciding_number(const struct asker *a, uint64_t jump)
 	if (a->text.atoms->len != a->jumps->len)
 		return -1;
 	for (guint i = 0; i + 1 < a->jumps->len; i++)
-		if (sides_to_next(a, i) == 0 ||
+		if (sides_to_next(a, i) == 0 || are_copies_of_range(a, i) ||
 		    (sides_to_next(a, i) == 2 && g_array_index(a->jumps, uint64_t, i) != jump))
 			return -1;
 	for (guint i = 0; i < a->jumps->len; i++)

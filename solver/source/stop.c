@@ -115,7 +115,7 @@ bool stop_find_line(struct image *const *images, size_t n_images, const char *fi
 			look_at_code(im, file, line, &look);
 		if (look.line) {
 			*out = (struct stop){ im, g_steal_pointer(&places), 1,
-					      g_strdup_printf("%s:%u", file, line) };
+					      g_strdup_printf("%s:%u", file, line), false };
 			return true;
 		}
 		after = look.file ? look.after : after;
@@ -152,7 +152,7 @@ static bool find_function(struct image *const *images, size_t n_images, const ch
 		if (!f || (plus && place >= f->hi))
 			continue;
 		*out = (struct stop){ images[i], g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
-				      g_strdup(name) };
+				      g_strdup(name), plus != NULL };
 		g_array_append_val(out->places, place);
 		return true;
 	}
@@ -202,7 +202,7 @@ bool stop_find_exit(struct image *const *images, size_t n_images, struct stop *o
 				g_array_append_val(places, insns[k].addr);
 		if (places->len)
 			*out = (struct stop){ images[i], g_steal_pointer(&places), 1,
-					      g_strdup("exit") };
+					      g_strdup("exit"), false };
 		if (!places)
 			return true;
 	}

@@ -22,9 +22,10 @@ enum stop_error {
 
 struct stop {
 	const struct image *image;
-	GArray *places; /* uint64_t: link-time addresses, one for each function */
-	uint64_t count; /* from 1 */
-	char *text;	/* "list.c:40" */
+	GArray *places;	  /* uint64_t: link-time addresses, one for each function */
+	uint64_t count;	  /* from 1 */
+	char *text;	  /* "list.c:40" */
+	bool instruction; /* it was named by FUNCTION+BYTES */
 };
 
 /* Each error is a sentence that says what to do. */

@@ -32,11 +32,36 @@ def run_again():
     gdb.execute("run", to_string=True)
 
 
+def is_foreign(name):
+    """Is it a variable of a library's own?  GDB finds libc's static ones when it has their symbols."""
+    for word in re.findall(r"(?<![\w.>])[A-Za-z_]\w*", name):
+        symbol = gdb.lookup_symbol(word)[0]
+        if symbol and symbol.is_variable and symbol.symtab and \
+                symbol.symtab.objfile.filename != gdb.current_progspace().filename:
+            return True
+    return False
+
+
 def evaluate(name):
-    """GDB's value; not of what would change the program."""
+    """GDB's value; not of what would change the program.  gdb-why tells the variables of the
+    functions around an inlined one, too, because they share its frame."""
     if EFFECTS.search(name):
         raise Unknown()
-    return gdb.parse_and_eval(name)
+    here = frame = gdb.selected_frame()
+    try:
+        while True:
+            try:
+                if not is_foreign(name):
+                    return gdb.parse_and_eval(name)
+            except gdb.error:
+                if frame.type() != gdb.INLINE_FRAME:
+                    raise
+            if frame.type() != gdb.INLINE_FRAME:
+                raise Unknown()
+            frame = frame.older()
+            frame.select()
+    finally:
+        here.select()
 
 
 class Judge:

@@ -320,7 +320,8 @@ static char *cause_as_text(FILE *out, const struct cause_tree *t, unsigned from,
 			put_row(&st, row_at(rows, i));
 	if (root->because && !root->because->len) {
 		tui_put(&page, TUI_PLAIN,
-			"  it is a constant, or it had this value from the start");
+			root->value ? "  it is a constant, or it had this value from the start"
+				    : "  no decision led there");
 		tui_newline(&page);
 	}
 	if (next) {

@@ -248,6 +248,18 @@ static void put_fold(struct html *h, const struct explanation_suspect *s)
 	g_string_append(h->out, "</summary>\n");
 }
 
+/* Folded, because most of them say that an assertion no longer fails. */
+static void put_changed_output(struct html *h, const struct explanation_suspect *s)
+{
+	g_auto(GStrv) lines = g_strsplit(s->printed, "\n", 2);
+
+	g_string_append(h->out, "<details class=\"printed\"><summary>");
+	put_html_text(h, *lines ? *lines : "");
+	g_string_append(h->out, "</summary>\n<pre>");
+	put_html_text(h, *lines && lines[1] ? lines[1] : "");
+	g_string_append(h->out, "</pre></details>\n");
+}
+
 static void put_suspect(struct html *h, const struct explanation_suspect *s, bool folded)
 {
 	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
@@ -266,6 +278,8 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s, boo
 	if (evidence)
 		put_element(h, "p", "evidence", evidence);
 	g_string_append_c(h->out, '\n');
+	if (s->printed && *s->printed)
+		put_changed_output(h, s);
 	tui_svg(h->out, &h->page, h->e, s);
 	g_string_append(h->out, folded ? "</details></li>\n" : "</li>\n");
 }

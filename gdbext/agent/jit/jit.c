@@ -68,7 +68,7 @@ static bool region_map(struct jit_region *r, uint64_t size, uint32_t n_insns)
 	return r->base && r->blocks && r->heads && r->table && r->exits && r->insns;
 }
 
-static struct jit_region *region_new(struct agent_thread *t, struct agent_module *m)
+static struct jit_region *cache_region_new(struct agent_thread *t, struct agent_module *m)
 {
 	struct jit_region *r = far_map(sizeof *r, PROT_READ | PROT_WRITE, -1);
 	uint64_t size = (uint64_t)m->plan->n_insns * CODE_OF_INSN;
@@ -103,7 +103,7 @@ static void region_clear(struct jit_region *r)
 	sys3(SYS_madvise, (long)r->table, JIT_TABLE * sizeof *r->table, MADV_DONTNEED);
 }
 
-static bool has_room(const struct jit_region *r)
+static bool cache_has_room(const struct jit_region *r)
 {
 	enum { MOST_EXITS = 2 * JIT_BLOCK_INSNS + 8, MOST_MARKS = 4 * JIT_BLOCK_INSNS };
 
@@ -117,7 +117,7 @@ static struct jit_region *region_of(struct agent_thread *t, struct agent_module 
 	struct jit_region **r = &t->regions[m - agent.modules];
 
 	if (!*r)
-		*r = region_new(t, m);
+		*r = cache_region_new(t, m);
 	return *r;
 }
 
@@ -192,7 +192,7 @@ static void remember_way(struct agent_thread *t, const struct way *way, struct j
 		return;
 	if (way->exit->step && agent.counting && r->module->counts[from].leave) {
 		key = jit_key(from);
-		if (!key || !has_room(r))
+		if (!key || !cache_has_room(r))
 			return;
 		code = jit_put_edge(
 			t, r, count_edge_of(t, module, from + 1, module_insn(r->module, addr)),
@@ -207,13 +207,13 @@ static void remember_way(struct agent_thread *t, const struct way *way, struct j
 }
 
 /* The block at the instruction; the region may have been cleared for it. */
-static uint32_t block_at(struct agent_thread *t, struct jit_region *r, uint32_t number)
+static uint32_t jit_block_at(struct agent_thread *t, struct jit_region *r, uint32_t number)
 {
 	uint32_t code = r->blocks[number];
 
 	if (code)
 		return code;
-	if (!has_room(r))
+	if (!cache_has_room(r))
 		region_clear(r);
 	return jit_translate(t, r, number);
 }
@@ -237,7 +237,7 @@ bool jit_run(struct agent_thread *t)
 		r = region_of(t, m);
 		if (!r)
 			return t->jit = false;
-		code = block_at(t, r, --number);
+		code = jit_block_at(t, r, --number);
 		if (way.region)
 			remember_way(t, &way, r, code, addr);
 		way.region = NULL;

@@ -2,6 +2,7 @@
 #include "gdbext/command/explain/explain.h"
 #include "gdbext/command/explain/explain-lesson.h"
 #include "gdbext/command/explain/explain-live.h"
+#include "gdbext/command/explain/explain-outputs.h"
 #include "gdbext/command/explain/explain-tests.h"
 #include "gdbext/evidence/slips.h"
 #include "gdbext/ipc/event.h"
@@ -194,6 +195,8 @@ int explain_print(struct question *q, GError **error)
 		q->e->complete = false;
 	}
 	ways_add(q);
+	if (o->format == TUI_HTML && !o->events)
+		explain_outputs_add(q);
 	getrusage(RUSAGE_SELF, &usage);
 	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
 	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);

@@ -4,7 +4,7 @@
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/question.h"
-#include "gdbext/command/try/try-diff.h"
+#include "gdbext/question/analysis/output-diff.h"
 #include "gdbext/command/try/try-suspect.h"
 #include "solver/change/change.h"
 
@@ -32,42 +32,6 @@ static const char *remark_on_end(const struct run_result *r)
 	return r->end == RUN_PASSED ? " (exit status 0)" : "";
 }
 
-/* NULL = there is none. */
-static GMappedFile *map_output(const struct run_result *r, const char *name)
-{
-	g_autofree char *path = g_build_filename(r->record, name, NULL);
-
-	return g_mapped_file_new(path, FALSE, NULL);
-}
-
-static struct try_text text_of_file(GMappedFile *file)
-{
-	gsize n = file ? g_mapped_file_get_length(file) : 0;
-
-	return (struct try_text){ n ? g_mapped_file_get_contents(file) : "", n };
-}
-
-/* False when the time is up. */
-static bool say_outputs(const struct run_result *was, const struct run_result *is,
-			const struct deadline *until, FILE *out, GError **error)
-{
-	static const struct {
-		const char *file, *name;
-	} streams[] = { { "out", "output" }, { "err", "standard error" } };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
-		g_autoptr(GMappedFile) a = map_output(was, streams[i].file);
-		g_autoptr(GMappedFile) b = map_output(is, streams[i].file);
-		g_autofree char *text =
-			try_diff(streams[i].name, text_of_file(a), text_of_file(b), until, error);
-
-		if (!text)
-			return false;
-		fputs(text, out);
-	}
-	return true;
-}
-
 /* " at list.c:40 in insert": once more, recorded; "" = not known. */
 static char *place_of_end(const struct question *q, const struct change_of *run,
 			  const struct change *c, const struct run_result *is)
@@ -93,7 +57,10 @@ static bool say_change(const struct question *q, const struct change *c,
 {
 	g_autofree char *name = c->file ? g_path_get_basename(c->file) : NULL;
 	g_autofree char *before = words_of_end(was);
+	g_autofree char *printed = output_diff_of_runs(was, is, &q->until, error);
 
+	if (!printed)
+		return false;
 	if (name)
 		fprintf(out, "%s:%u: ", name, c->line);
 	fputs(c->text, out);
@@ -105,7 +72,8 @@ static bool say_change(const struct question *q, const struct change *c,
 		fputs(", as before\n", out);
 	else
 		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was));
-	return say_outputs(was, is, &q->until, out, error);
+	fputs(printed, out);
+	return true;
 }
 
 static bool tell_change(const struct question *q, const struct change_of *run,

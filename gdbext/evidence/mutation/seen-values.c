@@ -3,7 +3,7 @@
  * `if (c == '+')', the failing test comes there with a `+', so the right constant is at hand. */
 #include "gdbext/evidence/mutation/mutation-private.h"
 
-#include "solver/change/code/compared-place.h"
+#include "solver/change/compared-place.h"
 
 static void add_value(GArray *values, int64_t value)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const struct lesson_check *check_at(const struct lesson_grade *g, guint i)
+static const struct lesson_check *graded_check(const struct lesson_grade *g, guint i)
 {
 	return &g_array_index(g->checks, struct lesson_check, i);
 }
@@ -28,9 +28,9 @@ static void put_checks(JsonBuilder *b, const struct lesson_grade *g)
 	begin_array(b, "checks");
 	for (guint i = 0; i < g->checks->len; i++) {
 		json_builder_begin_object(b);
-		put_string(b, "name", check_at(g, i)->name);
-		put_bool(b, "passed", check_at(g, i)->passed);
-		put_string(b, "said", check_at(g, i)->said);
+		put_string(b, "name", graded_check(g, i)->name);
+		put_bool(b, "passed", graded_check(g, i)->passed);
+		put_string(b, "said", graded_check(g, i)->said);
 		json_builder_end_object(b);
 	}
 	json_builder_end_array(b);
@@ -70,9 +70,9 @@ static char *as_gradescope(const struct lesson_grade *g)
 	begin_array(b, "tests");
 	for (guint i = 0; i < g->checks->len; i++) {
 		json_builder_begin_object(b);
-		put_string(b, "name", check_at(g, i)->name);
-		put_string(b, "status", check_at(g, i)->passed ? "passed" : "failed");
-		put_string(b, "output", check_at(g, i)->said);
+		put_string(b, "name", graded_check(g, i)->name);
+		put_string(b, "status", graded_check(g, i)->passed ? "passed" : "failed");
+		put_string(b, "output", graded_check(g, i)->said);
 		json_builder_end_object(b);
 	}
 	json_builder_end_array(b);
@@ -88,7 +88,7 @@ static char *as_tap(const struct lesson_grade *g)
 
 	g_string_append_printf(out, "1..%u\n", g->checks->len);
 	for (guint i = 0; i < g->checks->len; i++) {
-		const struct lesson_check *c = check_at(g, i);
+		const struct lesson_check *c = graded_check(g, i);
 		g_autofree char *said = g_strdelimit(g_strdup(c->said), "\n#", ' ');
 
 		g_string_append_printf(out, "%sok %u - %s%s%s\n", c->passed ? "" : "not ", i + 1,
@@ -116,11 +116,11 @@ static void add_suite(GString *out, const char *name, const struct lesson_grade 
 	unsigned failed = 0;
 
 	for (guint i = 0; i < g->checks->len; i++)
-		failed += !check_at(g, i)->passed;
+		failed += !graded_check(g, i)->passed;
 	g_string_append_printf(out, "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\">\n",
 			       suite, g->checks->len, failed);
 	for (guint i = 0; i < g->checks->len; i++) {
-		const struct lesson_check *c = check_at(g, i);
+		const struct lesson_check *c = graded_check(g, i);
 		g_autofree char *of = xml_text(c->name), *said = xml_text(c->said);
 
 		g_string_append_printf(out, "    <testcase classname=\"%s\" name=\"%s\"", suite,

@@ -13,6 +13,7 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/json/json-decision.h"
 #include "solver/answer/regions.h"
+#include "solver/cause/cause.h"
 #include "solver/image/variable/variable.h"
 #include "solver/limits/limits.h"
 #include "tui/report/report.h"
@@ -403,6 +404,8 @@ static void add_first_stages(struct question *q)
 static void describe_failure(struct question *q)
 {
 	failure_describe(q);
+	if (q->index)
+		cause_tell_values_apart(q->e, q->point, q->index, q->e->failure.values);
 	if (q->overflow)
 		q->e->failure.cause = q->overflow;
 }

@@ -35,7 +35,7 @@ static const char *next_text(const char **p, const char *end)
 }
 
 /* What why-spec.h puts behind its mark. */
-static struct spec_rule *read_rule(const char **p, const char *end)
+static struct spec_rule *read_compiled_rule(const char **p, const char *end)
 {
 	enum { KIND, FUNCTION, PREDICATE, ARGUMENTS, LINE, FILE_NAME, SYMBOL, N_FIELDS };
 	const char *field[N_FIELDS];
@@ -62,7 +62,8 @@ static void read_rules(struct spec *s)
 	const char *end = p + size, *text;
 
 	while (p && (text = next_text(&p, end))) { /* the linker may have put zeros between them */
-		struct spec_rule *r = strcmp(text, WHY_RULE_MARK) ? NULL : read_rule(&p, end);
+		struct spec_rule *r =
+			strcmp(text, WHY_RULE_MARK) ? NULL : read_compiled_rule(&p, end);
 
 		if (r)
 			g_ptr_array_add(s->rules, r);

@@ -105,7 +105,7 @@ bool spec_compile(const struct spec *s, const char *const *words, char **said, G
 
 /* ---- rules ---- */
 
-static void rule_free(gpointer data)
+static void spec_rule_free(gpointer data)
 {
 	struct spec_rule *r = data;
 
@@ -123,7 +123,7 @@ enum spec_kind spec_kind_named(const char *name)
 }
 
 /* A line as why-spec.h makes it. */
-static struct spec_rule *read_rule(const char *line)
+static struct spec_rule *read_spec_rule(const char *line)
 {
 	g_auto(GStrv) words = NULL;
 	struct spec_rule *r;
@@ -150,7 +150,7 @@ static void cut_semicolons(char *line)
 		line[--n] = '\0';
 }
 
-static void read_rules(struct spec *s)
+static void read_spec_rules(struct spec *s)
 {
 	for (const char *p = s->preprocessed; (p = strstr(p, RULE_MARK)); p += strlen(RULE_MARK)) {
 		const char *next = strstr(p + strlen(RULE_MARK), RULE_MARK), *end = strchr(p, '\n');
@@ -161,7 +161,7 @@ static void read_rules(struct spec *s)
 			end = next;
 		line = end ? g_strndup(p, (gsize)(end - p)) : g_strdup(p);
 		cut_semicolons(line);
-		r = read_rule(line);
+		r = read_spec_rule(line);
 		if (r)
 			g_ptr_array_add(s->rules, r);
 	}
@@ -180,7 +180,7 @@ static bool read_spec_file(struct spec *s, GError **error)
 
 	if (!folder || !spec_compile(s, words, &s->preprocessed, error))
 		return false;
-	read_rules(s);
+	read_spec_rules(s);
 	return true;
 }
 
@@ -189,7 +189,7 @@ struct spec *spec_read(const char *path, GError **error)
 	struct spec *s = g_new0(struct spec, 1);
 
 	s->path = g_canonicalize_filename(path, NULL);
-	s->rules = g_ptr_array_new_with_free_func(rule_free);
+	s->rules = g_ptr_array_new_with_free_func(spec_rule_free);
 	s->functions = g_array_new(FALSE, TRUE, sizeof(struct weave_function));
 	s->constraints = g_array_new(FALSE, TRUE, sizeof(struct spec_constraint));
 	s->types = spec_types_new();
@@ -238,7 +238,8 @@ const struct spec_constraint *spec_constraint(const struct spec *s, unsigned num
 
 /* ---- which functions, which constraints ---- */
 
-static bool add_function(struct spec *s, const struct image *im, const char *name, GError **error)
+static bool add_spec_function(struct spec *s, const struct image *im, const char *name,
+			      GError **error)
 {
 	struct weave_function f = { .function = image_function_named(im, name) };
 
@@ -339,12 +340,12 @@ static void add_rules(struct spec *s, unsigned function, enum spec_kind kind)
 
 bool spec_bind(struct spec *s, const struct image *im, const char *at, GError **error)
 {
-	if (at && !add_function(s, im, at, error))
+	if (at && !add_spec_function(s, im, at, error))
 		return false;
 	for (guint i = 0; !at && i < s->rules->len; i++) {
 		const struct spec_rule *r = s->rules->pdata[i];
 
-		if (r->kind != SPEC_INVARIANT && !add_function(s, im, r->function, error))
+		if (r->kind != SPEC_INVARIANT && !add_spec_function(s, im, r->function, error))
 			return false;
 	}
 	for (guint i = 0; i < s->functions->len; i++) {

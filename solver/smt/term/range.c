@@ -241,7 +241,7 @@ static struct range range_cut(struct range a, unsigned width)
 	return a.span >= mask ? range_any(width) : (struct range){ a.lo & mask, a.span };
 }
 
-static struct range shifted_right(struct range a, unsigned width, term_bits by)
+static struct range range_shifted_right(struct range a, unsigned width, term_bits by)
 {
 	struct bounds x = bounds_of(a, width);
 
@@ -262,7 +262,7 @@ static struct range range_shifted(unsigned kind, const struct operands *o)
 		return o->b.lo >= o->width ? range_of(0)
 					   : multiplied_by(o->a, (term_bits)1 << by, o->width);
 	case IR_LSHR:
-		return shifted_right(o->a, o->width, o->b.lo);
+		return range_shifted_right(o->a, o->width, o->b.lo);
 	default:
 		x = signed_bounds_of(o->a, o->width);
 		return wrapped(x.least >> by, x.most >> by, o->width);
@@ -294,7 +294,7 @@ static struct range put_together(const struct operands *o)
 
 static struct range taken_out(const struct operands *o, unsigned low)
 {
-	return range_cut(low ? shifted_right(o->a, o->a_width, low) : o->a, o->width);
+	return range_cut(low ? range_shifted_right(o->a, o->a_width, low) : o->a, o->width);
 }
 
 static struct range range_extended(const struct operands *o)

@@ -25,8 +25,8 @@ static term_bits divisor_of(term_bits m, unsigned k, unsigned slack)
 }
 
 /* t = extension of *x · *m, 2n bits or more; *n: the width of x. */
-static bool is_product(const struct term_pool *p, uint32_t t, enum ir_kind extension, uint32_t *x,
-		       term_bits *m, unsigned *n)
+static bool is_term_product(const struct term_pool *p, uint32_t t, enum ir_kind extension,
+			    uint32_t *x, term_bits *m, unsigned *n)
 {
 	const struct term_node *mul = term_node(p, t), *a;
 
@@ -76,7 +76,7 @@ static bool is_corrected_product(const struct term_pool *p, uint32_t t, uint32_t
 	for (unsigned i = 0; i < 2; i++) {
 		const struct term_node *upper = term_node(p, sides[i]);
 
-		if (upper->kind == IR_EXTRACT && is_product(p, upper->a, IR_SEXT, x, m, n) &&
+		if (upper->kind == IR_EXTRACT && is_term_product(p, upper->a, IR_SEXT, x, m, n) &&
 		    *x == sides[!i] && upper->value == *n && upper->width == *n &&
 		    is_negative(*m, *n)) {
 			*m &= term_mask(*n);
@@ -113,9 +113,10 @@ uint32_t term_quotient(struct term_pool *p, uint32_t a, unsigned low, unsigned w
 	term_bits m;
 	unsigned n;
 
-	if (is_product(p, a, IR_ZEXT, &x, &m, &n) && low < 2 * n && width >= n && m <= term_mask(n))
+	if (is_term_product(p, a, IR_ZEXT, &x, &m, &n) && low < 2 * n && width >= n &&
+	    m <= term_mask(n))
 		q = unsigned_quotient(p, x, divisor_of(m, low, n));
-	else if (is_product(p, a, IR_SEXT, &x, &m, &n) && low < 2 * n && width == n &&
+	else if (is_term_product(p, a, IR_SEXT, &x, &m, &n) && low < 2 * n && width == n &&
 		 m <= term_mask(n) && !is_negative(m, n))
 		q = signed_quotient(p, x, divisor_of(m, low, n - 1));
 	return q ? term_zext(p, q, width) : 0;
@@ -128,7 +129,7 @@ uint32_t term_shifted_quotient(struct term_pool *p, bool is_signed, uint32_t a, 
 	term_bits m;
 	unsigned n;
 
-	if (is_product(p, a, is_signed ? IR_SEXT : IR_ZEXT, &x, &m, &n) && low >= n &&
+	if (is_term_product(p, a, is_signed ? IR_SEXT : IR_ZEXT, &x, &m, &n) && low >= n &&
 	    low - n + width == n && m <= term_mask(n) && !(is_signed && is_negative(m, n)))
 		return is_signed ? signed_quotient(p, x, divisor_of(m, low, n - 1))
 				 : unsigned_quotient(p, x, divisor_of(m, low, n));

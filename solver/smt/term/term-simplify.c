@@ -289,7 +289,7 @@ static uint32_t simplified_comparison(struct term_pool *p, enum ir_kind kind, ui
 	return 0;
 }
 
-static uint32_t by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
+static uint32_t simplified_by_rule(struct term_pool *p, enum ir_kind kind, uint32_t a, uint32_t b)
 {
 	switch (kind) {
 	case IR_ADD:
@@ -365,7 +365,7 @@ uint32_t term_op(struct term_pool *p, enum ir_kind kind, unsigned width, uint32_
 	if (kind == IR_FP)
 		return term_plain(p, kind, width, a, b, c, value);
 	order_operands(p, kind, &a, &b);
-	if (b && (t = by_rule(p, kind, a, b)))
+	if (b && (t = simplified_by_rule(p, kind, a, b)))
 		return t;
 	if (!c && (t = term_of_choice(p, kind, width, a, b)))
 		return t;

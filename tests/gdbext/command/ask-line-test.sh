@@ -89,6 +89,55 @@ asks 3 'does come to calls.c:7, in call 2 of 4 of deep' why not line 7 in deep:2
 asks 0 'n = 3' --depth 2 why not line 7 in deep:1 -- "$dir/calls"
 asks 0 'n = 1' --depth 2 why not line 7 in deep:3 -- "$dir/calls"
 
+# what the program stands before has no decision to blame
+cat >"$dir/rounds.c" <<'C'
+#include <assert.h>
+static int total, big, last;
+static void add(int n)
+{
+	total += n;
+}
+static void late(void)
+{
+	last = total;
+}
+int main(void)
+{
+	int done = 0;
+	if (total == 0) {
+		for (int i = 0; i < 4; i++) {
+			add(i);
+			if (i == 2)
+				big = 1;
+			if (i > 5)
+				done = 1;
+		}
+		last = done;
+		late();
+	}
+	assert(total == 0);
+	return big;
+}
+C
+${CC:-cc} -g -O0 -o "$dir/rounds" "$dir/rounds.c" || complain "rounds.c does not compile"
+asks 3 'away from rounds.c:18, in this call of main: the program stands before it, at rounds.c:16.' \
+	--at rounds.c:16:2 why not line 18 -- "$dir/rounds"
+asks 0 'since rounds.c:17 if (i == 2) false' --at rounds.c:19:2 why not line 18 -- "$dir/rounds"
+asks 3 'away from rounds.c:18, in this round of the loop: the program stands before it, at rounds.c:16.' \
+	--at rounds.c:16:4 why not line 18 -- "$dir/rounds"
+asks 0 'not reached in this round of the loop' --at rounds.c:19:4 why not line 18 -- "$dir/rounds"
+asks 0 'since rounds.c:17 if (i == 2) false' --at rounds.c:19:4 why not line 18 -- "$dir/rounds"
+asks 3 'does come to rounds.c:18; ask' --at rounds.c:19:3 why not line 18 -- "$dir/rounds"
+asks 3 'away from rounds.c:22, in this call of main: the program stands before it, at rounds.c:16.' \
+	--at rounds.c:16:2 why not line 22 -- "$dir/rounds"
+asks 3 'away from rounds.c:22: the program stands before it, at rounds.c:16.' --at add:2 why not line 22 -- \
+	"$dir/rounds"
+asks 3 'away from rounds.c:9: the program stands before it, at rounds.c:16.' --at rounds.c:16:2 \
+	why not line 9 -- "$dir/rounds"
+asks 3 'away from rounds.c:5, in this call of add: the program stands before it, at' --at add+0 \
+	why not line 5 -- "$dir/rounds"
+asks 0 'since rounds.c:25' why not line 26 -- "$dir/rounds"
+
 "$WHY_BIN" ask --format json why not line 29 -- "$paper" 0 0 |
 	python3 tests/validate.py tests/causes.schema.json || complain "the JSON is not as the schema says"
 finish

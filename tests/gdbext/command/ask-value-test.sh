@@ -91,6 +91,31 @@ grep -q 'from .*least = 30' "$dir/through.txt" || complain "why least: $(cat "$d
 grep -q 'return \*(const int \*)b' "$dir/through.txt" || complain "why least: $(cat "$dir/through.txt")"
 ! grep -q 'initiali' "$dir/through.txt" || complain "why least: $(cat "$dir/through.txt")"
 
+# Half of a register that is written clears the other half, so what is passed in it has no sign.
+cat >"$dir/wide.c" <<'C'
+#include <assert.h>
+#include <stdint.h>
+static uint32_t g = 0xffffffffu;
+int64_t keep;
+__attribute__((noinline)) static int64_t f(int64_t a, int64_t b)
+{
+	keep = a;
+	return a + 2 * b;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	g -= (uint32_t)argc - 1;
+	int64_t r = f(0, g);
+	assert(r == 1);
+	return 0;
+}
+C
+${CC:-cc} -g -Og -o "$dir/wide" "$dir/wide.c" || complain "wide.c does not compile"
+"$WHY_BIN" ask --format json why r -- "$dir/wide" >"$dir/answer"
+jq -e 'any(.causes[]; .clause == "argument 2 of f" and .value == "4294967295")' "$dir/answer" >/dev/null ||
+	complain "wide: $(jq -c '.causes[] | [.clause, .value]' "$dir/answer")"
+
 "$WHY_BIN" ask --format json why b -- "$paper" 0 0 |
 	python3 tests/validate.py --strict tests/causes.schema.json || complain "the JSON is not as the schema says"
 finish

@@ -193,4 +193,15 @@ screen gdb | steady >"$dir/gdb.txt"
 screen why | grep -v '^.why. explains it\.$' | steady >"$dir/why.txt"
 [ "$(wc -l <"$dir/gdb.txt")" -gt 200 ] || complain "GDB's window has too little on it"
 diff -u "$dir/gdb.txt" "$dir/why.txt" || complain "the session reads otherwise than GDB"
+
+# Frames, breakpoints and variables have GDB's colours.
+colours() { # window
+	tmux -S "$dir/tmux" capture-pane -p -e -J -S -2000 -t "$1" |
+		grep -a '^#[0-9]* .* at \|^Breakpoint [0-9]* at \|^.\[36m[a-z]*.\[39m = \|^.[0-9]* = ' |
+		grep -av si_signo | steady
+}
+colours gdb >"$dir/gdb.txt"
+colours why >"$dir/why.txt"
+grep -q '\[33m' "$dir/gdb.txt" || complain "GDB's window has no colours"
+diff -u "$dir/gdb.txt" "$dir/why.txt" || complain "the session has other colours than GDB"
 done_testing

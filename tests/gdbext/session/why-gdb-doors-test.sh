@@ -58,6 +58,36 @@ has out '^y = 0 at paper.c:30 in P$'
 has out '^x = 0 at paper.c:30 in P$'
 has log '^b + 0 = 1 at paper.c:30 in P$'
 
+# In a session GDB executes the bodies; what works at the prompt alone says so.
+cat >script <<-'END'
+	set width 0
+	define twice
+	  why $arg0
+	  why $arg0
+	end
+	twice b
+	if 1
+	  why y
+	  chain 2
+	end
+	why x
+END
+"$WHY" -q -nx -batch -x script --args ./paper 0 0 >session 2>&1 </dev/null
+has session '^b = 1 at paper.c:30 in P$' 2
+has session '^y = 0 at paper.c:30 in P$'
+has session '^x = 0 at paper.c:30 in P$'
+has session '^`chain. works at the prompt, not in a definition, a condition or a hook.$'
+
+# A command of the user's with such a name stays in bodies.
+cat >.gdbinit-own <<-'END'
+	define try
+	  echo the user tries\n
+	end
+END
+printf 'if 1\ntry\nend\n' >script
+"$WHY" -q -nx -batch -ix .gdbinit-own -x script >session 2>&1 </dev/null
+has session '^the user tries$'
+
 if gdb -nx -batch -ex 'python print("there")' 2>/dev/null | grep -q there; then
 	cat >script <<-'END'
 		source common

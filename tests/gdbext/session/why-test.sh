@@ -22,7 +22,7 @@ ask() { # window, question
 	wait_for "$1" '^(gdb)$'
 }
 
-cp samples/paper.c "$dir/" || exit 1
+cp samples/paper.c samples/larger.c "$dir/" || exit 1
 cat >"$dir/visits.c" <<'C'
 #include <assert.h>
 #include <stdio.h>
@@ -191,6 +191,17 @@ check_stop() {
 }
 
 # In the middle of a larger run.
+# Behind a `return' a variable is gone, so it is set before.
+check_return() {
+	(cd "$dir" && gcc -g -O0 -o larger larger.c) || complain "larger.c does not compile"
+	open_window larger 100 60 "'$WHY' -q -nx --args ./larger 1 2 2"
+	ask larger 'why'
+	number=$(screen larger | sed -n 's/^ \([0-9]\)  larger.c:[0-9]* *return m;.*/\1/p' | tail -1)
+	ask larger "what-if m = 2 at ${number:-none}"
+	expect larger 'm = 2 before that line'
+	expect larger 'it passes (exit status 0)'
+}
+
 check_advisory() {
 	advisory=$(realpath "${BUILD:-build/plain}")/samples/advisory/v02
 	[ -x "$advisory" ] || return
@@ -252,6 +263,7 @@ check_answer
 check_changes
 check_goto
 check_stop
+check_return
 check_advisory
 check_cancel
 check_not_repeatable

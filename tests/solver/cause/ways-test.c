@@ -355,8 +355,8 @@ static void lines_are_reached_or_not(void **state)
 			"No decision of the recorded code led away from kinds.c:29: the run ended "
 			"before it, or nothing that ran calls its function by name.");
 	line_has_causes("list", 50, false,
-			"No decision of the recorded code led away from list.c:50: the run ended "
-			"before it, or nothing that ran calls its function by name.");
+			"No decision has led away from list.c:50: the program stands before it, "
+			"at list.c:48.");
 	line_has_causes("loop", 12, true, "when 20 i < rounds = true\n");
 }
 

@@ -40,14 +40,14 @@ static const char program[] =
 	"	return a == 3 ? n : c;\n"
 	"}\n";
 
-static char *compile(const char *folder, const char *compiler, const char *level)
+static char *compile(const char *folder, const char *text, const char *compiler, const char *level)
 {
 	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
 	char *out = g_strdup_printf("%s/%s%s", folder, compiler, level);
 	const char *argv[] = { compiler, "-g", level, "-o", out, source, NULL };
 	int status = 0;
 
-	assert_true(g_file_set_contents(source, program, -1, NULL));
+	assert_true(g_file_set_contents(source, text, -1, NULL));
 	if (!g_spawn_sync(NULL, (char **)(void *)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
 			  NULL, &status, NULL) ||
 	    status)
@@ -90,7 +90,7 @@ static void judge(const struct image *im, const struct trace_insn *insn, struct 
 static struct tally judge_all(const char *compiler, const char *level)
 {
 	g_autofree char *folder = g_dir_make_tmp("sense-XXXXXX", NULL);
-	g_autofree char *path = compile(folder, compiler, level);
+	g_autofree char *path = compile(folder, program, compiler, level);
 	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
 	struct tally t = { 0 };
 	const struct trace_insn *insns;
@@ -145,12 +145,52 @@ static void optimized(void **state)
 	assert_true(g.right + c.right > 10);
 }
 
+/* One comparison may decide both parts, and the loop may have two copies of it. */
+static void ranges(void **state)
+{
+	static const char text[] = "int number(const char *p)\n{\n	int n = 0;\n"
+				   "	while (*p >= '0' && *p <= '9') {\n"
+				   "		n = n * 10 + *p - '0';\n		p++;\n	}\n"
+				   "	return n;\n}\n"
+				   "int main(int n, char **s) { return number(s[n - 1]); }\n";
+	g_autofree char *folder = g_dir_make_tmp("sense-XXXXXX", NULL);
+	g_autofree char *path = compile(folder, text, "gcc", "-O2");
+	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
+	struct image *im = path ? image_open(path, NULL) : NULL;
+	struct sources *sources = im ? sources_new(im) : NULL;
+	const struct trace_insn *insns;
+	unsigned whole = 0;
+
+	(void)state;
+	for (size_t i = 0, n = im ? image_insns(im, &insns) : 0; i < n; i++) {
+		struct polarity s = { 0 };
+
+		/* the comparison with '9' - '0' */
+		if (insns[i].flow == TRACE_FLOW_COND &&
+		    (insns[i].cond == 6 || insns[i].cond == 7)) {
+			polarity_find(im, sources, NULL, insns[i].addr, &s);
+			assert_string_equal(s.clause, "*p >= '0' && *p <= '9'");
+			whole++;
+		}
+		polarity_clear(&s);
+	}
+	assert_true(!im || whole > 0);
+	if (im) {
+		sources_free(sources);
+		image_free(im);
+		g_unlink(path);
+	}
+	g_unlink(source);
+	g_rmdir(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gcc_plain),
 		cmocka_unit_test(clang_plain),
 		cmocka_unit_test(optimized),
+		cmocka_unit_test(ranges),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -236,6 +236,19 @@ static void a_constant_has_no_cause(void **state)
 	end(&m);
 }
 
+static void a_line_that_nothing_decided(void **state)
+{
+	struct made m;
+
+	(void)state;
+	start(&m);
+	unfold_none(add(&m, CAUSE_ASKED, 9, "return x;", "was reached", NULL));
+	prints(&m.tree, 80,
+	       "/src/p.c:9 in f was reached\n"
+	       "  no decision led there\n");
+	end(&m);
+}
+
 /* Why a line was reached: it has no value. */
 static void a_question_about_a_line(void **state)
 {
@@ -306,6 +319,7 @@ int main(void)
 		cmocka_unit_test(a_row_can_be_gone_on_from),
 		cmocka_unit_test(a_cut_says_how_to_go_on),
 		cmocka_unit_test(a_constant_has_no_cause),
+		cmocka_unit_test(a_line_that_nothing_decided),
 		cmocka_unit_test(a_question_about_a_line),
 		cmocka_unit_test(names_are_made_harmless),
 		cmocka_unit_test(json_has_the_links),

@@ -74,8 +74,8 @@ static void put_source_line(struct tui_page *page, const struct scale *scale, un
 	tui_newline(page);
 }
 
-static void put_file(struct tui_page *page, const struct ranking *r, const struct scale *scale,
-		     const struct ranking_file *f)
+static void put_annotated_file(struct tui_page *page, const struct ranking *r,
+			       const struct scale *scale, const struct ranking_file *f)
 {
 	g_autoptr(GHashTable) lines = ranked_lines_of(r, f);
 	g_autofree char *place = tui_place(page, f->name, 0, page->width);
@@ -99,5 +99,6 @@ void tui_rank_annotate(struct tui_page *page, const struct ranking *r)
 		tui_newline(page);
 	}
 	for (unsigned i = 0; i < r->files->len; i++)
-		put_file(page, r, &scale, &g_array_index(r->files, struct ranking_file, i));
+		put_annotated_file(page, r, &scale,
+				   &g_array_index(r->files, struct ranking_file, i));
 }

@@ -22,7 +22,7 @@ static void put_field(GString *out, const char *text)
 	g_string_append_c(out, '"');
 }
 
-static void put_head(GString *out, const struct ranking *r)
+static void put_csv_head(GString *out, const struct ranking *r)
 {
 	static const char *const parts[] = { "score", "rank", "first", "last" };
 
@@ -53,7 +53,7 @@ char *tui_rank_csv(const struct ranking *r)
 {
 	GString *out = g_string_new(NULL);
 
-	put_head(out, r);
+	put_csv_head(out, r);
 	for (unsigned i = 0; i < r->lines->len; i++) {
 		const struct ranking_line *l = &g_array_index(r->lines, struct ranking_line, i);
 

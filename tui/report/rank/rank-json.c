@@ -7,7 +7,7 @@
 enum { SCHEMA = 1 };
 
 /* JSON has no infinity. */
-static void put_double(JsonBuilder *b, const char *name, double value)
+static void put_json_double(JsonBuilder *b, const char *name, double value)
 {
 	if (isinf(value)) {
 		put_string(b, name, value > 0 ? "inf" : "-inf");
@@ -29,7 +29,7 @@ static void put_counts(JsonBuilder *b, const struct ranking *r)
 	json_builder_end_object(b);
 }
 
-static void put_tests(JsonBuilder *b, const struct ranking *r)
+static void put_json_tests(JsonBuilder *b, const struct ranking *r)
 {
 	begin_array(b, "tests");
 	for (unsigned i = 0; i < r->tests->len; i++) {
@@ -43,7 +43,7 @@ static void put_tests(JsonBuilder *b, const struct ranking *r)
 	json_builder_end_array(b);
 }
 
-static void put_line(JsonBuilder *b, const struct ranking *r, const struct ranking_line *l)
+static void put_json_line(JsonBuilder *b, const struct ranking *r, const struct ranking_line *l)
 {
 	json_builder_begin_object(b);
 	put_string(b, "file", l->file);
@@ -56,8 +56,8 @@ static void put_line(JsonBuilder *b, const struct ranking *r, const struct ranki
 		const struct ranking_score *s = &l->scores[t];
 
 		json_builder_begin_object(b);
-		put_double(b, "score", s->score);
-		put_double(b, "rank", order_rank(s->standing, r->scheme));
+		put_json_double(b, "score", s->score);
+		put_json_double(b, "rank", order_rank(s->standing, r->scheme));
 		put_count(b, "first", s->standing.first);
 		put_count(b, "last", s->standing.last);
 		json_builder_end_object(b);
@@ -80,7 +80,7 @@ char *tui_rank_json(const struct ranking *r)
 	put_counts(b, r);
 	put_string(b, "unproven", r->unproven);
 	put_string(b, "cut", r->cut);
-	put_double(b, "total_ms", r->ms);
+	put_json_double(b, "total_ms", r->ms);
 	put_string(b, "scheme", schemes[r->scheme]);
 	begin_array(b, "techniques");
 	for (unsigned t = 0; t < r->techniques->len; t++)
@@ -88,9 +88,9 @@ char *tui_rank_json(const struct ranking *r)
 	json_builder_end_array(b);
 	begin_array(b, "lines");
 	for (unsigned i = 0; i < r->lines->len; i++)
-		put_line(b, r, &g_array_index(r->lines, struct ranking_line, i));
+		put_json_line(b, r, &g_array_index(r->lines, struct ranking_line, i));
 	json_builder_end_array(b);
-	put_tests(b, r);
+	put_json_tests(b, r);
 	json_builder_end_object(b);
 	return put_end(b, true);
 }

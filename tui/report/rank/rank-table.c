@@ -21,7 +21,7 @@ static void put_interrupt(struct tui_page *page, const struct ranking *r)
 		tui_newline(page);
 }
 
-static void put_note(struct tui_page *page, const char *note)
+static void put_table_note(struct tui_page *page, const char *note)
 {
 	if (!note)
 		return;
@@ -51,8 +51,8 @@ void tui_rank_head(struct tui_page *page, const struct ranking *r)
 	tui_put(page, TUI_FAINT, seconds);
 	tui_newline(page);
 	put_interrupt(page, r);
-	put_note(page, unproven);
-	put_note(page, r->cut);
+	put_table_note(page, unproven);
+	put_table_note(page, r->cut);
 	if (r->techniques->len == 1)
 		tui_putf(page, TUI_FAINT, "%s; ", (const char *)r->techniques->pdata[0]);
 	tui_putf(page, TUI_FAINT, "%u line%s, ranks: %s of those that tie", r->lines->len,
@@ -89,8 +89,8 @@ static unsigned width_of_places(const struct tui_page *page, const struct rankin
 	return width;
 }
 
-static void put_line(struct tui_page *page, const struct ranking *r, const struct ranking_line *l,
-		     unsigned places)
+static void put_table_line(struct tui_page *page, const struct ranking *r,
+			   const struct ranking_line *l, unsigned places)
 {
 	const struct ranking_score *s = &l->scores[0];
 	g_autofree char *rank = tui_rank_text(r, s);
@@ -122,7 +122,7 @@ void tui_rank_table(struct tui_page *page, const struct ranking *r, unsigned max
 		 "passed");
 	tui_newline(page);
 	for (unsigned i = 0; i < shown; i++)
-		put_line(page, r, &g_array_index(r->lines, struct ranking_line, i), places);
+		put_table_line(page, r, &g_array_index(r->lines, struct ranking_line, i), places);
 	put_rest(page, r, shown);
 }
 
@@ -142,7 +142,7 @@ static bool techniques_agree(const struct ranking *r, unsigned a, unsigned b)
 
 /* Techniques that rank alike share a column: column[t] is the first that ranks
  * as t does. */
-static unsigned *find_columns(const struct ranking *r)
+static unsigned *find_table_columns(const struct ranking *r)
 {
 	unsigned *column = g_new(unsigned, r->techniques->len);
 
@@ -221,7 +221,7 @@ static void put_alike(struct tui_page *page, const struct ranking *r, const unsi
 
 void tui_rank_side_by_side(struct tui_page *page, const struct ranking *r, unsigned max_lines)
 {
-	g_autofree unsigned *column = find_columns(r);
+	g_autofree unsigned *column = find_table_columns(r);
 	unsigned shown = n_shown(r, max_lines), places = width_of_places(page, r, shown);
 
 	for (unsigned next = 0; next < r->techniques->len;)

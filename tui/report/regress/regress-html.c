@@ -40,13 +40,13 @@ static void put_in(GString *out, const char *begin, const char *text, const char
 	g_string_append(out, end);
 }
 
-static void put_row(GString *out, const char *name, const char *text)
+static void put_html_row(GString *out, const char *name, const char *text)
 {
 	g_string_append_printf(out, "<tr><td class=\"faint\">%s</td>", name);
 	put_in(out, "<td>", text, "</td></tr>\n");
 }
 
-static void put_change(GString *out, const struct regress_answer *a, unsigned change)
+static void put_html_change(GString *out, const struct regress_answer *a, unsigned change)
 {
 	g_autofree char *place = tui_regress_place(a, change);
 	g_autofree char *text = regress_change_text(a->changes, change);
@@ -63,7 +63,7 @@ static void put_change(GString *out, const struct regress_answer *a, unsigned ch
 	g_string_append(out, "</pre>\n");
 }
 
-static void put_cause(GString *out, const struct regress_answer *a, guint number)
+static void put_html_cause(GString *out, const struct regress_answer *a, guint number)
 {
 	const struct regress_cause *c = &g_array_index(a->causes, struct regress_cause, number);
 	g_autofree char *why = tui_regress_why(a, number, true);
@@ -84,7 +84,7 @@ static void put_cause(GString *out, const struct regress_answer *a, guint number
 	g_string_append(out, "</table>\n");
 }
 
-static void put_proof(GString *out, const struct regress_answer *a)
+static void put_html_proof(GString *out, const struct regress_answer *a)
 {
 	g_autofree char *without = tui_regress_without(a), *with = tui_regress_with(a);
 
@@ -96,19 +96,19 @@ static void put_proof(GString *out, const struct regress_answer *a)
 static void put_answer(GString *out, const struct regress_answer *a)
 {
 	for (guint i = 0; i < a->root->len; i++)
-		put_change(out, a, g_array_index(a->root, unsigned, i));
+		put_html_change(out, a, g_array_index(a->root, unsigned, i));
 	if (a->auxiliary->len)
 		g_string_append(
 			out, a->root->len == 1
 				     ? "<h2>Reverted with it only so that it compiles</h2>\n"
 				     : "<h2>Reverted with them only so that they compile</h2>\n");
 	for (guint i = 0; i < a->auxiliary->len; i++)
-		put_change(out, a, g_array_index(a->auxiliary, unsigned, i));
+		put_html_change(out, a, g_array_index(a->auxiliary, unsigned, i));
 	if (a->root->len)
-		put_proof(out, a);
+		put_html_proof(out, a);
 	for (guint i = a->causes->len; i-- > 0;)
 		if (tui_regress_shows(a, i))
-			put_cause(out, a, i);
+			put_html_cause(out, a, i);
 }
 
 char *tui_regress_html(const struct regress_answer *a)
@@ -117,10 +117,10 @@ char *tui_regress_html(const struct regress_answer *a)
 	GString *out = g_string_new(head);
 
 	put_in(out, "<h1>", headline, "</h1>\n<table>\n");
-	put_row(out, "old", a->old_name);
-	put_row(out, "new", a->new_name);
-	put_row(out, "test", a->test);
-	put_row(out, "fails", a->failure);
+	put_html_row(out, "old", a->old_name);
+	put_html_row(out, "new", a->new_name);
+	put_html_row(out, "test", a->test);
+	put_html_row(out, "fails", a->failure);
 	g_string_append(out, "</table>\n");
 	put_answer(out, a);
 	put_in(out, "<p class=\"faint\">", costs, "</p>\n");

@@ -28,8 +28,8 @@ static void put_range(JsonBuilder *b, const char *name, unsigned first, unsigned
 	json_builder_end_object(b);
 }
 
-static void put_changes(JsonBuilder *b, const char *name, const struct regress_answer *a,
-			const GArray *changes)
+static void put_json_changes(JsonBuilder *b, const char *name, const struct regress_answer *a,
+			     const GArray *changes)
 {
 	begin_array(b, name);
 	for (guint i = 0; i < changes->len; i++) {
@@ -52,7 +52,7 @@ static void put_changes(JsonBuilder *b, const char *name, const struct regress_a
 	json_builder_end_array(b);
 }
 
-static void put_proof(JsonBuilder *b, const struct regress_proof *p)
+static void put_json_proof(JsonBuilder *b, const struct regress_proof *p)
 {
 	json_builder_set_member_name(b, "proof");
 	json_builder_begin_object(b);
@@ -78,7 +78,7 @@ static void put_regress_statement_json(JsonBuilder *b, const struct regress_stat
 	json_builder_end_object(b);
 }
 
-static void put_causes(JsonBuilder *b, const struct regress_answer *a)
+static void put_json_causes(JsonBuilder *b, const struct regress_answer *a)
 {
 	begin_array(b, "causes");
 	for (guint i = 0; i < a->causes->len; i++) {
@@ -100,7 +100,7 @@ static void put_causes(JsonBuilder *b, const struct regress_answer *a)
 	json_builder_end_array(b);
 }
 
-static void put_stats(JsonBuilder *b, const struct regress_answer *a)
+static void put_json_stats(JsonBuilder *b, const struct regress_answer *a)
 {
 	const struct regress_stats *s = &a->stats;
 
@@ -135,11 +135,11 @@ char *tui_regress_json(const struct regress_answer *a)
 	put_string(b, "technique", regress_technique_name(a->technique));
 	put_string(b, "outcome", regress_outcome_name(a->outcome));
 	put_string(b, "basis", regress_basis_name(a->basis));
-	put_changes(b, "root", a, a->root);
-	put_changes(b, "auxiliary", a, a->auxiliary);
-	put_proof(b, &a->proof);
-	put_causes(b, a);
-	put_stats(b, a);
+	put_json_changes(b, "root", a, a->root);
+	put_json_changes(b, "auxiliary", a, a->auxiliary);
+	put_json_proof(b, &a->proof);
+	put_json_causes(b, a);
+	put_json_stats(b, a);
 	begin_array(b, "notes");
 	for (guint i = 0; i < a->notes->len; i++)
 		put_string(b, NULL, a->notes->pdata[i]);

@@ -97,4 +97,56 @@ jq -e 'any(.suspects[].statements[]; .clause == "argument 3 of printf" and .actu
 	"$dir/answer" >"$dir/index" || ! default_limits ||
 	complain "light: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
 
+# Objects that look alike are told apart: in the failure, and where another one would have been right.
+cat >"$dir/alike.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+struct node { int key; struct node *next; };
+static struct node *make(int key, struct node *next)
+{
+	struct node *n = malloc(sizeof *n);
+	n->key = key;
+	n->next = next;
+	return n;
+}
+int main(void)
+{
+	struct node *a = make(3, NULL), *b = make(4, a), *c;
+	b->key = 3;
+	c = b->next;
+	assert(c == b);
+	return 0;
+}
+C
+build "$dir/alike.c" "$dir/alike"
+"$WHY_BIN" explain --format json --timeout 30 -- "$dir/alike" >"$dir/answer" 2>"$dir/said"
+jq -e '[.failure.values[].value] == ["the node with key 3, made at alike.c:6, the 1st", "the node with key 3, made at alike.c:6, the 2nd"]' \
+	"$dir/answer" >"$dir/index" || complain "alike: $(jq -c .failure.values "$dir/answer") $(cat "$dir/said")"
+jq -e 'any(.suspects[].statements[]; .line == 15 and .actual == "the node with key 3" and .witness == "another node with key 3")' \
+	"$dir/answer" >"$dir/index" || ! default_limits ||
+	complain "alike: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
+# An index that the optimizer leaves in the register of results is not what the function returns.
+gcc -g -Og -o "$dir/hash" tests/foreign/hash.c || complain "hash.c does not compile"
+"$WHY_BIN" explain --format json --timeout 30 -- "$dir/hash" 3 11 >"$dir/answer" 2>"$dir/said"
+jq -e '(.line_values | length) > 3 and all(.line_values[]; .line != 45 or .name != "result" or .value == "100")' \
+	"$dir/answer" >"$dir/index" || ! default_limits || complain "hash: $(jq -c .line_values "$dir/answer")"
+
+# An empty text that printf is given is one.
+cat >"$dir/empty.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[argc - 1]);
+	printf("%d item%s.\n", n, n > 3 ? "" : "s");
+	return 0;
+}
+C
+build "$dir/empty.c" "$dir/empty"
+echo 5 items. >"$dir/expected"
+"$WHY_BIN" explain --format json --timeout 30 --expect "$dir/expected" -- "$dir/empty" 5 >"$dir/answer" 2>"$dir/said"
+jq -e 'any(.suspects[].statements[]; .clause == "argument 3 of printf" and .actual == "\"\"" and .witness == "\"s\"")' \
+	"$dir/answer" >"$dir/index" || ! default_limits ||
+	complain "empty: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
+
 finish

@@ -39,6 +39,16 @@ for n in $(jq '.suspects[] | select(.replay == "fails" and .note != null and (.n
 done
 [ "${refused:-}" ] || ! default_limits || complain "reverse: no suspect is refused: $(jq -c '.suspects[] | [.rank, .replay, .note]' "$dir/reverse.json")"
 
+# A value is set behind the statement that a stop names, not behind the rest of its line, where the
+# loop has gone on.
+build tests/bench/programs/sum-list.c "$dir/sum-list" -DN=10
+(cd "$dir" && "$WHY_BIN" explain --format json -o sum-list.json -- ./sum-list >/dev/null 2>&1)
+stop=$(jq -r '.suspects[] | select(.replay == "passes" and (.instances | length) == 1 and .statements[0].clause == "i") |
+	.instances[0].stop' "$dir/sum-list.json" | head -n 1)
+(cd "$dir" && "$WHY_BIN" try --set 'i = 10' --after "$stop" -- ./sum-list >try 2>&1)
+grep -q '^sum-list.c:36: i = 10 after that statement$' "$dir/try" && grep -q '^it passes' "$dir/try" ||
+	! default_limits || { complain "sum-list: after $stop"; cat "$dir/try"; }
+
 build samples/paper.c "$dir/paper"
 cd "$dir" || exit 1
 "$WHY_BIN" explain --format json -o paper.json -- ./paper 0 0 >/dev/null 2>&1

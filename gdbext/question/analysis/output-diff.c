@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/command/try/try-diff.h"
+#include "gdbext/question/analysis/output-diff.h"
 
 #include "tui/report/line.h"
 
@@ -17,10 +17,10 @@ enum {
 };
 
 struct text {
-	struct try_text rest; /* what is compared */
-	GArray *lines;	      /* struct try_text */
-	guint *ids;	      /* lines that are the same have the same */
-	bool cut;	      /* there are more lines than that */
+	struct output_text rest; /* what is compared */
+	GArray *lines;		 /* struct output_text */
+	guint *ids;		 /* lines that are the same have the same */
+	bool cut;		 /* there are more lines than that */
 };
 
 struct diff {
@@ -86,7 +86,7 @@ static unsigned count_newlines(const char *bytes, gsize n, const struct deadline
 }
 
 /* Is this place of the text behind a newline, or its beginning or end? */
-static bool is_line_start(struct try_text t, gsize at)
+static bool is_line_start(struct output_text t, gsize at)
 {
 	return !at || at == t.n || t.bytes[at - 1] == '\n';
 }
@@ -94,7 +94,7 @@ static bool is_line_start(struct try_text t, gsize at)
 /* Leaves out the lines that both begin and end with. */
 static void narrow_diff(struct diff *d, const struct deadline *until)
 {
-	struct try_text *a = &d->was.rest, *b = &d->is.rest;
+	struct output_text *a = &d->was.rest, *b = &d->is.rest;
 	gsize same = same_at_the_beginning(d, until);
 	const char *newline;
 
@@ -103,8 +103,8 @@ static void narrow_diff(struct diff *d, const struct deadline *until)
 		same = newline ? (gsize)(newline + 1 - a->bytes) : 0;
 	}
 	d->first = 1 + count_newlines(a->bytes, same, until);
-	*a = (struct try_text){ a->bytes + same, a->n - same };
-	*b = (struct try_text){ b->bytes + same, b->n - same };
+	*a = (struct output_text){ a->bytes + same, a->n - same };
+	*b = (struct output_text){ b->bytes + same, b->n - same };
 	d->goes_on = !a->n;
 	same = same_at_the_end(d, until);
 	if (same && !(is_line_start(*a, a->n - same) && is_line_start(*b, b->n - same))) {
@@ -121,10 +121,10 @@ static void split_diff_lines(struct text *t)
 {
 	const char *at = t->rest.bytes, *end = at + t->rest.n;
 
-	t->lines = g_array_new(FALSE, FALSE, sizeof(struct try_text));
+	t->lines = g_array_new(FALSE, FALSE, sizeof(struct output_text));
 	while (at < end && t->lines->len < MOST_COMPARED) {
 		const char *newline = memchr(at, '\n', (gsize)(end - at));
-		struct try_text line = { at, (gsize)((newline ? newline : end) - at) };
+		struct output_text line = { at, (gsize)((newline ? newline : end) - at) };
 
 		g_array_append_val(t->lines, line);
 		at = newline ? newline + 1 : end;
@@ -132,15 +132,15 @@ static void split_diff_lines(struct text *t)
 	t->cut = at < end;
 }
 
-static struct try_text diff_line(const struct text *t, unsigned i)
+static struct output_text diff_line(const struct text *t, unsigned i)
 {
-	return g_array_index(t->lines, struct try_text, i);
+	return g_array_index(t->lines, struct output_text, i);
 }
 
 /* Only the ends of a line are hashed, because a line may be as long as the whole text. */
 static guint hash_of(gconstpointer line)
 {
-	const struct try_text *t = line;
+	const struct output_text *t = line;
 	guint h = (guint)t->n;
 
 	for (gsize i = 0; i < t->n && i < MOST_HASHED; i++)
@@ -150,7 +150,7 @@ static guint hash_of(gconstpointer line)
 
 static gboolean are_same(gconstpointer a, gconstpointer b)
 {
-	const struct try_text *x = a, *y = b;
+	const struct output_text *x = a, *y = b;
 
 	return x->n == y->n && !memcmp(x->bytes, y->bytes, x->n);
 }
@@ -160,7 +160,7 @@ static bool number_lines(struct text *t, GHashTable *numbers, const struct deadl
 {
 	t->ids = g_new(guint, t->lines->len + 1);
 	for (unsigned i = 0; i < t->lines->len; i++) {
-		struct try_text *line = &g_array_index(t->lines, struct try_text, i);
+		struct output_text *line = &g_array_index(t->lines, struct output_text, i);
 		gpointer known = g_hash_table_lookup(numbers, line);
 
 		if (deadline_is_over(until))
@@ -205,7 +205,7 @@ static void show_words(struct diff *d, const char *word, const char *line)
 		d->hidden++;
 }
 
-static void show_line(struct diff *d, const char *word, struct try_text line)
+static void show_line(struct diff *d, const char *word, struct output_text line)
 {
 	/* four bytes a character at most; one more column, so that a cut shows */
 	g_autofree char *bytes = g_strndup(line.bytes, MIN(line.n, 4 * (MOST_COLUMNS + 1)));
@@ -289,8 +289,8 @@ static void text_clear(struct text *t)
 	g_free(t->ids);
 }
 
-char *try_diff(const char *name, struct try_text was, struct try_text is,
-	       const struct deadline *until, GError **error)
+char *output_diff(const char *name, struct output_text was, struct output_text is,
+		  const struct deadline *until, GError **error)
 {
 	struct diff d = { .was.rest = was, .is.rest = is };
 
@@ -302,4 +302,42 @@ char *try_diff(const char *name, struct try_text was, struct try_text is,
 	text_clear(&d.is);
 	g_free(d.common);
 	return g_string_free(d.out, !deadline_check(until, error));
+}
+
+/* ---- of runs ---- */
+
+/* NULL = there is none. */
+static GMappedFile *map_output(const struct run_result *r, const char *name)
+{
+	g_autofree char *path = g_build_filename(r->record, name, NULL);
+
+	return g_mapped_file_new(path, FALSE, NULL);
+}
+
+static struct output_text text_of_file(GMappedFile *file)
+{
+	gsize n = file ? g_mapped_file_get_length(file) : 0;
+
+	return (struct output_text){ n ? g_mapped_file_get_contents(file) : "", n };
+}
+
+char *output_diff_of_runs(const struct run_result *was, const struct run_result *is,
+			  const struct deadline *until, GError **error)
+{
+	static const struct {
+		const char *file, *name;
+	} streams[] = { { "out", "output" }, { "err", "standard error" } };
+	g_autoptr(GString) all = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
+		g_autoptr(GMappedFile) a = map_output(was, streams[i].file);
+		g_autoptr(GMappedFile) b = map_output(is, streams[i].file);
+		g_autofree char *text = output_diff(streams[i].name, text_of_file(a),
+						    text_of_file(b), until, error);
+
+		if (!text)
+			return NULL;
+		g_string_append(all, text);
+	}
+	return g_strdup(all->str);
 }

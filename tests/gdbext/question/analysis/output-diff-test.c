@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Differences of what two runs print. timeout: 60 */
-#include "gdbext/command/try/try-diff.h"
+#include "gdbext/question/analysis/output-diff.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,8 +11,8 @@
 
 static char *diff(const char *was, const char *is)
 {
-	return try_diff("output", (struct try_text){ was, strlen(was) },
-			(struct try_text){ is, strlen(is) }, NULL, NULL);
+	return output_diff("output", (struct output_text){ was, strlen(was) },
+			   (struct output_text){ is, strlen(is) }, NULL, NULL);
 }
 
 static void says(void **state)
@@ -73,7 +73,7 @@ static void floods(void **state)
 {
 	enum { MUCH = 256 << 20 };
 	char *was = g_malloc(MUCH), *is = g_malloc(MUCH);
-	struct try_text a = { was, MUCH }, b = { is, MUCH };
+	struct output_text a = { was, MUCH }, b = { is, MUCH };
 	static volatile sig_atomic_t signal = 1;
 	const struct deadline over = { .signal = &signal };
 	GError *error = NULL;
@@ -83,16 +83,16 @@ static void floods(void **state)
 	for (int lines = 0; lines < 2; lines++) {
 		memset(was, lines ? '\n' : '\0', MUCH);
 		memset(is, lines ? '\n' : '\0', MUCH);
-		said = try_diff("output", a, b, NULL, NULL);
+		said = output_diff("output", a, b, NULL, NULL);
 		assert_string_equal(said, "its output is the same\n");
 		g_free(said);
 		is[MUCH / 2] = 'x';
-		said = try_diff("output", a, b, NULL, NULL);
+		said = output_diff("output", a, b, NULL, NULL);
 		assert_true(g_str_has_prefix(said, lines ? "its output differs from line 134217729"
 							 : "its output differs from line 1 "));
 		assert_true(strlen(said) < 1000);
 		g_free(said);
-		assert_null(try_diff("output", a, b, &over, &error));
+		assert_null(output_diff("output", a, b, &over, &error));
 		assert_true(g_error_matches(error, DEADLINE_ERROR, DEADLINE_ERROR_SIGNAL));
 		g_clear_error(&error);
 	}

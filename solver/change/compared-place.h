@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The place whose value an instruction compares with a constant, to see whether it is equal.  Where
  * the constant is wrong, the right one is among the values that runs had there. */
-#ifndef SOLVER_CHANGE_CODE_COMPARED_PLACE_H
-#define SOLVER_CHANGE_CODE_COMPARED_PLACE_H
+#ifndef SOLVER_CHANGE_COMPARED_PLACE_H
+#define SOLVER_CHANGE_COMPARED_PLACE_H
 
 #include "solver/change/guard/watch.h"
 #include "solver/image/image.h"

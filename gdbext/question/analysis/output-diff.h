@@ -4,13 +4,14 @@
  * through once, only the first lines in which they differ are compared line by line, and the time
  * that the question has is obeyed.
  */
-#ifndef GDBEXT_COMMAND_TRY_TRY_DIFF_H
-#define GDBEXT_COMMAND_TRY_TRY_DIFF_H
+#ifndef GDBEXT_QUESTION_ANALYSIS_OUTPUT_DIFF_H
+#define GDBEXT_QUESTION_ANALYSIS_OUTPUT_DIFF_H
 
 #include "solver/base/deadline.h"
+#include "solver/trace/runner.h"
 
 /* Any bytes; they belong to the caller. */
-struct try_text {
+struct output_text {
 	const char *bytes;
 	gsize n;
 };
@@ -18,7 +19,10 @@ struct try_text {
 /* Lines to print, each with its newline, clean for a terminal: the first lines in which the two
  * texts differ, or that there is no difference; "" when both are empty.  name: "output".  NULL
  * with error when the time is up.  Free it. */
-char *try_diff(const char *name, struct try_text was, struct try_text is,
-	       const struct deadline *until, GError **error);
+char *output_diff(const char *name, struct output_text was, struct output_text is,
+		  const struct deadline *until, GError **error);
+/* The same of what two runs wrote to standard output and standard error. */
+char *output_diff_of_runs(const struct run_result *was, const struct run_result *is,
+			  const struct deadline *until, GError **error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/code/compared-place.h"
+#include "solver/change/compared-place.h"
 
 #include "solver/change/code/code-mutation-private.h"
 
