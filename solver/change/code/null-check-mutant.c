@@ -109,6 +109,18 @@ static bool may_be_null(const char *text)
 	return *text != '&' && strcmp(text, "NULL") != 0 && strcmp(text, "nullptr") != 0;
 }
 
+/* Does the line compare the pointer with NULL already?  Then that is what is wrong there. */
+static bool is_checked_in(const char *line, const char *text)
+{
+	g_autofree char *name = g_regex_escape_string(text, -1);
+	g_autofree char *pattern =
+		g_strdup_printf("(?<![\\w.>])%s *[!=]= *(NULL|nullptr|0)\\b|\\b(NULL|nullptr|0) "
+				"*[!=]= *%s(?![\\w.\\[-])",
+				name, name);
+
+	return g_regex_match_simple(pattern, line, 0, 0);
+}
+
 static bool is_pointer(const struct code_value *v)
 {
 	const struct image_type *t = code_value_type(v);
@@ -126,7 +138,8 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 	for (guint i = 0; i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 		struct code_value *v =
-			operand_text_has(line, text) && may_be_null(text)
+			operand_text_has(line, text) && may_be_null(text) &&
+					!is_checked_in(line, text)
 				? code_value_new(x->im, s->first->addr, text, x->limits)
 				: NULL;
 
