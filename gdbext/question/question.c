@@ -236,6 +236,11 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 		return ending_status(*error);
 	if (q->run.child)
 		note_child(q);
+	if (q->run.handled)
+		notes_printf(q->e,
+			     "a handler of the program's took %s; here the run ends where the "
+			     "signal came",
+			     q->run.handled);
 	if (q->run.real_program)
 		notes_printf(q->e, "the test started %s", q->run.real_program);
 	q->walk_ms = 1000 * (g_timer_elapsed(q->clock, NULL) - before);

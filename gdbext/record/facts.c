@@ -52,6 +52,7 @@ static const struct fact table[] = {
 	{ "frame", FACT_LIST, AT(frames), MOST_PATH },
 	{ "run-us", FACT_NUMBER, AT(run_us), G_MAXINT64 },
 	{ "child", FACT_TEXT, AT(child), MOST_PATH },
+	{ "faults-end", FACT_NUMBER, AT(faults_end), 1 },
 	{ "memory", FACT_NUMBER, AT(memory), G_MAXINT64 },
 };
 

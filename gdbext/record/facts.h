@@ -48,10 +48,11 @@ struct facts {
 	guint64 line;
 	char *caller, *caller_file;
 	guint64 caller_line;
-	GPtrArray *frames; /* char *: "main at p.c:30", innermost first */
-	guint64 run_us;	   /* microseconds that the run took under GDB */
-	char *child;	   /* the child that was followed; NULL = none */
-	guint64 memory;	   /* bytes of address space at most, 0 = not known */
+	GPtrArray *frames;  /* char *: "main at p.c:30", innermost first */
+	guint64 run_us;	    /* microseconds that the run took under GDB */
+	char *child;	    /* the child that was followed; NULL = none */
+	guint64 faults_end; /* 1: no handler of the program's took a fault (TRACE_FAULTS_END) */
+	guint64 memory;	    /* bytes of address space at most, 0 = not known */
 };
 
 /* All lists are empty and all strings NULL; for streams of this version. */

@@ -65,6 +65,7 @@ static void note_test(struct packing *p)
 	f->strings = s.strings;
 	f->variables = s.variables;
 	f->child = g_strdup(s.child);
+	f->faults_end = s.faults_end;
 	replay_surroundings_clear(&s);
 }
 

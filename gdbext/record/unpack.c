@@ -342,7 +342,8 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 				    .variables = f->variables,
 				    .run_ms = (double)f->run_us / 1000,
 				    .memory = f->memory,
-				    .child = f->child };
+				    .child = f->child,
+				    .faults_end = f->faults_end };
 	struct replay_options o = { .directory = place->directory ? place->directory : f->directory,
 				    .agent = place->agent,
 				    .until = place->until,

@@ -255,6 +255,23 @@ static bool may_end_it(const char *signal)
 	return signal && g_strv_contains(some, signal);
 }
 
+/* Is it an instruction that failed, as opposed to a decision to end? */
+static bool names_fault(const char *signal)
+{
+	static const char *const some[] = { "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", NULL };
+
+	return signal && g_strv_contains(some, signal);
+}
+
+/* stops: how many signals that may end a program came, fault the first of those that was one.  A
+ * program without a handler ends by the first one. */
+static int handled_fault(const struct replay_failing *failing, int fault, unsigned stops)
+{
+	bool by_itself = failing->end == RUN_SIGNAL && failing->signo == fault && stops == 1;
+
+	return failing->end == RUN_PASSED || by_itself ? 0 : fault;
+}
+
 static void note_own_code(struct replay *r, pid_t pid, struct replay_failing *failing)
 {
 	if (failing->own_code == TRACE_OWN_CODE_KEPT &&
@@ -268,6 +285,8 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 {
 	struct run_clock clock = run_clock_start(pid, r->run_timeout);
 	g_autofree char *signal = NULL;
+	unsigned stops = 0;
+	int fault = 0;
 
 	for (;;) {
 		struct mi_stop stop = { 0 };
@@ -291,14 +310,20 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 			known = false;
 			if (stop.signal && strcmp(stop.signal, "SIGTRAP") != 0)
 				note_thread(r->gdb, failing);
-			if (may_end_it(stop.signal))
+			if (may_end_it(stop.signal)) {
 				note_own_code(r, pid, failing);
+				stops++;
+				if (!fault && names_fault(stop.signal))
+					fault = signal_number(stop.signal);
+			}
 			g_free(signal);
 			signal = g_steal_pointer(&stop.signal);
 		}
 		mi_stop_clear(&stop);
-		if (known)
+		if (known) {
+			failing->fault = handled_fault(failing, fault, stops);
 			return true;
+		}
 	}
 	if (!g_error_matches(*cause, MI_ERROR, MI_ERROR_TIMEOUT) &&
 	    !(g_error_matches(*cause, MI_ERROR, MI_ERROR_CANCELLED) &&
@@ -439,16 +464,28 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 	return true;
 }
 
-bool replay_record_child(struct replay *r, unsigned child, struct replay_failing *failing,
-			 GError **error)
+/* Makes a first run once more. */
+static bool record_anew(struct replay *r, struct replay_failing *failing, GError **error)
 {
-	if (!follow_take(&r->follow, failing, child))
-		return false;
 	r->gdb = replay_start_gdb(r, r->gdb_path, error);
 	if (!r->gdb)
 		return false;
 	supervisor_watch_session(r->supervisor, mi_conn_gdb_pid(r->gdb));
 	return replay_record_failing(r, failing, error);
+}
+
+bool replay_record_fault(struct replay *r, struct replay_failing *failing, GError **error)
+{
+	r->faults_end = true;
+	return record_anew(r, failing, error);
+}
+
+bool replay_record_child(struct replay *r, unsigned child, struct replay_failing *failing,
+			 GError **error)
+{
+	if (!follow_take(&r->follow, failing, child))
+		return false;
+	return record_anew(r, failing, error);
 }
 
 void replay_leave_child(struct replay *r)

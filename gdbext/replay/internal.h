@@ -60,6 +60,7 @@ struct replay {
 	struct plan_base *plan_base; /* what all plans share */
 
 	struct follow follow; /* the child that runs are of */
+	bool faults_end;      /* no handler of the program's takes SIGSEGV and kin */
 	char *gdb_path;
 	struct folder *folder;
 	gint next_run;		       /* atomic */

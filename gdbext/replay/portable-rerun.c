@@ -32,6 +32,7 @@ void replay_surroundings(struct replay *r, struct replay_surroundings *s)
 		.stdin_path = r->stdin_path,
 		.paths = (const char *const *)r->paths,
 		.child = follow_in_words(&r->follow),
+		.faults_end = r->faults_end,
 	};
 	count_environment(r, environment, &s->strings, &s->variables);
 }
@@ -67,6 +68,7 @@ void replay_take_past(struct replay *r, const struct replay_past *past)
 	r->past->variables = past->variables;
 	r->past->run_ms = past->run_ms;
 	r->past->memory = past->memory;
+	r->faults_end = past->faults_end;
 	if (past->child && !follow_read(&r->follow, past->child))
 		r->follow.child = 0;
 	for (char *const *v = past->kept; *v; v++)

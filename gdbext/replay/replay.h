@@ -42,6 +42,7 @@ struct replay_past {
 	double run_ms;	   /* the time that the first run took */
 	uint64_t memory;   /* bytes of address space that it took, 0 = not known */
 	const char *child; /* the child that it was of (follow_in_words); NULL = none */
+	bool faults_end;   /* replay_record_fault */
 };
 
 /* Strings are copied. */
@@ -111,6 +112,9 @@ struct replay_failing {
 	double run_ms;		      /* of the program under GDB */
 	uint64_t memory;	      /* bytes of address space at most, 0 = not known */
 	enum trace_own_code own_code; /* what it did to it; what it wrote there was not seen */
+	/* SIGSEGV, SIGBUS, SIGFPE or SIGILL, which came before this end and was handled by the
+	 * program; 0 = none. */
+	int fault;
 };
 
 /* Before the first run: the test is run with these words (the first one is its name, as in .argv)
@@ -124,6 +128,9 @@ void replay_failing_clear(struct replay_failing *failing);
  * follow.h found in that run.  All runs from now on do.  When it ends well, *failing says so. */
 bool replay_record_child(struct replay *r, unsigned child, struct replay_failing *failing,
 			 GError **error);
+/* After replay_record_failing that found a fault: another first run, which ends by the fault.  All
+ * runs from now on do. */
+bool replay_record_fault(struct replay *r, struct replay_failing *failing, GError **error);
 /* From now on runs are of the program itself again, as its first run was. */
 void replay_leave_child(struct replay *r);
 /* After replay_record_failing, another test of the same program.  From now on
@@ -159,6 +166,7 @@ struct replay_surroundings {
 	const char *stdin_path;			/* "/dev/null" = empty */
 	const char *const *paths;		/* of replay_images, absolute */
 	char *child;				/* follow_in_words */
+	bool faults_end;			/* replay_record_fault */
 	uint64_t strings;   /* bytes of the environment and of the program's path */
 	uint64_t variables; /* in the environment, ours included */
 };

@@ -65,7 +65,8 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		.max_bytes = r->max_bytes,
 		.follow = r->follow.child,
 		.forks = r->follow.forks,
-		.flags = flags | (r->addresses ? TRACE_ADDRESSES : 0) | (r->jit ? TRACE_JIT : 0),
+		.flags = flags | (r->addresses ? TRACE_ADDRESSES : 0) | (r->jit ? TRACE_JIT : 0) |
+			 (r->faults_end ? TRACE_FAULTS_END : 0),
 	};
 
 	if (r->output && flags & TRACE_RECORD && !(request && request->n_actions))

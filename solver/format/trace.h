@@ -216,6 +216,9 @@ enum {
 	 * trace_request in the pipe "ask", it forks a child that goes on with these actions more,
 	 * and answers how the child ended, until "ask" ends. */
 	TRACE_SERVE = 128,
+	/* SIGSEGV, SIGBUS, SIGFPE and SIGILL end the process where they come, although the
+	 * program has handlers for them. */
+	TRACE_FAULTS_END = 256,
 };
 
 /* Why the recorder ended the program: no exit status of the program's own says that. */

@@ -95,13 +95,24 @@ static void learn_restorer(int signo)
 		agent.restorer = now.restorer;
 }
 
+/* Does the signal end the program where it comes, whatever handler it has? */
+static bool is_ending_fault(int signo)
+{
+	return agent.plan->flags & TRACE_FAULTS_END &&
+	       (signo == SIGSEGV || signo == SIGBUS || signo == SIGFPE || signo == SIGILL);
+}
+
 EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigaction *old)
 {
 	struct program_action was = program_action(signo);
-	struct sigaction ours, before;
+	struct sigaction ours, before, ending;
 
 	if (!agent.plan || signo < 1 || signo > 64)
 		return __sigaction(signo, action, old);
+	if (action && is_function(action) && is_ending_fault(signo)) {
+		ending = (struct sigaction){ .sa_handler = SIG_DFL };
+		action = &ending;
+	}
 	if (action && (is_function(action) || is_seen(signo))) {
 		ours = is_function(action) ? *action : (struct sigaction){ .sa_flags = SA_ONSTACK };
 		ours.sa_sigaction = agent_handler;

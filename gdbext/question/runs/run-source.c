@@ -111,6 +111,26 @@ static bool follow_child(struct run_source *s, const struct options *o,
 	return true;
 }
 
+/* A handler that reports a fault and ends the program tells nothing of it: the run is made once
+ * more without it. */
+static bool take_fault(struct run_source *s, GError **error)
+{
+	struct replay_failing first = s->failing;
+	g_autofree char *status = NULL;
+
+	if (!first.fault)
+		return true;
+	if (!replay_record_fault(s->replay, &s->failing, error)) {
+		s->failing = first;
+		return false;
+	}
+	status = first.end == RUN_SIGNAL ? NULL : g_strdup_printf("exit status %d", first.status);
+	s->handled = g_strdup_printf("%s, and ended it by %s", replay_signal_name(first.fault),
+				     status ? status : replay_signal_name(first.signo));
+	replay_failing_clear(&first);
+	return true;
+}
+
 static bool start_with_run(struct run_source *s, const struct options *o,
 			   const struct deadline *until, GError **error)
 {
@@ -122,7 +142,7 @@ static bool start_with_run(struct run_source *s, const struct options *o,
 		return false;
 	s->images = replay_images(s->replay, &s->n_images);
 	if (!find_checks(s, o, error) || !choose_test(s, o, error) ||
-	    !replay_record_failing(s->replay, &s->failing, error) ||
+	    !replay_record_failing(s->replay, &s->failing, error) || !take_fault(s, error) ||
 	    !follow_child(s, o, until, error))
 		return false;
 	s->runner = replay_runner(s->replay);
@@ -193,6 +213,7 @@ void run_source_clear(struct run_source *s)
 	replay_failing_clear(&s->failing);
 	checks_clear(&s->own_checks);
 	g_free(s->real_program);
+	g_free(s->handled);
 	g_strfreev(s->words);
 	if (s->is_shared)
 		return;

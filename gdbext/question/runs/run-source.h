@@ -23,6 +23,8 @@ struct run_source {
 	unsigned child;	    /* of the program's children the one that .failing is of; 0 = none */
 	char *real_program; /* real_program_find; NULL = the test's own process was looked at */
 	int child_status;   /* as wait tells it */
+	char *handled;	    /* "SIGSEGV, and ended by SIGABRT": what a handler of the program's
+			     * took before .failing was recorded once more without it; NULL = nothing */
 	char **words;	    /* PROG ARGS, with what chooses a test; NULL = as the
 			     * user gave them */
 	struct replay_failing failing;

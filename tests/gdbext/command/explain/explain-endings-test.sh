@@ -63,6 +63,23 @@ case $got in
 "" | *checked* | *' for 0'* | *[\<\>]*) ! default_limits || complain "tail: line $fault is mended by $got" ;;
 esac
 
+# What a handler of the program's makes of a fault is told, and the fault explained; also from a record.
+fault=$(grep -n '/\* fault \*/' tests/endings/handler.c | cut -d: -f1)
+for how in 'abort:SIGABRT' 'exit:exit status 3' 'again:SIGSEGV'; do
+	"$WHY_BIN" explain --format=json --max-suspects 0 -- "$dir/handler-O0" 3 "${how%:*}" >"$dir/answer" 2>"$dir/err"
+	[ "$(jq -r '.failure.cause' "$dir/answer")" = SIGSEGV ] || complain "handler ${how%:*}: $(cat "$dir/err")"
+	jq -e --arg by "${how#*:}" '.notes | any(contains("took SIGSEGV, and ended it by " + $by))' "$dir/answer" >"$dir/index" ||
+		complain "handler ${how%:*}: $(jq -c .notes "$dir/answer")"
+	! default_limits || jq -e --argjson fault "$fault" \
+		'[.suspects[] | select(.replay == "passes") | .statements[].line] | index($fault)' "$dir/answer" >"$dir/index" ||
+		complain "handler ${how%:*}: line $fault is no proven suspect"
+done
+"$WHY_BIN" record -o "$dir/handler.why" -- "$dir/handler-O0" 3 abort >"$dir/index"
+"$WHY_BIN" explain --record "$dir/handler.why" --format=json --max-suspects 0 >"$dir/answer" 2>"$dir/err"
+! default_limits || jq -e --argjson fault "$fault" \
+	'.failure.cause == "SIGSEGV" and ([.suspects[] | select(.replay == "passes") | .statements[].line] | index($fault))' \
+	"$dir/answer" >"$dir/index" || complain "handler: from its record: $(jq -c '[.failure.cause, .suspects[].statements[].line]' "$dir/answer")"
+
 # The record says how it ended, too, and answers as the run does.
 "$WHY_BIN" record -o "$dir/lookup.why" -- "$dir/lookup-O0" 7 | grep -q ', SIGSEGV$' || complain "record: no SIGSEGV"
 "$WHY_BIN" explain --record "$dir/lookup.why" >"$dir/from-record"
