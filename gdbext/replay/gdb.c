@@ -256,18 +256,19 @@ static bool may_end_it(const char *signal)
 }
 
 /* Is it an instruction that failed, as opposed to a decision to end? */
-static bool names_fault(const char *signal)
+static bool is_fault_signal(const char *signal)
 {
 	static const char *const some[] = { "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", NULL };
 
 	return signal && g_strv_contains(some, signal);
 }
 
-/* stops: how many signals that may end a program came, fault the first of those that was one.  A
- * program without a handler ends by the first one. */
+/* stops: how many signals that may end a program came, fault the first of those that was one.
+ * Without a handler of the program's, the recorder has the fault come once more, and it ends the
+ * program. */
 static int handled_fault(const struct replay_failing *failing, int fault, unsigned stops)
 {
-	bool by_itself = failing->end == RUN_SIGNAL && failing->signo == fault && stops == 1;
+	bool by_itself = failing->end == RUN_SIGNAL && failing->signo == fault && stops <= 2;
 
 	return failing->end == RUN_PASSED || by_itself ? 0 : fault;
 }
@@ -313,7 +314,7 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 			if (may_end_it(stop.signal)) {
 				note_own_code(r, pid, failing);
 				stops++;
-				if (!fault && names_fault(stop.signal))
+				if (!fault && is_fault_signal(stop.signal))
 					fault = signal_number(stop.signal);
 			}
 			g_free(signal);

@@ -22,6 +22,8 @@ check() { # file, level
 	status=$?
 	explained_or_cut $status || complain "$program: status $status: $(cat "$dir/err")"
 	got=$(jq -r '.failure.cause' "$dir/answer")
+	jq -e '.notes | any(contains("a handler of the program"))' "$dir/answer" >"$dir/index" && [ "$1" != tests/endings/handler.c ] &&
+		complain "$program: there is no handler"
 	# a crash is one with any limits, but what led to it may be too far away
 	[ "$got" = "$ends" ] || ! default_limits || complain "$program: ends by $got, not $ends"
 	! default_limits || jq -e --argjson fault "$fault" \
