@@ -523,7 +523,9 @@ static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at,
 	d->stored = stored;
 	d->before = before;
 	variable = d->variable;
-	require_meant(w, variable, address, at, places);
+	/* a link may go into another structure: from a list's node to its head */
+	if (bytes < sizeof(uint64_t))
+		require_meant(w, variable, address, at, places);
 	return variable;
 }
 

@@ -33,8 +33,8 @@ static bool is_own_place(const struct checking *c, const struct trace_action *a)
 	       (operand >= 0 && (c->step->insn->mem[operand].flags & TRACE_MEM_WRITE));
 }
 
-/* What the step does by itself: where it stores (*place), and the pointer that it stores to the
- * action's place or puts in its register (*pointer); 0 = nowhere, none. */
+/* What the step does by itself: where it stores (*place), and the pointer that it puts in the
+ * action's register (*pointer); 0 = nowhere, none. */
 static void look_at_natural(const struct trace_step *step, const struct trace_action *a,
 			    uint64_t *place, uint64_t *pointer)
 {
@@ -50,8 +50,6 @@ static void look_at_natural(const struct trace_step *step, const struct trace_ac
 		if (op->kind != IR_STORE || of_register)
 			continue;
 		*place = step->temps[op->a].w[0];
-		if (*place == a->where && ir->ops[op->b].width == 64)
-			*pointer = step->temps[op->b].w[0];
 	}
 }
 
@@ -77,7 +75,8 @@ static bool is_led_elsewhere(const struct checking *c, const struct trace_action
 		return true;
 	look_at_natural(c->step, a, &place, &pointer);
 	memcpy(&now, a->value, sizeof(now));
-	return (place && leads_into_another_block(c, place, a->where)) ||
+	/* a link may go into another structure: from a list's node to its head */
+	return (place && a->size < sizeof(now) && leads_into_another_block(c, place, a->where)) ||
 	       (pointer && a->size == sizeof(now) && leads_into_another_block(c, pointer, now));
 }
 
