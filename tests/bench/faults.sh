@@ -46,7 +46,10 @@ sed-range sed sed/execute.c 892s/<=/</ output
 gawk-substr gawk builtin.c s/indx~=~d_index~-~1;/indx~=~d_index;/ output
 gawk-index gawk builtin.c s/ret~=~pos~-~s1->wstptr~+~1;/ret~=~pos~-~s1->wstptr;/ output
 gzip-ratio gzip gzip.c 1806s/(bytes_in-header_bytes)/bytes_in/ output
-gzip-distance gzip inflate.c s/257,~385,~513,/257,~385,~512,/ output'
+gzip-distance gzip inflate.c s/257,~385,~513,/257,~385,~512,/ output
+grep-link grep src/kwset.c s/while~(cur~\&\&~tree->label/while~(tree->label/
+find-tail findutils find/tree.c s/if~(NULL~==~new_list.tail)/if~(NULL~!=~new_list.tail)/
+find-head findutils find/tree.c s/if~(NULL~==~list->head)/if~(NULL~!=~list->head)/'
 
 words_lua_typename() {
 	cat >"$dir/input" <<-'L'
@@ -183,6 +186,20 @@ words_diff_tab() {
 words_grep_before() {
 	seq 1 300 >"$dir/input"
 	words=(-B2 123)
+}
+
+words_grep_link() {
+	printf 'she sells sea shells\nhis hers him\nushers\n' >"$dir/input"
+	words=(-c -F -e he -e she -e his -e hers "$dir/input")
+}
+
+words_find_tail() {
+	mkdir -p "$dir/tree/e" && : >"$dir/tree/a.c" && : >"$dir/tree/e/c.c" && : >"$dir/input"
+	words=("$dir/tree" -name '*.c' -o -type d -newer "$dir/input")
+}
+
+words_find_head() {
+	words_find_tail
 }
 
 words_grep_after() {

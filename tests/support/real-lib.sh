@@ -107,6 +107,12 @@ build_grep() {
 	build_gnu src grep "$2" "$1"
 }
 
+build_findutils() {
+	[ -e config.status ] || ./configure -q --disable-nls CFLAGS="-g -w" || return
+	[ -e gl/.made ] || { make -s -C gl MAKEINFO=: ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: && touch gl/.made; } || return
+	build_gnu find find "$2" "$1"
+}
+
 # One makefile for all, whose library is no folder of its own.
 build_sed() {
 	[ -e config.status ] || ./configure -q --disable-nls CFLAGS="-g -w" || return
