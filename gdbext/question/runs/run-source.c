@@ -111,6 +111,12 @@ static bool follow_child(struct run_source *s, const struct options *o,
 	return true;
 }
 
+/* A framework's own handler lets the other tests go on. */
+static bool has_framework(const struct run_source *s)
+{
+	return check_sites_framework(s->checks->sites, 0);
+}
+
 /* A handler that reports a fault and ends the program tells nothing of it: the run is made once
  * more without it. */
 static bool take_fault(struct run_source *s, GError **error)
@@ -118,7 +124,7 @@ static bool take_fault(struct run_source *s, GError **error)
 	struct replay_failing first = s->failing;
 	g_autofree char *status = NULL;
 
-	if (!first.fault)
+	if (!first.fault || has_framework(s))
 		return true;
 	if (!replay_record_fault(s->replay, &s->failing, error)) {
 		s->failing = first;
