@@ -17,6 +17,7 @@
 #include "solver/answer/plausibility.h"
 #include "solver/image/variable/variable.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* A line, and its least change with which the test passes. */
@@ -121,18 +122,20 @@ static bool is_recorded_whole(const struct question *q)
 static struct mutation *mutation_of(struct slips *s)
 {
 	const struct explanation *e = s->q->e;
+	const struct requirement_end *end = &s->q->requirement->end;
+	const bool crashed = end->end == RUN_SIGNAL && end->signo != SIGABRT;
 	struct mutation *m;
 
 	/* many expressions meet a check, but few give all of the output */
 	if (!s->expected)
 		s->limits.mutant_expressions = 0;
-	/* no check of the program's own has to be made still */
+	/* of output, memory and a crash, no check of the program's own has to be made still */
 	m = mutation_new(s->q->run.replay, s->test,
-			 s->expected || s->q->memory ? NULL : e->failure.file, e->failure.line,
-			 trace_point_executed(s->q->point), &s->limits);
+			 s->expected || s->q->memory || crashed ? NULL : e->failure.file,
+			 e->failure.line, trace_point_executed(s->q->point), &s->limits);
 	if (is_recorded_whole(s->q))
 		mutation_executes(m, is_executed, s->q);
-	if (s->q->requirement->end.end == RUN_SIGNAL)
+	if (end->end == RUN_SIGNAL)
 		mutation_try_checks(m);
 	return m;
 }
