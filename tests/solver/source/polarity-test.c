@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Compiles conditions of all shapes with gcc and clang and asks for the sense of
+ * Compiles conditions of all shapes with gcc and clang and asks for the polarity of
  * every jump.  All compare for equality, so the jump itself says what is right:
- * je is taken when an `==` is true.  Without optimization every sense must be
+ * je is taken when an `==` is true.  Without optimization every polarity must be
  * known; with it, none may be wrong.
  */
 #include "solver/source/polarity.h"
 
-#include <glib/gstdio.h>
+#include "tests/support/program.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,16 +83,15 @@ static void judge(const struct image *im, const struct trace_insn *insn, struct 
 	} else if ((s.meaning == POLARITY_TAKEN_IS_TRUE) == ((insn->cond == 4) == equal)) {
 		t->right++;
 	} else {
-		fail_msg("%s: cond %u is not sense %d", s.clause, insn->cond, s.meaning);
+		fail_msg("%s: cond %u is not polarity %d", s.clause, insn->cond, s.meaning);
 	}
 	polarity_clear(&s);
 }
 
 static struct tally judge_all(const char *compiler, const char *level)
 {
-	g_autofree char *folder = g_dir_make_tmp("sense-XXXXXX", NULL);
+	char *folder = test_folder_new();
 	g_autofree char *path = compile(folder, program, compiler, level);
-	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
 	struct tally t = { 0 };
 	const struct trace_insn *insns;
 
@@ -105,10 +105,8 @@ static struct tally judge_all(const char *compiler, const char *level)
 				judge(im, &insns[i], sources, &t);
 		sources_free(sources);
 		image_free(im);
-		g_unlink(path);
 	}
-	g_unlink(source);
-	g_rmdir(folder);
+	test_folder_free(folder);
 	return t;
 }
 
@@ -153,9 +151,8 @@ static void ranges(void **state)
 				   "		n = n * 10 + *p - '0';\n		p++;\n	}\n"
 				   "	return n;\n}\n"
 				   "int main(int n, char **s) { return number(s[n - 1]); }\n";
-	g_autofree char *folder = g_dir_make_tmp("sense-XXXXXX", NULL);
+	char *folder = test_folder_new();
 	g_autofree char *path = compile(folder, text, "gcc", "-O2");
-	g_autofree char *source = g_build_filename(folder, "conditions.c", NULL);
 	struct image *im = path ? image_open(path, NULL) : NULL;
 	struct sources *sources = im ? sources_new(im) : NULL;
 	const struct trace_insn *insns;
@@ -178,10 +175,8 @@ static void ranges(void **state)
 	if (im) {
 		sources_free(sources);
 		image_free(im);
-		g_unlink(path);
 	}
-	g_unlink(source);
-	g_rmdir(folder);
+	test_folder_free(folder);
 }
 
 int main(void)
