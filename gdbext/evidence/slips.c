@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/slips.h"
-#include "gdbext/evidence/initial-values.h"
+#include "gdbext/evidence/slips-private.h"
 #include "gdbext/evidence/memory-slips.h"
 #include "gdbext/evidence/mended.h"
 #include "gdbext/evidence/mutation/mutation.h"
-#include "gdbext/evidence/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
@@ -19,29 +17,6 @@
 
 #include <signal.h>
 #include <string.h>
-
-/* A line, and its least change with which the test passes. */
-struct slip {
-	struct near_line line;
-	char *change; /* in words; NULL = there is none */
-	double effort;
-	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
-	bool is_whole;			 /* all of the line's mutants were tried */
-	struct image_statement declared; /* .line's statement, where the line has no code */
-};
-
-struct slips {
-	struct question *q;
-	struct limits limits;
-	const struct expected_output *expected; /* NULL = the test passes by its status */
-	struct expected_output by_status;	/* what it passes with then */
-	struct neighbours *test;		/* NULL = no mutant can be judged */
-	struct mutation *mutation;		/* NULL = nothing was tried yet */
-	gint64 deadline;
-	GPtrArray *found;   /* struct slip *, nearest first */
-	double ms;	    /* what its runs took, with all that is between them */
-	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
-};
 
 static void slip_free(gpointer slip)
 {
@@ -123,7 +98,7 @@ static struct mutation *mutation_of(struct slips *s)
 {
 	const struct explanation *e = s->q->e;
 	const struct requirement_end *end = &s->q->requirement->end;
-	const bool crashed = end->end == RUN_SIGNAL && end->signo != SIGABRT;
+	const bool crashed = !s->q->check && end->end == RUN_SIGNAL && end->signo != SIGABRT;
 	struct mutation *m;
 
 	/* many expressions meet a check, but few give all of the output */
@@ -141,9 +116,9 @@ static struct mutation *mutation_of(struct slips *s)
 }
 
 /* us: what its runs may take together until finish. */
-static struct mutation *begin_mutation(struct slips *s, uint64_t us)
+struct mutation *slips_begin(struct slips *s, uint64_t us)
 {
-	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
+	s->limits.mutant_all_us = us;
 	if (s->mutation)
 		mutation_allow_time(s->mutation, s->limits.mutant_all_us);
 	else
@@ -153,12 +128,12 @@ static struct mutation *begin_mutation(struct slips *s, uint64_t us)
 	return s->mutation;
 }
 
-static void finish_slips(struct slips *s)
+void slips_finish(struct slips *s)
 {
 	s->ms += now_ms(s);
 }
 
-static void forget_slip(struct slip *slip)
+void slip_forget(struct slip *slip)
 {
 	g_clear_pointer(&slip->change, g_free);
 	g_clear_pointer(&slip->actions, g_array_unref);
@@ -192,8 +167,8 @@ static void take_mutant(const struct mutation *m, const struct mutant *mutant, s
 
 /* Tries these mutants of the line, unless a slip was found there already; one that leads the run
  * out of an object mends nothing.  False with error. */
-static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
-		    const struct mutation_choice *which, GError **error)
+bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
+		  const struct mutation_choice *which, GError **error)
 {
 	const struct image_statement *at = slip->line.statement;
 	struct mutation_verdict v;
@@ -209,7 +184,7 @@ static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		take_mutant(m, &v.best, slip);
 		if (!is_led_outside(s, slip))
 			return true;
-		forget_slip(slip);
+		slip_forget(slip);
 		mutation_refute(m, &v.best);
 	}
 	return true;
@@ -271,7 +246,7 @@ static void add_others(struct slips *s)
 
 /* Tells what was found so far, before the answer is complete.  The order and further ways to the
  * same lines come with the complete answer. */
-static void tell_early(struct slips *s, const struct slip *slip)
+void slips_tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
 
@@ -285,124 +260,10 @@ static void tell_early(struct slips *s, const struct slip *slip)
 	g_array_set_size(e->lines, 0);
 }
 
-/* ---- initial values ---- */
-
-static const struct slip *add_data_slip(struct slips *s, const struct data_mutant *m,
-					GArray *actions)
-{
-	struct slip *slip = g_new0(struct slip, 1);
-
-	if (m->variable)
-		slip->declared = initial_value_declared(m);
-	slip->line.statement = m->statement ? m->statement : &slip->declared;
-	slip->change = g_strdup(m->words);
-	slip->effort = m->effort;
-	slip->actions = g_array_ref(actions);
-	g_ptr_array_add(s->found, slip);
-	return slip;
-}
-
-/* Tries the least change of each variable's values.  hinted: only changes to values that
- * explanations have. */
-static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError **error)
-{
-	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
-	g_autoptr(GArray) mutants = initial_value_mutants(s->q, &s->limits, hinted, error);
-	bool ok = mutants != NULL, spent = false, passes;
-
-	for (guint i = 0; ok && !spent && i < mutants->len; i++) {
-		const struct data_mutant *d = &g_array_index(mutants, struct data_mutant, i);
-		g_autoptr(GArray) actions = NULL;
-		const struct slip *slip;
-
-		if (g_hash_table_contains(mended, initial_value_of(d)))
-			continue;
-		actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-		g_array_append_val(actions, d->action);
-		ok = mutation_try(m, actions, &passes, &spent, error);
-		if (!ok || !passes)
-			continue;
-		g_hash_table_add(mended, (gpointer)initial_value_of(d));
-		slip = add_data_slip(s, d, actions);
-		if (!hinted)
-			tell_early(s, slip);
-	}
-	return ok;
-}
-
-/* A check is met by many constants by chance, all of the output by few.  One value of a function
- * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
- * all. */
-static bool is_tried(const struct slips *s, const struct near_line *l, enum mutation_part part)
-{
-	return s->expected || l->is_called_back || part < MUTATION_REST;
-}
-
-/* A change of a check that a sanitizer inserted mends nothing. */
-static void drop_inserted(const struct slips *s, struct slip *slip)
-{
-	GHashTable *inserted = s->q->requirement->inserted;
-	bool touches = false;
-
-	for (guint i = 0; inserted && slip->actions && i < slip->actions->len; i++) {
-		const struct trace_action *a =
-			&g_array_index(slip->actions, struct trace_action, i);
-
-		touches |= a->module < s->q->run.n_images &&
-			   g_hash_table_contains(
-				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
-	}
-	if (touches)
-		forget_slip(slip);
-}
-
-/* Many changes meet a check by chance, although nobody would have to make them. */
-static double most_effort(const struct slips *s, const struct near_line *l)
-{
-	return s->expected || l->is_called_back ? G_MAXDOUBLE
-						: (double)s->limits.slip_unnamed / 100;
-}
-
-static bool try_part(struct slips *s, struct mutation *m, struct slip *slip,
-		     enum mutation_part part, GError **error)
-{
-	const struct mutation_choice which = { part, part, most_effort(s, &slip->line) };
-
-	if (slip->change || !is_tried(s, &slip->line, part))
-		return true;
-	if (!look_at(s, m, slip, &which, error))
-		return false;
-	drop_inserted(s, slip);
-	tell_early(s, slip);
-	return true;
-}
-
-/* Tries the lines in turns, because the last mutants of each line are many and rarely right. */
-static bool search_lines(struct slips *s, GError **error)
-{
-	g_autoptr(GArray) lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
-	struct mutation *m;
-	bool ok = true;
-
-	near_lines_note(s->q, lines);
-	m = begin_mutation(s, s->limits.slip_lines_us);
-	for (guint i = 0; i < lines->len; i++) {
-		struct slip *slip = g_new0(struct slip, 1);
-
-		slip->line = g_array_index(lines, struct near_line, i);
-		g_ptr_array_add(s->found, slip);
-	}
-	for (enum mutation_part part = 0; ok && part < MUTATION_PARTS; part++)
-		for (guint i = 0; ok && i < lines->len; i++)
-			ok = try_part(s, m, s->found->pdata[i], part, error);
-	finish_slips(s);
-	return ok;
-}
-
 /* ---- invalid accesses to memory ---- */
 
-static struct slip *take_found(struct slips *s, const struct near_line *line, char *words,
-			       double effort, const GArray *actions)
+struct slip *slips_take(struct slips *s, const struct near_line *line, char *words, double effort,
+			const GArray *actions)
 {
 	const struct slip slip = { .line = *line,
 				   .change = words,
@@ -415,40 +276,15 @@ static struct slip *take_found(struct slips *s, const struct near_line *line, ch
 
 static void take_memory_slip(void *slips, const struct memory_slip *of)
 {
-	take_found(slips, &of->line, of->words, of->effort, of->actions);
+	slips_take(slips, &of->line, of->words, of->effort, of->actions);
 }
 
 static bool search_memory(struct slips *s, GError **error)
 {
-	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
+	struct mutation *m = slips_begin(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
-	finish_slips(s);
-	return ok;
-}
-
-static void take_text_slip(void *slips, const struct text_slip *of)
-{
-	const struct near_line line = { .statement = of->statement };
-
-	tell_early(slips, take_found(slips, &line, of->words, of->effort, of->actions));
-}
-
-static bool search_lines_and_data(struct slips *s, GError **error)
-{
-	struct mutation *m;
-	bool ok = search_lines(s, error);
-
-	if (ok && s->expected && s->limits.slip_data) {
-		m = begin_mutation(s, s->limits.slip_data_us);
-		ok = search_data(s, m, false, error);
-		finish_slips(s);
-	}
-	if (ok && s->expected && !slips_found(s)) {
-		m = begin_mutation(s, s->limits.slip_data_us);
-		ok = text_slips_search(s->q, s->expected, m, &s->limits, take_text_slip, s, error);
-		finish_slips(s);
-	}
+	slips_finish(s);
 	return ok;
 }
 
@@ -463,7 +299,7 @@ bool slips_search(struct slips *s, GError **error)
 		return search_memory(s, error);
 	/* what is near the failure and the formula have to have their time, too */
 	s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
-	ok = search_lines_and_data(s, error);
+	ok = slips_search_lines(s, error);
 	s->deadline = end;
 	return ok;
 }
@@ -522,7 +358,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 	if (!slip) {
 		slip = own = g_new0(struct slip, 1);
 		own->line.statement = &at;
-		ok = look_at(s, m, own, &all, error);
+		ok = slip_look_at(s, m, own, &all, error);
 	}
 	if (ok)
 		add_slip(s->q->e, slip, st->file, st->line);
@@ -536,7 +372,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 static bool look_at_suspects(struct slips *s, GError **error)
 {
 	const GPtrArray *suspects = s->q->e->suspects;
-	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
+	struct mutation *m = slips_begin(s, s->limits.slip_all_us);
 	GError *failed = NULL;
 	bool ok = true;
 
@@ -544,8 +380,8 @@ static bool look_at_suspects(struct slips *s, GError **error)
 		if (is_worth_it(suspects->pdata[i]))
 			ok = judge_slips(s, m, suspects->pdata[i], &failed);
 	if (ok && !s->expected && !s->q->memory)
-		ok = search_data(s, m, true, &failed);
-	finish_slips(s);
+		ok = slips_search_data(s, m, true, &failed);
+	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
@@ -573,7 +409,7 @@ static bool search_insertions(struct slips *s, GError **error)
 {
 	const guint n = s->found->len;
 	uint64_t most = s->limits.insertion_lines;
-	struct mutation *m = begin_mutation(s, s->limits.insertion_us);
+	struct mutation *m = slips_begin(s, s->limits.insertion_us);
 	GError *failed = NULL;
 	bool ok = true, spent = false;
 
@@ -594,7 +430,7 @@ static bool search_insertions(struct slips *s, GError **error)
 		g_ptr_array_add(s->found, slip);
 		most--;
 	}
-	finish_slips(s);
+	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
@@ -610,6 +446,8 @@ bool slips_gather(struct slips *s, GError **error)
 		ok = look_at_suspects(s, error);
 		if (ok && s->expected && !s->q->memory && is_unmended(s))
 			ok = search_insertions(s, error);
+		if (ok)
+			ok = slips_search_rest(s, error);
 		add_others(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}

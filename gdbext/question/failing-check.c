@@ -197,6 +197,8 @@ static char *words_of_check(const struct failing_check *c)
 	const char *who = framework ? framework->name : c->site->name;
 	g_autofree char *source = source_of(c->site);
 
+	if (c->site->condition)
+		return g_strdup_printf("`%s' failed", c->site->condition);
 	if (c->says && *c->says)
 		return g_strdup_printf("%s: %s", who, c->says);
 	if (!framework)
@@ -318,14 +320,12 @@ static bool may_have_failed(const struct question *q)
 	       replay_is_whole(f, &bytes, &insns);
 }
 
-int failing_check_require(struct question *q, bool *found, GError **error)
+static int require_failing_check(struct question *q, bool *found, GError **error)
 {
-	struct failing_check_question *f;
+	struct failing_check_question *f = g_new0(struct failing_check_question, 1);
 
-	*found = false;
-	if (!may_have_failed(q))
-		return 0;
-	f = q->check = g_new0(struct failing_check_question, 1);
+	failing_check_free(q->check);
+	q->check = f;
 	f->q = q;
 	if (!look_at_checks(q, q->run.failing.record, NULL, &f->seen, error))
 		return ending_status(*error);
@@ -338,4 +338,50 @@ int failing_check_require(struct question *q, bool *found, GError **error)
 		return ending_status(*error);
 	note_others(q, &f->seen);
 	return 0;
+}
+
+int failing_check_require(struct question *q, bool *found, GError **error)
+{
+	*found = false;
+	return may_have_failed(q) ? require_failing_check(q, found, error) : 0;
+}
+
+/* ---- assertions that the program defines itself ---- */
+
+/* The call that reported one, from the innermost frame outwards; NULL = there is none. */
+static const struct trace_insn *own_report(const struct question *q)
+{
+	struct image_frame frame = *trace_point_frame(q->point);
+	const struct image *im = trace_point_image(q->point);
+	uint64_t cfa;
+
+	/* a direct call has five bytes, and .pc is in its last one */
+	for (uint64_t i = 0; i < q->o->limits.overflow_frames && image_unwind(im, &frame, &cfa);
+	     i++) {
+		const struct trace_insn *call = image_insn_at(im, frame.pc - 4);
+
+		if (call && check_sites_add_own(q->run.checks->sites, im, call))
+			return call;
+	}
+	return NULL;
+}
+
+int failing_check_require_own(struct question *q, bool *found, GError **error)
+{
+	struct checks *c = q->run.checks;
+	uint64_t bytes, insns;
+
+	*found = false;
+	if (!c || !c->sites || !q->point || q->run.failing.end == RUN_ASSERT ||
+	    !replay_is_whole(&q->run.failing, &bytes, &insns) || !own_report(q))
+		return 0;
+	for (size_t i = 0; i < q->run.n_images; i++)
+		check_sites_add_own_lines(q->run.images[i], c->reporting);
+	return require_failing_check(q, found, error);
+}
+
+bool failing_check_is_own(const struct question *q)
+{
+	return q->check && q->check->seen.failing->len &&
+	       check_number(&q->check->seen, 0)->site->condition;
 }

@@ -8,6 +8,11 @@
 /* Looks for failing checks in the run; *found: there is one.  Then q has its .point, .index and
  * .requirement, and the others are in its notes.  0, or the exit status with error. */
 int failing_check_require(struct question *q, bool *found, GError **error);
+/* The same for an assertion that the program defines itself: q stands at the run's end, within the
+ * call by which the program reports that it failed. */
+int failing_check_require_own(struct question *q, bool *found, GError **error);
+/* Is the check an assertion of the program's own? */
+bool failing_check_is_own(const struct question *q);
 void failing_check_free(struct failing_check_question *f); /* NULL is fine */
 /* From now on the check alone is required; what the test does behind it is not.  False when it was
  * so already. */

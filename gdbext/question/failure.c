@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/failure.h"
+#include "gdbext/question/failing-check.h"
 
 struct requirement_end failure_end(const struct replay_failing *f)
 {
@@ -37,8 +38,10 @@ static bool holds_main(const struct question *q, const char *file)
 /* Does the check that failed stand in a file of the test? */
 static bool is_in_test(const struct question *q, const struct explanation_failure *f)
 {
-	return g_strcmp0(f->kind, "check") == 0 ||
-	       (g_strcmp0(f->kind, "assert") == 0 && holds_main(q, f->file));
+	const bool is_check = g_strcmp0(f->kind, "check") == 0;
+
+	return (is_check && !failing_check_is_own(q)) ||
+	       ((is_check || g_strcmp0(f->kind, "assert") == 0) && holds_main(q, f->file));
 }
 
 void failure_describe(struct question *q)

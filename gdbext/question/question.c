@@ -141,20 +141,24 @@ void question_forget_requirement(struct question *q)
 	g_clear_pointer(&q->index, reverse_index_free);
 }
 
-/* Whoever waits need not wait for the check of all accesses to memory, which takes longer than
- * going to the end. */
-static int tell_of_crash(struct question *q, GError **error)
+/* A crash, or the abort of an assertion that the program defines itself: what reports that may
+ * crash, too.  Whoever waits need not wait for the check of all accesses to memory, which takes
+ * longer than going to the end. */
+static int look_at_crash(struct question *q, bool *found, GError **error)
 {
 	const struct replay_failing *f = &q->run.failing;
 	struct requirement_end end = failure_end(f);
 	int status;
 
+	*found = false;
 	/* a signal of someone else's is refused where it is looked at */
-	if (!q->crashed || f->end != RUN_SIGNAL || !requirement_can_be_asked(&end) ||
-	    replay_insns(f, f->thread) < q->o->limits.nearby_from)
+	if (f->end != RUN_SIGNAL || !requirement_can_be_asked(&end))
 		return 0;
 	status = question_require_end(q, error);
 	if (!status)
+		status = failing_check_require_own(q, found, error);
+	if (!status && !*found && q->crashed &&
+	    replay_insns(f, f->thread) >= q->o->limits.nearby_from)
 		q->crashed(q);
 	return status;
 }
@@ -193,8 +197,8 @@ static int require_pass(struct question *q, GError **error)
 	case WRONG_OUTPUT_PASSED:
 		return require_despite_output(q, words[0], error);
 	default:
-		status = tell_of_crash(q, error);
-		if (!status)
+		status = look_at_crash(q, &found, error);
+		if (!status && !found)
 			status = memory_error_require(q, &found, error);
 		if (!status && !found)
 			status = failing_check_require(q, &found, error);
@@ -203,7 +207,11 @@ static int require_pass(struct question *q, GError **error)
 		if (q->o->memory && q->run.failing.end == RUN_PASSED)
 			return complain_of_no_access(words[0], error);
 		status = ending_check(words[0], &q->run.failing, error);
-		return status || q->requirement ? status : question_require_end(q, error);
+		if (!status && !q->requirement)
+			status = question_require_end(q, error);
+		return status || q->run.failing.end == RUN_SIGNAL
+			       ? status
+			       : failing_check_require_own(q, &found, error);
 	}
 }
 

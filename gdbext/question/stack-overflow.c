@@ -85,20 +85,13 @@ static GArray *open_calls(const struct question *q)
 	g_array_set_clear_func(calls, call_clear);
 	while (calls->len < q->o->limits.overflow_frames) {
 		struct call c = { image_function_at(im, frame.pc), frame.pc, 0, NULL };
-		uint64_t back, saved;
 
 		if (!c.function || !image_cfa(im, &frame, &c.cfa))
 			break;
 		c.arguments = arguments_in_words(im, &frame);
 		g_array_append_val(calls, c);
-		if (!frame.read(frame.arg, c.cfa - 8, 8, &back))
+		if (!image_unwind(im, &frame, &c.cfa))
 			break;
-		/* a frame pointer is kept right below the return address */
-		if (frame.regs[TRACE_RBP] == c.cfa - 16 &&
-		    frame.read(frame.arg, c.cfa - 16, 8, &saved))
-			frame.regs[TRACE_RBP] = saved;
-		frame.regs[TRACE_RSP] = c.cfa;
-		frame.pc = back - frame.bias - 1; /* within the call */
 	}
 	return calls;
 }

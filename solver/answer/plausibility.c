@@ -151,8 +151,7 @@ static bool guards_crash(const struct explanation *e, const struct explanation_s
 	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "condition") == 0;
 }
 
-/* A run that does not come to the failure any more shows little. */
-static bool dodges(const struct explanation *e, const struct explanation_suspect *s)
+bool plausibility_dodges(const struct explanation *e, const struct explanation_suspect *s)
 {
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
@@ -234,7 +233,8 @@ static bool is_check(const struct explanation *e, const struct explanation_suspe
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
-	double sum = cost_of_slip(s, l) + (dodges(e, s) ? cost_in_units(l->order_unchecked) : 0);
+	double sum = cost_of_slip(s, l) +
+		     (plausibility_dodges(e, s) ? cost_in_units(l->order_unchecked) : 0);
 	double most = 0;
 
 	for (guint i = 0; i < s->statements->len; i++) {

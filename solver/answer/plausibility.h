@@ -18,6 +18,8 @@
  * of limits. */
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *limits);
+/* Does the run with its change not come to the failure any more, which shows little? */
+bool plausibility_dodges(const struct explanation *e, const struct explanation_suspect *s);
 /* Orders suspects and lines by it, those that are proven before the others, and numbers
  * them anew.  Equal ones keep their order. */
 void plausibility_order(struct explanation *e, const struct limits *limits);

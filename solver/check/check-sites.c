@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/check/check-sites.h"
+#include "solver/check/check-own.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
 
@@ -80,6 +81,23 @@ static void add_calls(struct check_sites *s, const struct check_table *t, const 
 		if (site.rule)
 			add_site(s, site);
 	}
+}
+
+bool check_sites_add_own(struct check_sites *s, const struct image *im,
+			 const struct trace_insn *call)
+{
+	static const struct check_rule rule = { .name = (char *)"assertion" };
+	const bool is_known = g_hash_table_contains(s->by_insn, call);
+	g_autofree char *condition = is_known ? NULL : check_own_condition(im, call);
+	struct check_site site = { .rule = &rule, .image = im, .insn = call };
+	const char *file;
+
+	if (!condition)
+		return false;
+	site.name = called_function_name(im, call, &file);
+	site.condition = g_intern_string(condition);
+	add_site(s, site);
+	return true;
 }
 
 /* ---- stores ---- */
@@ -241,6 +259,27 @@ void check_sites_add_branches(const struct check_sites *s, struct image *const *
 	}
 }
 
+static void add_line_of(const struct image *im, uint64_t link, GHashTable *set)
+{
+	const struct image_statement *st = statement_of_site(im, link);
+
+	if (st)
+		g_hash_table_add(set, g_strdup_printf("%s:%u", st->file, st->line));
+}
+
+void check_sites_add_own_lines(const struct image *im, GHashTable *set)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		g_autofree char *condition = check_own_condition(im, &insns[i]);
+
+		if (condition)
+			add_line_of(im, insns[i].addr, set);
+	}
+}
+
 static bool is_of_tests(const struct check_sites *s, const struct image *im, const char *file)
 {
 	for (guint k = 0; k < s->frameworks->len; k++)
@@ -254,12 +293,9 @@ void check_sites_add_lines(const struct check_sites *s, struct image *const *ima
 {
 	for (guint i = 0; i < s->sites->len; i++) {
 		const struct check_site *site = &g_array_index(s->sites, struct check_site, i);
-		const struct image_row *row = image_row_at(site->image, site->insn->addr);
-		const struct image_statement *st =
-			row ? image_statement(site->image, row->statement) : NULL;
 
-		if (st && !check_site_is_inserted(site))
-			g_hash_table_add(set, g_strdup_printf("%s:%u", st->file, st->line));
+		if (!check_site_is_inserted(site))
+			add_line_of(site->image, site->insn->addr, set);
 	}
 	for (size_t i = 0; i < n_images; i++) {
 		g_autoptr(GPtrArray) files = image_source_files(images[i]);

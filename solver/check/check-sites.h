@@ -11,6 +11,8 @@ struct check_site {
 	const struct image *image;
 	const struct trace_insn *insn; /* the call, or the store */
 	const char *name;	       /* what it calls, or the variable */
+	const char *condition;	       /* the text of an assertion of the program's own, which this
+					* call reports; NULL = it is another check */
 };
 
 struct check_sites;
@@ -19,6 +21,14 @@ struct check_sites;
 struct check_sites *check_sites_new(const struct check_table *table, struct image *const *images,
 				    size_t n_images);
 void check_sites_free(struct check_sites *s); /* NULL is fine */
+
+/* Adds the call as one that reports the program's own assertion; false when it does not
+ * (check-own.h). */
+bool check_sites_add_own(struct check_sites *s, const struct image *im,
+			 const struct trace_insn *call);
+
+/* Adds to set the keys "FILE:LINE" of the lines of all such calls. */
+void check_sites_add_own_lines(const struct image *im, GHashTable *set);
 
 /* All of them; *n may be 0. */
 const struct check_site *check_sites_all(const struct check_sites *s, size_t *n);

@@ -83,6 +83,8 @@ struct library_function {
 				   * 0 = it is the result */
 	uint8_t copies;		  /* argument that points to what the block begins with */
 	uint8_t frees;		  /* argument that is a block which is one no more */
+	uint8_t extends;	  /* argument that is a block of which as many bytes may be used as
+				   * the function returns */
 	uint8_t locks, unlocks;	  /* argument that is a lock which it takes when it returns 0, or
 				   * gives back; both: which it gives back while it waits */
 	bool zeroes;		  /* the block */

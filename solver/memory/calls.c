@@ -439,13 +439,15 @@ void calls_end(struct checking *c, uint64_t result)
 		calls_free(c, &p, f->frees);
 	else if (f && f->block != LIBRARY_NO_BLOCK)
 		calls_allocate(c, &p, f, result);
+	else if (f && f->extends)
+		objects_extend_block(c->objects, calls_argument(&p, f->extends), result);
 	else if (row && row->accesses[0].argument)
 		do_writes(c, &p, row, result);
 	else
 		do_unknown(c, &p, f);
 	if (f && f->block != LIBRARY_NO_BLOCK && f->at)
 		escape(c, calls_argument(&p, f->at), p.objects[f->at - 1], 0);
-	if (!row && (!f || (!f->block && !f->frees)))
+	if (!row && (!f || (!f->block && !f->frees && !f->extends)))
 		objects_renew(c->objects, result, false);
 }
 

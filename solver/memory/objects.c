@@ -101,6 +101,14 @@ uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
 	return number;
 }
 
+void objects_extend_block(struct objects *o, uint64_t lo, uint64_t size)
+{
+	struct memory_object *block = objects_get(o, block_before(o, lo));
+
+	if (block && block->is_block && block->lo == lo)
+		block->hi = MAX(block->hi, lo + size);
+}
+
 uint32_t objects_add_variable(struct objects *o, uint64_t lo, uint64_t size, const char *name)
 {
 	struct memory_object object = { .lo = lo, .hi = lo + size, .name = name };

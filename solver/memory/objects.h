@@ -21,6 +21,9 @@ void objects_free(struct objects *o); /* NULL is fine */
 /* A block was allocated: what was there before is gone. */
 uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
 			   const struct memory_point *made);
+/* So many bytes of the block that begins there may be used, where those are more than it was made
+ * with. */
+void objects_extend_block(struct objects *o, uint64_t lo, uint64_t size);
 /* A variable; the same address and size have the same number. */
 uint32_t objects_add_variable(struct objects *o, uint64_t lo, uint64_t size, const char *name);
 /* NULL = there is no object with this number, or it was forgotten. */

@@ -105,7 +105,8 @@ static void put_limits(struct tui_page *page, const GArray *limits)
 {
 	if (!limits->len)
 		return;
-	tui_put(page, TUI_HEADING, "limit                        value     default     reached");
+	tui_put(page, TUI_HEADING,
+		"limit                            value         default     reached");
 	tui_newline(page);
 	for (guint i = 0; i < limits->len; i++) {
 		const struct explanation_limit *l =
@@ -115,7 +116,7 @@ static void put_limits(struct tui_page *page, const GArray *limits)
 		g_autofree char *reached = grouped(l->reached);
 
 		tui_put_padded(page, TUI_PLAIN, l->name, 22);
-		tui_putf(page, TUI_PLAIN, "%12s%12s%12s", value, standard, reached);
+		tui_putf(page, TUI_PLAIN, "%16s%16s%12s", value, standard, reached);
 		tui_put(page, TUI_PLAIN, l->cuts && l->reached ? "  cut the answer" : "");
 		tui_newline(page);
 	}

@@ -277,10 +277,13 @@ static int search_explanation(struct question *q, GError **error)
 {
 	struct slips *slips = slips_new(q, seconds_left(q));
 	int status = find_slips(q, slips, error) ? 0 : ending_status(*error);
+	const bool keeps_time = !status && slips_want_time(slips);
 
+	if (keeps_time)
+		question_go_on(q, seconds_left(q) * (1 - (double)q->o->limits.slip_rest / 100));
 	if (!status)
 		status = analysis_explain(q, error);
-	if (q->has_enough)
+	if (q->has_enough || keeps_time)
 		question_go_on(q, seconds_left(q));
 	if (!status && !slips_gather(slips, error))
 		status = ending_status(*error);

@@ -10,6 +10,7 @@
 #include "gdbext/question/notes.h"
 #include "gdbext/question/runs/progress.h"
 #include "gdbext/question/wrong-output.h"
+#include "gdbext/replay/interrupt.h"
 #include "solver/answer/describe.h"
 #include "solver/answer/json/json-decision.h"
 #include "solver/answer/regions.h"
@@ -260,10 +261,10 @@ static void forget_suspects(struct question *q, const struct describer *describe
 			g_ptr_array_remove_index(q->e->suspects, i);
 }
 
-static void say_how_far(struct question *q, const struct search_options *s, uint64_t part,
-			uint64_t steps)
+static void say_how_far(struct question *q, const struct search_options *s, enum limit cut,
+			uint64_t part, uint64_t steps)
 {
-	limits_reached(s->limits, LIMIT_last_part);
+	limits_reached(s->limits, cut);
 	q->e->complete = false;
 	notes_printf(q->e,
 		     "only the last %" G_GUINT64_FORMAT " of the run's %" G_GUINT64_FORMAT
@@ -285,10 +286,15 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 	bool looked = true;
 
 	for (; parts && looked && steps > part + part / 2; part *= s->limits->last_part_times) {
+		if (part > s->limits->longest_part) {
+			say_how_far(q, s, LIMIT_longest_part, part / s->limits->last_part_times,
+				    steps);
+			return true;
+		}
 		if (!search_last_part(q, describer, timed, s, steps - part, &looked, error))
 			return false;
 		if (looked && is_proven(q) && !s->thorough) {
-			say_how_far(q, s, part, steps);
+			say_how_far(q, s, LIMIT_last_part, part, steps);
 			return true;
 		}
 		if (looked && !is_proven(q))
@@ -494,9 +500,9 @@ int analysis_explain(struct question *q, GError **error)
 			"the program %s; recorded runs execute that code as it is in the file, so "
 			"what the program writes there is not in this answer",
 			ending_own_code(f->own_code));
-	if (q->has_enough && deadline_is_over(&q->until) &&
+	if (deadline_is_over(&q->until) && !replay_interrupted() &&
 	    g_timer_elapsed(q->clock, NULL) < q->o->timeout)
-		q->e->reached.times[LIMIT_slip_enough_ms]++;
+		q->e->reached.times[q->has_enough ? LIMIT_slip_enough_ms : LIMIT_slip_rest]++;
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);
 	if (q->o->graph == TUI_REGIONS &&

@@ -7,6 +7,8 @@
 #include "solver/search/nearby.h"
 #include "solver/slice/missing.h"
 
+enum { LINES_BESIDE = 2 };
+
 struct gathering {
 	const struct question *q;
 	GArray *lines;		 /* struct near_line */
@@ -165,28 +167,59 @@ static GPtrArray *by_time(const GArray *lines)
 	return sorted;
 }
 
-/* uint64_t: the addresses of the branches that the run executed in the functions of these lines,
- * the nearest function first.  One that went the other way may have left undone what the slice
- * lacks. */
-static GArray *branches_beside(const struct gathering *g, const GArray *lines)
+/* Does an instruction belong to a line that stands right beside this one? */
+static bool stands_beside(const struct image *im, uint64_t addr, const struct image_statement *s)
+{
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *of = row ? image_statement(im, row->statement) : NULL;
+
+	return of && g_strcmp0(of->file, s->file) == 0 && of->line + LINES_BESIDE >= s->line &&
+	       of->line <= s->line + LINES_BESIDE;
+}
+
+/* Appends the addresses (uint64_t) of what the run executed of a function: its branches, or what
+ * stands beside a line. */
+static void add_executed_of(const struct gathering *g, const struct image_function *f,
+			    const struct image_statement *beside, GArray *addrs)
 {
 	const struct image *im = g->q->run.images[0];
+	const struct trace_insn *insn = image_insn_at(im, f->lo);
+
+	for (; insn && insn->addr < f->hi; insn = image_insn_at(im, insn->addr + insn->length))
+		if ((beside ? stands_beside(im, insn->addr, beside)
+			    : insn->flow == TRACE_FLOW_COND) &&
+		    trace_point_has_executed(g->q->point, im, insn))
+			g_array_append_val(addrs, insn->addr);
+}
+
+/* uint64_t: addresses of branches in the functions of these lines, the nearest function first, and
+ * of what stands beside the lines.  A branch that went the other way may have left undone what the
+ * slice lacks, and so may a statement that stands among others which are near. */
+static GArray *code_beside(const struct gathering *g, const GArray *lines)
+{
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-	GArray *branches = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	GArray *addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 
 	for (guint i = 0; i < lines->len; i++) {
-		const struct image_function *f =
-			image_function_at(im, g_array_index(lines, struct sliced, i).addr);
-		const struct trace_insn *insn =
-			f && g_hash_table_add(seen, (gpointer)f) ? image_insn_at(im, f->lo) : NULL;
+		const struct sliced *l = &g_array_index(lines, struct sliced, i);
+		const struct image_function *f = image_function_at(g->q->run.images[0], l->addr);
 
-		for (; insn && insn->addr < f->hi;
-		     insn = image_insn_at(im, insn->addr + insn->length))
-			if (insn->flow == TRACE_FLOW_COND &&
-			    trace_point_has_executed(g->q->point, im, insn))
-				g_array_append_val(branches, insn->addr);
+		if (f && g_hash_table_add(seen, (gpointer)f))
+			add_executed_of(g, f, NULL, addrs);
+		if (f)
+			add_executed_of(g, f, l->line.statement, addrs);
 	}
-	return branches;
+	return addrs;
+}
+
+/* The next line beside the near ones that is not known yet. */
+static void take_beside(struct gathering *g, const GArray *beside, guint *next)
+{
+	const guint n = g->lines->len;
+
+	while (*next < beside->len && g->lines->len == n)
+		add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, (*next)++),
+			      0);
 }
 
 /* What depends on data that went a long way through a program is far in statements, but may have
@@ -196,15 +229,14 @@ static void take_slice(struct gathering *g)
 {
 	g_autoptr(GArray) lines = lines_of_slice(g);
 	g_autoptr(GPtrArray) latest = by_time(lines);
-	g_autoptr(GArray) beside = branches_beside(g, lines);
+	g_autoptr(GArray) beside = code_beside(g, lines);
+	guint next = 0;
 
 	for (guint i = 0; i < lines->len; i++) {
 		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
 		take_last_decision(g);
 		take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
-		if (i < beside->len)
-			add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, i),
-				      0);
+		take_beside(g, beside, &next);
 	}
 }
 

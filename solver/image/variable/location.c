@@ -255,3 +255,18 @@ bool image_cfa(const struct image *im_const, const struct image_frame *frame, ui
 	*cfa = p.address;
 	return true;
 }
+
+bool image_unwind(const struct image *im, struct image_frame *frame, uint64_t *cfa)
+{
+	uint64_t back, saved;
+
+	if (!image_cfa(im, frame, cfa) || !frame->read ||
+	    !frame->read(frame->arg, *cfa - 8, 8, &back))
+		return false;
+	/* a frame pointer is kept right below the return address */
+	if (frame->regs[TRACE_RBP] == *cfa - 16 && frame->read(frame->arg, *cfa - 16, 8, &saved))
+		frame->regs[TRACE_RBP] = saved;
+	frame->regs[TRACE_RSP] = *cfa;
+	frame->pc = back - frame->bias - 1; /* within the call */
+	return true;
+}

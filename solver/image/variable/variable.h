@@ -125,6 +125,10 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 
 /* Canonical frame address at frame->pc by .eh_frame; false when unknown. */
 bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa);
+/* Goes from a frame to the one that called it: .pc is within the call, of the registers only rsp
+ * and rbp are known.  *cfa: where the frame ended.  False when that is not known, and *cfa is set
+ * when only the caller is not. */
+bool image_unwind(const struct image *im, struct image_frame *frame, uint64_t *cfa);
 
 /* The smallest part of a type that holds the bits [at, at + bits): a scalar, or else the
  * aggregate that they are a part of.  Appends the path to it in C: ".size", "[3].x". */

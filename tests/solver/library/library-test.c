@@ -18,7 +18,7 @@ static bool is_sensible(const struct library_function *f)
 	bool allocates = f->block != LIBRARY_NO_BLOCK, in_range = true;
 	const unsigned arguments[] = { f->size,	  f->count, f->at,	 f->copies,	  f->frees,
 				       f->format, f->array, f->elements, f->element_size, f->calls,
-				       f->room,	  f->file,  f->filled };
+				       f->room,	  f->file,  f->filled,	 f->extends };
 
 	for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
 		in_range &= arguments[i] <= 6;
@@ -31,7 +31,8 @@ static bool is_sensible(const struct library_function *f)
 	       !f->array == !f->element_size && (!f->fails || f->no_return) &&
 	       !(f->fails && f->exits) && !(f->no_return && (allocates || f->frees)) &&
 	       !(f->keeps_memory && (allocates || f->frees || f->no_return)) &&
-	       !(f->libm && f->keeps_memory) && (!f->libm || f->result != LIBRARY_OTHER);
+	       !(f->extends && (allocates || f->frees)) && !(f->libm && f->keeps_memory) &&
+	       (!f->libm || f->result != LIBRARY_OTHER);
 }
 
 static void each_row_is_sensible(void **state)

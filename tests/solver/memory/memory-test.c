@@ -63,6 +63,10 @@ static const struct program programs[] = {
 	{ "heap strndup", "p[3] = 'x'", "p[2] = 'x'", MEMORY_OUTSIDE,
 	  HEAD "int main(void)\n{\n	char s[] = \"sub-one\";\n	char *p = strndup(s, 3);\n"
 	       "	NEXT;\n	return strlen(p) != 3; /* FAULT */\n}\n" },
+	{ "as much of a block as may be used", "0", "malloc_usable_size(p)", MEMORY_OUTSIDE,
+	  HEAD "#include <malloc.h>\n"
+	       "int main(void)\n{\n	char *p = malloc(7);\n	size_t n = NEXT;\n"
+	       "	p[n > 7 ? n - 1 : 7] = 'x'; /* FAULT */\n	return n > 100;\n}\n" },
 	{ "the distance of two pointers", "p[n + 1] = 0", "p[n] = 0", MEMORY_OUTSIDE,
 	  HEAD "static char *names[2];\n"
 	       "int main(void)\n{\n	long keep = (long)(names[zero] = strdup(\"some/name\"));\n"
