@@ -112,6 +112,8 @@ static struct mutation *mutation_of(struct slips *s)
 		mutation_executes(m, is_executed, s->q);
 	if (end->end == RUN_SIGNAL)
 		mutation_try_checks(m);
+	if (slips_want_time(s))
+		mutation_fails_early(m);
 	return m;
 }
 

@@ -128,22 +128,24 @@ static bool gets_more_time(struct mutation *m, const struct neighbour *t)
 	return slow;
 }
 
-/* A test that crashes early takes much longer once it passes.  Most runs that do not end in time
- * are endless, so only some are made again. */
+/* A test that fails early takes much longer once it passes.  Most runs that do not end in time
+ * are endless, so only some are made again, and few of those once more: *left, microseconds. */
 static bool run_longer(struct mutation *m, struct servers *all, const struct neighbour *t,
-		       const GArray *changes, bool *passed)
+		       const GArray *changes, uint64_t most, uint64_t *left, bool *passed)
 {
-	const uint64_t most =
-		MIN(m->limits->slip_longer_times * time_of(m, t), m->limits->mutant_first_cpu_us);
 	uint64_t took = 0;
 
+	most = MIN(most, m->limits->mutant_first_cpu_us);
 	if (!run_changed_test(m, all, t, changes, most, passed, &took))
 		return false;
 	if (took >= most)
-		m->longer_us -= MIN(took, m->longer_us);
+		*left -= MIN(took, *left);
 	else if (2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
-	return true;
+	if (took < most || left == &m->longest_us || !m->longest_us)
+		return true;
+	return run_longer(m, all, t, changes, most * m->limits->slip_longer_times, &m->longest_us,
+			  passed);
 }
 
 /* ---- all of them ---- */
@@ -171,7 +173,8 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 	if (*passed || took < time_of(m, t))
 		return true;
 	if (m->longer_us)
-		return run_longer(m, all, t, changes, passed);
+		return run_longer(m, all, t, changes, m->limits->slip_longer_times * time_of(m, t),
+				  &m->longer_us, passed);
 	return !gets_more_time(m, t) ||
 	       run_changed_test(m, all, t, changes, time_of(m, t), passed, &took);
 }
@@ -244,6 +247,7 @@ void mutation_measure_runs(struct mutation *m)
 	else
 		m->cpu_us = longest_run(m, least);
 	m->longer_us = has_one_test(m) ? l->slip_longer_us : 0;
+	m->longest_us = has_one_test(m) && m->fails_early ? l->slip_longest_us : 0;
 	mutation_allow_time(m, l->mutant_all_us);
 	g_debug("a run takes %" G_GUINT64_FORMAT " us, and a changed one %" G_GUINT64_FORMAT
 		" at most",

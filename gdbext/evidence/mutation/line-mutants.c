@@ -124,6 +124,7 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
 	case MUTANT_EXCHANGED:
 	case MUTANT_CALLEE:
 	case MUTANT_MIRRORED:
+	case MUTANT_ZERO_CHECK:
 		return MUTATION_VARIABLES;
 	case MUTANT_EXPRESSION:
 		return mutant->from == 1 ? MUTATION_VARIABLES : MUTATION_REST;

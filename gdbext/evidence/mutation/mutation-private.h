@@ -50,13 +50,15 @@ struct mutation {
 		       */
 	unsigned vacuous; /* the line whose latest change was vacuous: others of it often are */
 	bool checks;	  /* mutation_try_checks */
+	bool fails_early; /* mutation_fails_early */
 	GArray *none;	  /* one struct trace_action, which changes nothing */
 	const char *file; /* of the check that failed; NULL = not known */
 	unsigned line;
-	uint64_t cpu_us;    /* that a run may take, and */
-	GHashTable *slow;   /* struct neighbour * → the same of a test of which a run was cut */
-	uint64_t longer_us; /* that longer runs of a single test may still take in vain */
-	uint64_t run_us;    /* what one counts for */
+	uint64_t cpu_us;     /* that a run may take, and */
+	GHashTable *slow;    /* struct neighbour * → the same of a test of which a run was cut */
+	uint64_t longer_us;  /* that longer runs of a single test may still take in vain */
+	uint64_t longest_us; /* and much longer ones */
+	uint64_t run_us;     /* what one counts for */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
 	unsigned runs, started;

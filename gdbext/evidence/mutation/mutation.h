@@ -87,6 +87,9 @@ typedef bool mutation_executes_fn(const void *arg, uint64_t addr);
 void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg);
 /* The single failing test crashes: mutation_find tries checks of pointers, too. */
 void mutation_try_checks(struct mutation *m);
+/* The single test may be far from its end where it fails, so a run that passes may take much
+ * longer. Call it before the first run. */
+void mutation_fails_early(struct mutation *m);
 
 /* Those mutants of a line that are of these parts, and cost less than .below. */
 struct mutation_choice {

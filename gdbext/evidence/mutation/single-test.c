@@ -38,6 +38,11 @@ void mutation_try_checks(struct mutation *m)
 	m->checks = true;
 }
 
+void mutation_fails_early(struct mutation *m)
+{
+	m->fails_early = true;
+}
+
 static void begin_with_one(struct mutation *m)
 {
 	if (mutation_begin(m))
@@ -69,11 +74,13 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 {
 	g_autofree char *key = mutation_line_key(file, line);
 	GArray *all = g_hash_table_lookup(m->ordered, key);
-	g_autoptr(GArray) mutants = NULL;
+	g_autoptr(GArray) mutants = NULL, numbers = NULL;
 
 	if (all)
 		return all;
 	mutants = mutator_line(m->mutator, file, line);
+	numbers = mutator_zero_checks(m->mutator, file, line);
+	g_array_append_vals(mutants, numbers->data, numbers->len);
 	if (m->checks) {
 		g_autoptr(GArray) checks = mutator_checks(m->mutator, file, line);
 
@@ -107,6 +114,17 @@ void mutation_refute(struct mutation *m, const struct mutant *mutant)
 	g_hash_table_add(m->refuted, written_by(mutant));
 }
 
+/* Does a check of a number mend no more than leaving out its line? */
+static bool mends_by_leaving_out(struct mutation *m, const struct trial *t,
+				 const struct mutant *with)
+{
+	struct mutation_verdict other = { 0 };
+	struct mutant without;
+
+	return with->kind == MUTANT_ZERO_CHECK && mutator_left_out(m->mutator, with, &without) &&
+	       mutation_try_mutant(m, t, &without, &other);
+}
+
 /* False with error: interrupted. */
 static bool try_one(struct mutation *m, const struct trial *t, const struct mutant *with,
 		    struct mutation_verdict *out, bool *spent, GError **error)
@@ -121,6 +139,10 @@ static bool try_one(struct mutation *m, const struct trial *t, const struct muta
 	*spent = mutation_is_spent(m);
 	if (!*spent)
 		mends = mutation_try_mutant(m, t, with, out);
+	if (mends && mends_by_leaving_out(m, t, with)) {
+		*out = (struct mutation_verdict){ 0 };
+		mends = false;
+	}
 	if (!replay_check_interrupt(error)) {
 		g_bytes_unref(changes);
 		return false;

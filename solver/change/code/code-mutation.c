@@ -599,6 +599,20 @@ GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line)
 	return all;
 }
 
+GArray *mutator_zero_checks(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
+
+	zero_check_mutants_of_line(m->maker, addrs, all);
+	return all;
+}
+
+bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out)
+{
+	return zero_check_left_out(m->maker, of, out);
+}
+
 GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));

@@ -34,6 +34,7 @@ enum mutant_kind {
 	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
 	MUTANT_MIRRORED,   /* a statement: the same */
 	MUTANT_CHECK,	   /* of a pointer: null-check-mutant.h; .piece, .words */
+	MUTANT_ZERO_CHECK, /* of a number: the same */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
@@ -96,6 +97,10 @@ GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
 /* For a line in which a test crashes, or one near it: mutants of kind MUTANT_CHECK; free the array.
  */
 GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line);
+/* Of kind MUTANT_ZERO_CHECK, for a line that may be meant for some numbers only; free the array. */
+GArray *mutator_zero_checks(const struct mutator *m, const char *file, unsigned line);
+/* The line of a MUTANT_ZERO_CHECK left out in any case; false: there is no such code. */
+bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out);
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
  * or only those of the statement with this .to (0 = all); free the array. */
 GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);

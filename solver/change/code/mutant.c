@@ -111,6 +111,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_MISSING] = l->slip_missing,
 		[MUTANT_MIRRORED] = l->slip_mirrored,
 		[MUTANT_CHECK] = l->slip_null_check,
+		[MUTANT_ZERO_CHECK] = l->slip_zero_check,
 		[MUTANT_REMOVED] = l->slip_removed,
 		[MUTANT_SKIPPED] = l->slip_removed,
 		[MUTANT_INSERTED] = l->slip_inserted,

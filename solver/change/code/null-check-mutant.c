@@ -52,11 +52,25 @@ static GArray *ways_around(const struct image *im, const struct stretch *s, bool
 
 /* ---- mutants ---- */
 
+/* What is compared with 0, and the short jump that is taken where it holds. */
+struct zero_check {
+	const char *holds;
+	uint8_t jump;
+};
+
+static const struct zero_check not_null = { "!= NULL", 0x75 };
+static const struct zero_check of_unsigned[] = { { "!= 0", 0x75 }, { "== 0", 0x74 } };
+static const struct zero_check of_signed[] = {
+	{ "> 0", 0x7f },  { ">= 0", 0x7d }, { "< 0", 0x7c },
+	{ "<= 0", 0x7e }, { "!= 0", 0x75 }, { "== 0", 0x74 }
+};
+
 static bool write_check(const struct mutant_maker *x, struct code_piece *c,
-			const struct trace_insn *at, const struct code_value *v, uint64_t to)
+			const struct trace_insn *at, const struct code_value *v,
+			const struct zero_check *check, uint64_t to)
 {
-	static const uint8_t test[] = { 0x48, 0x85, 0xc0, 0x75, 0 }, /* test %rax,%rax; jne */
-		jump[] = { 0xe9, 0, 0, 0, 0 };
+	const uint8_t test[] = { 0x48, 0x85, 0xc0, check->jump, 0 }; /* test %rax,%rax; j.. */
+	static const uint8_t jump[] = { 0xe9, 0, 0, 0, 0 };
 	size_t avail = 0;
 	const uint8_t *now = image_bytes(x->im, at->addr, &avail);
 	unsigned branch;
@@ -73,16 +87,18 @@ static bool write_check(const struct mutant_maker *x, struct code_piece *c,
 }
 
 static void add_check(struct mutant_maker *x, const struct stretch *s, const char *text,
-		      const struct code_value *v, uint64_t to, GArray *all)
+		      const struct code_value *v, const struct zero_check *check, uint64_t to,
+		      GArray *all)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant made = { .kind = MUTANT_CHECK,
+	struct mutant made = { .kind = check == &not_null ? MUTANT_CHECK : MUTANT_ZERO_CHECK,
 			       .addr = s->first->addr,
 			       .length = s->first->length,
+			       .link_to = to,
 			       .piece = piece };
-	g_autofree char *words = g_strdup_printf("`%s != NULL' checked before it", text);
+	g_autofree char *words = g_strdup_printf("`%s %s' checked before it", text, check->holds);
 
-	if (!write_check(x, piece, s->first, v, to))
+	if (!write_check(x, piece, s->first, v, check, to))
 		return;
 	made.words = g_string_chunk_insert_const(x->words, words);
 	g_array_append_val(all, made);
@@ -114,22 +130,39 @@ static bool is_checked_in(const char *line, const char *text)
 {
 	g_autofree char *name = g_regex_escape_string(text, -1);
 	g_autofree char *pattern =
-		g_strdup_printf("(?<![\\w.>])%s *[!=]= *(NULL|nullptr|0)\\b|\\b(NULL|nullptr|0) "
-				"*[!=]= *%s(?![\\w.\\[-])",
+		g_strdup_printf("(?<![\\w.>])%s *[!=<>]=? *(NULL|nullptr|0)\\b|\\b(NULL|nullptr|0) "
+				"*[!=<>]=? *%s(?![\\w.\\[-])",
 				name, name);
 
 	return g_regex_match_simple(pattern, line, 0, 0);
 }
 
-static bool is_pointer(const struct code_value *v)
-{
-	const struct image_type *t = code_value_type(v);
+/* What is looked for. */
+struct wanted_checks {
+	bool numbers; /* of numbers that have a sign, or of pointers */
+	GArray *all;
+};
 
-	return t && t->kind == IMAGE_TYPE_POINTER;
+/* *n checks; 0: the value is none that is looked for. */
+static const struct zero_check *checks_of(const struct wanted_checks *w, const struct code_value *v,
+					  size_t *n)
+{
+	const struct image_type *t = v ? code_value_type(v) : NULL;
+	const bool number = t && (t->kind == IMAGE_TYPE_INT || t->kind == IMAGE_TYPE_ENUM);
+
+	*n = 0;
+	if (t && t->kind == IMAGE_TYPE_POINTER && !w->numbers) {
+		*n = 1;
+		return &not_null;
+	}
+	if (!number || !w->numbers)
+		return NULL;
+	*n = t->is_signed ? G_N_ELEMENTS(of_signed) : G_N_ELEMENTS(of_unsigned);
+	return t->is_signed ? of_signed : of_unsigned;
 }
 
 static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, const char *line,
-			   GArray *all)
+			   const struct wanted_checks *w)
 {
 	const GPtrArray *texts = expression_texts_of(x->texts, s->function);
 	bool returns = g_regex_match_simple("\\breturn\\b", line, 0, 0);
@@ -142,14 +175,19 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 					!is_checked_in(line, text)
 				? code_value_new(x->im, s->first->addr, text, x->limits)
 				: NULL;
+		size_t n;
+		const struct zero_check *checks = checks_of(w, v, &n);
 
-		for (guint k = 0; v && is_pointer(v) && k < ways->len; k++)
-			add_check(x, s, text, v, g_array_index(ways, uint64_t, k), all);
+		for (size_t c = 0; c < n; c++)
+			for (guint k = 0; k < ways->len; k++)
+				add_check(x, s, text, v, &checks[c],
+					  g_array_index(ways, uint64_t, k), w->all);
 		code_value_free(v);
 	}
 }
 
-void null_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+static void add_checks_of_line(struct mutant_maker *x, const GArray *addrs,
+			       const struct wanted_checks *w)
 {
 	g_autofree char *line = addrs->len ? line_at(x, g_array_index(addrs, uint64_t, 0)) : NULL;
 	struct stretch s;
@@ -158,6 +196,31 @@ void null_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GAr
 		i = next_stretch(x->im, addrs, i, &s);
 		/* a jump to the condition of a loop is no code of the condition */
 		if (s.function && !s.function->moving && s.first->flow != TRACE_FLOW_JUMP)
-			add_of_stretch(x, &s, line, all);
+			add_of_stretch(x, &s, line, w);
 	}
+}
+
+void null_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	const struct wanted_checks pointers = { false, all };
+
+	add_checks_of_line(x, addrs, &pointers);
+}
+
+void zero_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	const struct wanted_checks numbers = { true, all };
+
+	add_checks_of_line(x, addrs, &numbers);
+}
+
+bool zero_check_left_out(struct mutant_maker *x, const struct mutant *of, struct mutant *out)
+{
+	static const uint8_t jump[] = { 0xe9, 0, 0, 0, 0 };
+	struct code_piece *piece = mutant_maker_piece(x);
+
+	*out = *of;
+	out->piece = piece;
+	return code_piece_bytes(piece, jump, sizeof jump) &&
+	       code_piece_link(piece, piece->size - 4, piece->size, of->link_to);
 }

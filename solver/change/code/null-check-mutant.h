@@ -15,5 +15,11 @@
  * ascending, the line's instructions.  Nothing in optimized code, where variables move between
  * places. */
 void null_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
+/* The same of kind MUTANT_ZERO_CHECK, for numbers that the line has: `index < 0 &&' is missing.
+ * .link_to is where control goes on without the line. */
+void zero_check_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
+/* The line left out, whatever the number is: a check that mends no more than that says nothing.
+ * False: there is no room. */
+bool zero_check_left_out(struct mutant_maker *x, const struct mutant *of, struct mutant *out);
 
 #endif

@@ -128,6 +128,28 @@ static const struct program {
 	  "	|t->left =| turn(t->left);\n"
 	  "	return root.left->key;\n"
 	  "}\n" },
+	{ "`a >= 0' checked before it", 4,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = b;\n"
+	  "	|if (a >= 0)| n += a;\n"
+	  "	return n;\n"
+	  "}\n" },
+	{ "`b < 0' checked before it", 4,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = a;\n"
+	  "	if (a != 2| && b < 0|) n = b + a;\n"
+	  "	return n;\n"
+	  "}\n" },
+	{ "`u != 0' checked before it", 5,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	unsigned u = a < b;\n"
+	  "	long n = a;\n"
+	  "	|if (u != 0)| n = b + u;\n"
+	  "	return n;\n"
+	  "}\n" },
 	{ "`p != NULL' checked before it", 7,
 	  "struct node { long key; struct node *next; };\n"
 	  "long f(long a, long b)\n"
@@ -365,16 +387,19 @@ static void test_program(const struct program *program)
 	void *library = dlopen(path, RTLD_NOW);
 	g_autoptr(GArray) all = mutator_line(p->m, p->file, program->line);
 	g_autoptr(GArray) checks = mutator_checks(p->m, p->file, program->line);
+	g_autoptr(GArray) numbers = mutator_zero_checks(p->m, p->file, program->line);
 	function *right = library ? (function *)(uintptr_t)dlsym(library, "f") : NULL;
 	unsigned found = 0, same = 0;
 
 	assert_non_null(right);
+	g_array_append_vals(checks, numbers->data, numbers->len);
 	g_array_append_vals(all, checks->data, checks->len);
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *m = &g_array_index(all, struct mutant, i);
 
 		if ((m->kind != MUTANT_MISSING && m->kind != MUTANT_CHECK &&
-		     m->kind != MUTANT_MIRRORED && m->kind != MUTANT_EXPRESSION) ||
+		     m->kind != MUTANT_ZERO_CHECK && m->kind != MUTANT_MIRRORED &&
+		     m->kind != MUTANT_EXPRESSION) ||
 		    strcmp(m->words, program->words) != 0)
 			continue;
 		found++;
