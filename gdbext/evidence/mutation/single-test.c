@@ -79,10 +79,10 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 	if (all)
 		return all;
 	mutants = mutator_line(m->mutator, file, line);
-	numbers = mutator_zero_checks(m->mutator, file, line);
+	numbers = mutator_checks(m->mutator, file, line, true);
 	g_array_append_vals(mutants, numbers->data, numbers->len);
 	if (m->checks) {
-		g_autoptr(GArray) checks = mutator_checks(m->mutator, file, line);
+		g_autoptr(GArray) checks = mutator_checks(m->mutator, file, line, false);
 
 		g_array_append_vals(mutants, checks->data, checks->len);
 	}

@@ -590,21 +590,12 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	return all;
 }
 
-GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line)
+GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line, bool numbers)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
 
-	null_check_mutants_of_line(m->maker, addrs, all);
-	return all;
-}
-
-GArray *mutator_zero_checks(const struct mutator *m, const char *file, unsigned line)
-{
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
-	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
-
-	zero_check_mutants_of_line(m->maker, addrs, all);
+	(numbers ? zero_check_mutants_of_line : null_check_mutants_of_line)(m->maker, addrs, all);
 	return all;
 }
 

@@ -94,11 +94,9 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line);
 /* For a line that is to be executed under a condition only: mutants of kind MUTANT_SKIPPED, which
  * are of no use alone; free the array. */
 GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
-/* For a line in which a test crashes, or one near it: mutants of kind MUTANT_CHECK; free the array.
- */
-GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line);
-/* Of kind MUTANT_ZERO_CHECK, for a line that may be meant for some numbers only; free the array. */
-GArray *mutator_zero_checks(const struct mutator *m, const char *file, unsigned line);
+/* For a line in which a test crashes, or one near it: mutants of kind MUTANT_CHECK; numbers: of
+ * kind MUTANT_ZERO_CHECK, for a line that may be meant for some numbers only.  Free the array. */
+GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line, bool numbers);
 /* The line of a MUTANT_ZERO_CHECK left out in any case; false: there is no such code. */
 bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out);
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all

@@ -386,8 +386,8 @@ static void test_program(const struct program *program)
 		test_compile(p->folder, "right", with, "cc -O0 -w -fwrapv -shared -fPIC");
 	void *library = dlopen(path, RTLD_NOW);
 	g_autoptr(GArray) all = mutator_line(p->m, p->file, program->line);
-	g_autoptr(GArray) checks = mutator_checks(p->m, p->file, program->line);
-	g_autoptr(GArray) numbers = mutator_zero_checks(p->m, p->file, program->line);
+	g_autoptr(GArray) checks = mutator_checks(p->m, p->file, program->line, false);
+	g_autoptr(GArray) numbers = mutator_checks(p->m, p->file, program->line, true);
 	function *right = library ? (function *)(uintptr_t)dlsym(library, "f") : NULL;
 	unsigned found = 0, same = 0;
 
