@@ -230,7 +230,7 @@ static void explain_float(struct asking *a, const struct printed_piece *p,
 		.address = p->place.kind == PRINTED_MEMORY ? p->place.address : 0,
 		.size = 8,
 	};
-	struct cause_tree *tree = cause_of_place(a->q.e, a->q.point, index, name, &place);
+	struct cause_tree *tree = cause_of_place(a->q.e, a->q.point, index, name, &place, false);
 
 	((struct cause *)tree->causes->pdata[0])->value = printed_value(a, p);
 	print_tree(a, tree, title);

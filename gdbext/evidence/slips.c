@@ -77,13 +77,27 @@ static double now_ms(const struct slips *s)
 	return 1000 * g_timer_elapsed(s->q->clock, NULL);
 }
 
-static bool is_executed(const void *question, uint64_t addr)
+/* To look for a second execution far back takes longer than to run what needs it. */
+static bool is_executed_again(const struct question *q, const struct image *im, uint64_t addr)
+{
+	uint64_t bias, pc, last = q->index ? reverse_index_steps(q->index) : UINT64_MAX;
+
+	if (last > q->o->limits.nearby_alone_from || !trace_point_bias_of(q->point, im, &bias))
+		return true;
+	pc = addr + bias;
+	last = reverse_index_find_insn(q->index, 0, last, &pc, 1);
+	return last != UINT64_MAX &&
+	       reverse_index_find_insn(q->index, 0, last, &pc, 1) != UINT64_MAX;
+}
+
+static bool is_executed(const void *question, uint64_t addr, bool again)
 {
 	const struct question *q = question;
 	const struct image *im = q->run.images[0];
 	const struct trace_insn *insn = image_insn_at(im, addr);
 
-	return !insn || trace_point_has_executed(q->point, im, insn);
+	return !insn || (trace_point_has_executed(q->point, im, insn) &&
+			 (!again || is_executed_again(q, im, addr)));
 }
 
 /* The record says all that was executed. */
@@ -112,7 +126,7 @@ static struct mutation *mutation_of(struct slips *s)
 		mutation_executes(m, is_executed, s->q);
 	if (end->end == RUN_SIGNAL)
 		mutation_try_checks(m);
-	if (slips_want_time(s))
+	if (end->end != RUN_STATUS && slips_want_time(s))
 		mutation_fails_early(m);
 	return m;
 }

@@ -84,7 +84,7 @@ static void open_with_text(struct explanation *e, const struct trace_point *m,
 			   struct reverse_index *index, const struct reverse_index_place *place,
 			   unsigned most)
 {
-	struct cause_tree *t = cause_of_place(e, m, index, "the text", place);
+	struct cause_tree *t = cause_of_place(e, m, index, "the text", place, true);
 	const struct cause_link *l = next_of(t, 0);
 
 	if (l && cause_number(t, l->cause)->kind == CAUSE_ASSIGNED)
@@ -160,7 +160,7 @@ static void open_with_pointer(struct explanation *e, const struct trace_point *m
 			      struct reverse_index *index, const struct reverse_index_place *place,
 			      unsigned most)
 {
-	follow_cause_tree(e, cause_of_place(e, m, index, "the address", place), most);
+	follow_cause_tree(e, cause_of_place(e, m, index, "the address", place, false), most);
 	if (e->opening->len > 1 &&
 	    g_array_index(e->opening, struct explanation_link, 0).line == e->failure.line)
 		g_array_remove_index(e->opening, 0);
@@ -192,5 +192,5 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 	if (tells_by_line(e))
 		open_with_line(e, m, index, most);
 	if (!e->opening->len && place && !place->memory)
-		follow_cause_tree(e, cause_of_place(e, m, index, "the value", place), most);
+		follow_cause_tree(e, cause_of_place(e, m, index, "the value", place, false), most);
 }

@@ -115,12 +115,13 @@ struct cause_tree *cause_of_value(struct explanation *e, const struct trace_poin
 
 struct cause_tree *cause_of_place(struct explanation *e, const struct trace_point *m,
 				  struct reverse_index *index, const char *text,
-				  const struct reverse_index_place *place)
+				  const struct reverse_index_place *place, bool is_text)
 {
 	struct finder *f = cause_finder(e, m, index, text);
 
 	cause_at(f, 0)->place = *place;
 	cause_at(f, 0)->asks_place = true;
+	cause_at(f, 0)->is_text = is_text;
 	return &f->tree;
 }
 

@@ -294,18 +294,22 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 {
 	struct library_write call;
 	struct wanted next = *w;
-	bool unsure = w->is_text || writer == UINT64_MAX;
+	bool unsure = w->is_text || writer == UINT64_MAX, found;
 
 	if (!w->place.memory)
 		return false;
 	if (!f->writers)
 		f->writers = library_writers_new(f->index, trace_point_image(f->point),
 						 trace_point_frame(f->point)->bias);
-	if (!(unsure ? library_write_before(f->writers, &w->place, w->step, &call)
-		     : library_sort_between(f->writers, &w->place, writer, w->step, &call)) ||
-	    (writer != UINT64_MAX && writer > call.step) ||
+	found = unsure ? library_write_before(f->writers, &w->place, w->step, &call)
+		       : library_sort_between(f->writers, &w->place, writer, w->step, &call);
+	if (!found)
+		return w->is_text && call.was_cut; /* then nobody knows who wrote it */
+	if ((writer != UINT64_MAX && writer > call.step) ||
 	    all->len >= reverse_index_limits(f->index)->cause_places)
 		return false;
+	if (call.function->last)
+		return true; /* nobody knows which of several calls came so far */
 	if (!call.has_source) {
 		guint before = all->len;
 
@@ -435,8 +439,10 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		want_reads(f, all, k->step, k->until, CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
-	for (guint n = 0; n < all->len; n++)
+	for (guint n = 0; n < all->len; n++) {
+		g_array_index(all, struct wanted, n).is_text |= k->is_text;
 		look_for(f, i, all, g_array_index(all, struct wanted, n));
+	}
 	if (!k->code && k->step != UINT64_MAX && k->cause.kind != CAUSE_INPUT)
 		find_decision(f, i, k->step);
 	g_array_sort_with_data(k->cause.because, latest_cause_first, f);

@@ -65,10 +65,11 @@ struct cause_tree {
 struct cause_tree *cause_of_value(struct explanation *e, const struct trace_point *m,
 				  struct reverse_index *index, const char *text,
 				  const struct expression_code *code);
-/* The same about a place at m, which text names. */
+/* The same about a place at m, which text names.  is_text: a byte of a text, which library
+ * functions may have written although the program's own code did not look at it since. */
 struct cause_tree *cause_of_place(struct explanation *e, const struct trace_point *m,
 				  struct reverse_index *index, const char *text,
-				  const struct reverse_index_place *place);
+				  const struct reverse_index_place *place, bool is_text);
 /* Asks why control came to a line the last time before the trace point, or why it never did.
  * bias: that of the line's image.  NULL with a sentence in error when it did not happen so, or
  * when the program's own code has no reason. */

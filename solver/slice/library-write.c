@@ -127,6 +127,7 @@ static bool written_by(struct library_writers *w, const GArray *calls,
 {
 	const uint64_t most = reverse_index_limits(w->index)->slice_calls;
 
+	out->was_cut = false;
 	for (uint64_t i = 0; calls->len && i < most; i++) {
 		struct reverse_index_step at;
 		const struct library_function *f;
@@ -141,6 +142,7 @@ static bool written_by(struct library_writers *w, const GArray *calls,
 		if (f && wrote(w, step, f, place, out))
 			return true;
 	}
+	out->was_cut = calls->len > 0;
 	return false;
 }
 

@@ -25,6 +25,7 @@ struct library_write {
 	bool has_source;		   /* the bytes were copied from there: */
 	struct reverse_index_place source; /* those of the place that the call wrote */
 	uint64_t registers;		   /* bit r: an argument that the call was given */
+	bool was_cut; /* none was found among the calls that were looked at; there were more */
 };
 
 /* The last call before the step that wrote the place's first byte, as far as it is known how much

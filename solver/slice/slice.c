@@ -308,6 +308,9 @@ static bool look_through_library(struct slice *s, const struct wanted *w, uint64
 		want_text(s, &call.source, call.step);
 	else
 		want_of_call(s, call.step, w->step);
+	/* what strcat writes goes behind a text that an earlier call may have made */
+	if (call.function->last)
+		want_text(s, &w->place, call.step);
 	want_registers(s, call.registers, call.step);
 	add_decision(s, slice_decision_before(s->index, call.step), distance, false);
 	return true;

@@ -140,7 +140,7 @@ static bool run_longer(struct mutation *m, struct servers *all, const struct nei
 		return false;
 	if (took >= most)
 		*left -= MIN(took, *left);
-	else if (2 * took > time_of(m, t))
+	else if (*passed && 2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
 	if (took < most || left == &m->longest_us || !m->longest_us)
 		return true;

@@ -81,9 +81,10 @@ void mutation_allow(struct mutation *m, uint64_t runs);
  */
 void mutation_allow_time(struct mutation *m, uint64_t us);
 
-/* Does the single failing test execute the instruction at this link-time address?  Changes of
- * others change nothing, so mutation_find does not run them.  NULL = not known. */
-typedef bool mutation_executes_fn(const void *arg, uint64_t addr);
+/* Does the single failing test execute the instruction at this link-time address?  again: more than
+ * once?  Changes of others change nothing, and a condition tells executions apart, so mutation_find
+ * does not run them.  NULL = not known. */
+typedef bool mutation_executes_fn(const void *arg, uint64_t addr, bool again);
 void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg);
 /* The single failing test crashes: mutation_find tries checks of pointers, too. */
 void mutation_try_checks(struct mutation *m);

@@ -22,7 +22,7 @@ static bool is_executed(const struct mutation *m, const struct mutant *mutant)
 {
 	for (; mutant; mutant = mutant->also)
 		if (mutant->kind == MUTANT_DATA || !m->executes ||
-		    m->executes(m->executes_arg, mutant->addr))
+		    m->executes(m->executes_arg, mutant->addr, mutant->kind == MUTANT_ZERO_CHECK))
 			return true;
 	return false;
 }

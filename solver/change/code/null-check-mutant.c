@@ -59,10 +59,9 @@ struct zero_check {
 };
 
 static const struct zero_check not_null = { "!= NULL", 0x75 };
-static const struct zero_check of_unsigned[] = { { "!= 0", 0x75 }, { "== 0", 0x74 } };
+static const struct zero_check of_unsigned[] = { { "!= 0", 0x75 } };
 static const struct zero_check of_signed[] = {
-	{ "> 0", 0x7f },  { ">= 0", 0x7d }, { "< 0", 0x7c },
-	{ "<= 0", 0x7e }, { "!= 0", 0x75 }, { "== 0", 0x74 }
+	{ "> 0", 0x7f }, { ">= 0", 0x7d }, { "< 0", 0x7c }, { "!= 0", 0x75 }
 };
 
 static bool write_check(const struct mutant_maker *x, struct code_piece *c,
