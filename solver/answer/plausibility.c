@@ -128,19 +128,24 @@ static bool is_null(const struct explanation_link *row)
 	return false;
 }
 
-/* Is it a branch in a line through which the NULL came that the failure followed?  There, a check
- * of it would stand. */
-static bool had_null_at_hand(const struct explanation *e, const struct explanation_suspect *s)
+/* Did the NULL that the failure followed come through that line?  There, a check of it would
+ * stand. */
+static bool null_came_through(const struct explanation *e, const struct explanation_statement *st)
 {
-	for (guint i = 0; s->statements->len && i < e->opening->len; i++) {
-		const struct explanation_statement *st = suspect_statement(s, 0);
+	for (guint i = 0; i < e->opening->len; i++) {
 		const struct explanation_link *row =
 			&g_array_index(e->opening, struct explanation_link, i);
 
 		if (row->line == st->line && g_strcmp0(row->file, st->file) == 0 && is_null(row))
-			return g_strcmp0(st->kind, "condition") == 0;
+			return true;
 	}
 	return false;
+}
+
+static bool had_null_at_hand(const struct explanation *e, const struct explanation_suspect *s)
+{
+	return s->statements->len && null_came_through(e, suspect_statement(s, 0)) &&
+	       g_strcmp0(suspect_statement(s, 0)->kind, "condition") == 0;
 }
 
 /* The decision itself that let an access be made which crashed: the check that is wrong there is
@@ -156,22 +161,35 @@ bool plausibility_dodges(const struct explanation *e, const struct explanation_s
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
-/* Is its change the check, in the function that crashed, of the pointer that was NULL there? */
+static bool is_check_of_null(const char *change, const char *pointer)
+{
+	g_autofree char *name = pointer ? g_regex_escape_string(pointer, -1) : NULL;
+	g_autofree char *pattern =
+		g_strdup_printf("^`(if \\(%s == NULL\\) return|%s != NULL' checked)",
+				name ? name : ".*", name ? name : ".*");
+
+	return g_regex_match_simple(pattern, change, 0, 0);
+}
+
+/* Is its change the check of the pointer that was NULL, in the function that crashed, or in a line
+ * through which it came there? */
 static bool checks_null(const struct explanation *e, const struct explanation_suspect *s)
 {
 	const GArray *values = e->failure.values;
 	bool does = false;
 
-	if (!has_change(s) || g_strcmp0(e->failure.kind, "signal") != 0 || !s->statements->len ||
-	    g_strcmp0(suspect_statement(s, 0)->function, e->failure.function) != 0)
+	if (!has_change(s) || g_strcmp0(e->failure.kind, "signal") != 0 || !s->statements->len)
+		return false;
+	if (null_came_through(e, suspect_statement(s, 0)))
+		return is_check_of_null(s->evidence->change, NULL);
+	if (g_strcmp0(suspect_statement(s, 0)->function, e->failure.function) != 0)
 		return false;
 	for (guint i = 0; i < values->len && !does; i++) {
 		const struct explanation_value *v =
 			&g_array_index(values, struct explanation_value, i);
-		g_autofree char *check = g_strdup_printf("`%s != NULL' checked", v->name);
 
 		does = g_strcmp0(v->value, "NULL") == 0 &&
-		       g_str_has_prefix(s->evidence->change, check);
+		       is_check_of_null(s->evidence->change, v->name);
 	}
 	return does;
 }

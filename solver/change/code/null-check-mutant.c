@@ -64,10 +64,17 @@ static const struct zero_check of_signed[] = {
 	{ "> 0", 0x7f }, { ">= 0", 0x7d }, { "< 0", 0x7c }, { "!= 0", 0x75 }
 };
 
+/* Where control goes when the check does not hold. */
+struct way {
+	uint64_t to;
+	bool is_return; /* the function's end, with 0 as its result */
+};
+
 static bool write_check(const struct mutant_maker *x, struct code_piece *c,
 			const struct trace_insn *at, const struct code_value *v,
-			const struct zero_check *check, uint64_t to)
+			const struct zero_check *check, const struct way *way)
 {
+	static const uint8_t zero[] = { 0x31, 0xc0 };		     /* xor %eax,%eax */
 	const uint8_t test[] = { 0x48, 0x85, 0xc0, check->jump, 0 }; /* test %rax,%rax; j.. */
 	static const uint8_t jump[] = { 0xe9, 0, 0, 0, 0 };
 	size_t avail = 0;
@@ -78,26 +85,35 @@ static bool write_check(const struct mutant_maker *x, struct code_piece *c,
 	    !code_piece_bytes(c, test, sizeof test))
 		return false;
 	branch = c->size;
-	if (!code_piece_restore(c) || !code_piece_bytes(c, jump, sizeof jump) ||
-	    !code_piece_link(c, c->size - 4, c->size, to))
+	if (!code_piece_restore(c) || (way->is_return && !code_piece_bytes(c, zero, sizeof zero)) ||
+	    !code_piece_bytes(c, jump, sizeof jump) ||
+	    !code_piece_link(c, c->size - 4, c->size, way->to))
 		return false;
 	c->bytes[branch - 1] = (uint8_t)(c->size - branch);
 	return code_piece_restore(c) && code_piece_insns(c, now, at->length, at->addr);
 }
 
+static char *words_of_check(const struct image *im, const struct stretch *s, const char *text,
+			    const struct zero_check *check, const struct way *way)
+{
+	return way->is_return ? g_strdup_printf("`if (%s == NULL) return%s;' added before it", text,
+						image_return_type(im, s->function) ? " 0" : "")
+			      : g_strdup_printf("`%s %s' checked before it", text, check->holds);
+}
+
 static void add_check(struct mutant_maker *x, const struct stretch *s, const char *text,
-		      const struct code_value *v, const struct zero_check *check, uint64_t to,
-		      GArray *all)
+		      const struct code_value *v, const struct zero_check *check,
+		      const struct way *way, GArray *all)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = { .kind = check == &not_null ? MUTANT_CHECK : MUTANT_ZERO_CHECK,
 			       .addr = s->first->addr,
 			       .length = s->first->length,
-			       .link_to = to,
+			       .link_to = way->to,
 			       .piece = piece };
-	g_autofree char *words = g_strdup_printf("`%s %s' checked before it", text, check->holds);
+	g_autofree char *words = words_of_check(x->im, s, text, check, way);
 
-	if (!write_check(x, piece, s->first, v, check, to))
+	if (!write_check(x, piece, s->first, v, check, way))
 		return;
 	made.words = g_string_chunk_insert_const(x->words, words);
 	g_array_append_val(all, made);
@@ -160,12 +176,43 @@ static const struct zero_check *checks_of(const struct wanted_checks *w, const s
 	return t->is_signed ? of_signed : of_unsigned;
 }
 
+/* The code of the function's closing bracket, which returns what is in the register of the result;
+ * false: it has no such code, or other code returns, too. */
+static bool find_return(const struct image *im, const struct image_function *f, struct way *way)
+{
+	const struct trace_insn *insn = image_insn_at(im, f->lo);
+	const struct image_row *row = NULL;
+	unsigned n = 0;
+
+	for (; insn && insn->addr < f->hi; insn = image_insn_at(im, insn->addr + insn->length))
+		if (insn->flow == TRACE_FLOW_RET) {
+			row = image_row_at(im, insn->addr);
+			n++;
+		}
+	insn = row ? image_insn_at(im, row->lo) : NULL;
+	if (n != 1 || !insn || image_moves_result(im, row, insn))
+		return false;
+	*way = (struct way){ row->lo, true };
+	return true;
+}
+
 static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, const char *line,
 			   const struct wanted_checks *w)
 {
 	const GPtrArray *texts = expression_texts_of(x->texts, s->function);
 	bool returns = g_regex_match_simple("\\breturn\\b", line, 0, 0);
-	g_autoptr(GArray) ways = ways_around(x->im, s, returns);
+	g_autoptr(GArray) around = ways_around(x->im, s, returns);
+	g_autoptr(GArray) ways = g_array_new(FALSE, FALSE, sizeof(struct way));
+	struct way end;
+
+	for (guint i = 0; i < around->len; i++) {
+		const struct way way = { g_array_index(around, uint64_t, i), false };
+
+		g_array_append_val(ways, way);
+	}
+	if (!w->numbers && strcmp(s->function->name, "main") != 0 &&
+	    find_return(x->im, s->function, &end))
+		g_array_append_val(ways, end);
 
 	for (guint i = 0; i < texts->len; i++) {
 		const char *text = texts->pdata[i];
@@ -180,7 +227,7 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 		for (size_t c = 0; c < n; c++)
 			for (guint k = 0; k < ways->len; k++)
 				add_check(x, s, text, v, &checks[c],
-					  g_array_index(ways, uint64_t, k), w->all);
+					  &g_array_index(ways, struct way, k), w->all);
 		code_value_free(v);
 	}
 }

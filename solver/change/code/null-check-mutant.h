@@ -5,6 +5,7 @@
  *
  *     while (strcmp(table[i].key, k) != 0)       while (table[i].key && ...)
  *     last->next = n;                            if (last) ...
+ *     c->n = l->n;                               if (!l) return 0;  before it
  */
 #ifndef SOLVER_CHANGE_CODE_NULL_CHECK_MUTANT_H
 #define SOLVER_CHANGE_CODE_NULL_CHECK_MUTANT_H

@@ -150,6 +150,17 @@ static const struct program {
 	  "	|if (u != 0)| n = b + u;\n"
 	  "	return n;\n"
 	  "}\n" },
+	{ "`if (p == NULL) return 0;' added before it", 7,
+	  "struct node { long key; struct node *next; };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node first = { b, 0 }, *p = a > 2 ? &first : 0;\n"
+	  "	long n = 1;\n"
+	  "	static long m;\n"
+	  "	|if (!p) return 0;| m = p->key;\n"
+	  "	n += m;\n"
+	  "	return n;\n"
+	  "}\n" },
 	{ "`p != NULL' checked before it", 7,
 	  "struct node { long key; struct node *next; };\n"
 	  "long f(long a, long b)\n"
