@@ -49,6 +49,7 @@ bool failing_check_relax(struct question *q)
 	q->requirement->kind = &requirement_check;
 	q->check->is_only_one = false;
 	q->check->is_relaxed = true;
+	q->e->failure.kind = requirement_check.name;
 	return true;
 }
 
@@ -198,7 +199,7 @@ static char *words_of_check(const struct failing_check *c)
 	g_autofree char *source = source_of(c->site);
 
 	if (c->site->condition)
-		return g_strdup_printf("`%s' failed", c->site->condition);
+		return g_strdup_printf("assertion `%s' failed", c->site->condition);
 	if (c->says && *c->says)
 		return g_strdup_printf("%s: %s", who, c->says);
 	if (!framework)
@@ -301,6 +302,11 @@ static bool make_requirement(struct question *q, struct failing_check_question *
 	f->sentence = words_of_check(first);
 	r.sentence = f->sentence;
 	r.is_only_one = f->is_only_one;
+	if (first->site->condition && f->is_only_one) {
+		r.kind = "assert";
+		r.wanted = first->site->condition;
+		r.is_assertion = true;
+	}
 	q->requirement = requirement_new_check(&end, &r);
 	q->requirement->reporting = q->run.checks->reporting;
 	q->requirement->inserted = q->run.checks->inserted;

@@ -120,6 +120,10 @@ static void check_describe(const struct requirement *requirement, const struct t
 	f->kind = r->options.kind ? r->options.kind : requirement_check.name;
 	requirement_describe_end(e, m, r->options.sentence, wanted ? wanted : "the check passes");
 	f->statement = f->text;
+	if (r->options.is_assertion) {
+		trace_point_values(m, e, wanted, f->values);
+		f->avoided = "false -> not run";
+	}
 	if (wanted) {
 		f->mended = (struct explanation_value){ wanted, "false -> true" };
 		return;

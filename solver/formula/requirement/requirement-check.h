@@ -36,6 +36,7 @@ struct requirement_check_options {
 	const char *sentence; /* "cmocka: 7 is not 12" */
 	/* explanation_failure.kind and .requirement; NULL = those of a check */
 	const char *kind, *wanted;
+	bool is_assertion; /* .wanted is a condition in C */
 	requirement_check_judge_fn *judge;
 	requirement_check_at_fn *check_at;
 	void *arg;
