@@ -93,8 +93,8 @@ static bool write_check(const struct mutant_maker *x, struct code_piece *c,
 	return code_piece_restore(c) && code_piece_insns(c, now, at->length, at->addr);
 }
 
-static char *words_of_check(const struct image *im, const struct stretch *s, const char *text,
-			    const struct zero_check *check, const struct way *way)
+static char *words_of_zero_check(const struct image *im, const struct stretch *s, const char *text,
+				 const struct zero_check *check, const struct way *way)
 {
 	return way->is_return ? g_strdup_printf("`if (%s == NULL) return%s;' added before it", text,
 						image_return_type(im, s->function) ? " 0" : "")
@@ -111,7 +111,7 @@ static void add_check(struct mutant_maker *x, const struct stretch *s, const cha
 			       .length = s->first->length,
 			       .link_to = way->to,
 			       .piece = piece };
-	g_autofree char *words = words_of_check(x->im, s, text, check, way);
+	g_autofree char *words = words_of_zero_check(x->im, s, text, check, way);
 
 	if (!write_check(x, piece, s->first, v, check, way))
 		return;
@@ -178,7 +178,8 @@ static const struct zero_check *checks_of(const struct wanted_checks *w, const s
 
 /* The code of the function's closing bracket, which returns what is in the register of the result;
  * false: it has no such code, or other code returns, too. */
-static bool find_return(const struct image *im, const struct image_function *f, struct way *way)
+static bool find_closing_return(const struct image *im, const struct image_function *f,
+				struct way *way)
 {
 	const struct trace_insn *insn = image_insn_at(im, f->lo);
 	const struct image_row *row = NULL;
@@ -211,7 +212,7 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 		g_array_append_val(ways, way);
 	}
 	if (!w->numbers && strcmp(s->function->name, "main") != 0 &&
-	    find_return(x->im, s->function, &end))
+	    find_closing_return(x->im, s->function, &end))
 		g_array_append_val(ways, end);
 
 	for (guint i = 0; i < texts->len; i++) {
