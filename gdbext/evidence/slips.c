@@ -3,13 +3,12 @@
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/memory-slips.h"
 #include "gdbext/evidence/mended.h"
-#include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/evidence/slip.h"
 #include "gdbext/evidence/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/analysis/led-outside.h"
-#include "gdbext/question/analysis/near-lines.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/follow.h"
 #include "solver/answer/describe.h"
@@ -19,16 +18,6 @@
 
 #include <signal.h>
 #include <string.h>
-
-/* A line, and its least change with which the test passes. */
-struct slip {
-	struct near_line line;
-	char *change; /* in words; NULL = there is none */
-	double effort;
-	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
-	bool is_whole;			 /* all of the line's mutants were tried */
-	struct image_statement declared; /* .line's statement, where the line has no code */
-};
 
 struct slips {
 	struct question *q;
@@ -42,16 +31,6 @@ struct slips {
 	double ms;	    /* what its runs took, with all that is between them */
 	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
 };
-
-static void slip_free(gpointer slip)
-{
-	struct slip *s = slip;
-
-	if (s->actions)
-		g_array_unref(s->actions);
-	g_free(s->change);
-	g_free(s);
-}
 
 /* The test is judged by its status.  A change with which it prints the same message as before
  * mends nothing. */
@@ -158,12 +137,6 @@ static void finish_slips(struct slips *s)
 	s->ms += now_ms(s);
 }
 
-static void forget_slip(struct slip *slip)
-{
-	g_clear_pointer(&slip->change, g_free);
-	g_clear_pointer(&slip->actions, g_array_unref);
-}
-
 /* Only a change that stays in its place can be recorded.  All these runs together may take this
  * long. */
 static bool is_led_outside(struct slips *s, const struct slip *slip)
@@ -182,14 +155,6 @@ static bool is_led_outside(struct slips *s, const struct slip *slip)
 			   actions->len);
 }
 
-static void take_mutant(const struct mutation *m, const struct mutant *mutant, struct slip *slip)
-{
-	slip->change = mutation_describe(m, mutant);
-	slip->effort = mutation_effort(m, mutant);
-	slip->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	mutant_actions(mutant, slip->actions);
-}
-
 /* Tries these mutants of the line, unless a slip was found there already; one that leads the run
  * out of an object mends nothing.  False with error. */
 static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
@@ -206,10 +171,10 @@ static bool look_at(struct slips *s, struct mutation *m, struct slip *slip,
 			which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
 		if (!v.mended)
 			return true;
-		take_mutant(m, &v.best, slip);
+		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
 		if (!is_led_outside(s, slip))
 			return true;
-		forget_slip(slip);
+		slip_forget(slip);
 		mutation_refute(m, &v.best);
 	}
 	return true;
@@ -353,7 +318,7 @@ static void drop_inserted(const struct slips *s, struct slip *slip)
 				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
 	}
 	if (touches)
-		forget_slip(slip);
+		slip_forget(slip);
 }
 
 /* Many changes meet a check by chance, although nobody would have to make them. */
@@ -590,7 +555,7 @@ static bool search_insertions(struct slips *s, GError **error)
 			continue;
 		slip = g_new0(struct slip, 1);
 		slip->line = at->line;
-		take_mutant(m, &v.best, slip);
+		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
 		g_ptr_array_add(s->found, slip);
 		most--;
 	}

@@ -29,19 +29,49 @@ static bool has_operator(const char *text, const char *name)
 	return false;
 }
 
-/* The machine's branch is taken either where the source's condition holds or where it does not, so
- * the operator of the source is that of the branch or its opposite. */
+/* The condition code of the same comparison with its operands exchanged: `>' for `<'. */
+static int with_operands_exchanged(int code)
+{
+	static const int others[16] = { [2] = 7, [3] = 6,   [4] = 4,   [5] = 5,	  [6] = 3,
+					[7] = 2, [12] = 15, [13] = 14, [14] = 13, [15] = 12 };
+
+	return others[code];
+}
+
+/* How the source may have what the machine compares: the branch is taken either where the source's
+ * condition holds or where it does not, and a compiler makes `n > d * d' of `d * d < n'. */
+enum form { OPPOSITE, SAME, OPPOSITE_EXCHANGED, SAME_EXCHANGED, FORMS };
+
+static const char *operator_in_form(int code, enum form form)
+{
+	if (form == OPPOSITE || form == OPPOSITE_EXCHANGED)
+		code ^= 1;
+	if (form == OPPOSITE_EXCHANGED || form == SAME_EXCHANGED)
+		code = with_operands_exchanged(code);
+	return operators[code];
+}
+
+/* FORMS: the source has the comparison in none of them. */
+static enum form written_form(int code, const char *text)
+{
+	enum form form = operators[code] ? OPPOSITE : FORMS;
+
+	while (form < FORMS && !has_operator(text, operator_in_form(code, form)))
+		form++;
+	return form;
+}
+
 static char *describe_condition(const struct mutant *mutant, const char *text)
 {
 	int from = (int)mutant->from, to = (int)mutant->to;
+	enum form form = written_form(from, text);
 
 	if (to == (from ^ 1))
 		return g_strdup("the condition negated");
-	if (operators[from] && operators[to] && has_operator(text, operators[from ^ 1]))
-		return g_strdup_printf("`%s' for `%s'", operators[to ^ 1], operators[from ^ 1]);
-	if (operators[from] && operators[to] && has_operator(text, operators[from]))
-		return g_strdup_printf("`%s' for `%s'", operators[to], operators[from]);
-	return g_strdup("another comparison");
+	if (form == FORMS || !operators[to])
+		return g_strdup("another comparison");
+	return g_strdup_printf("`%s' for `%s'", operator_in_form(to, form),
+			       operator_in_form(from, form));
 }
 
 /* ---- constants ---- */
@@ -505,9 +535,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
 		    compares_with_null(text))
 			return false;
-		return mutant->to == (from ^ 1) ||
-		       (operators[from] && has_operator(text, operators[from])) ||
-		       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
+		return mutant->to == (from ^ 1) || written_form(from, text) < FORMS;
 	default:
 		return true;
 	}

@@ -27,10 +27,14 @@ static bool is_executed(const struct mutation *m, const struct mutant *mutant)
 	return false;
 }
 
-/* One more mends a single test wherever a result is too low by one, so it says little. */
-static bool is_one_more(const struct mutant *m)
+/* One more meets a single check wherever a result is too low by one, so it says little.  All of an
+ * output is seldom met by chance. */
+static bool says_little(const struct mutation *m, const struct mutant *with)
 {
-	return m->kind == MUTANT_EXPRESSION && m->from == 1;
+	const struct expected_output *all = m->tests->of_one;
+
+	return with->kind == MUTANT_EXPRESSION && with->from == 1 &&
+	       (!all || (!all->text[PRINTED_OUT] && !all->text[PRINTED_ERR]));
 }
 
 void mutation_try_checks(struct mutation *m)
@@ -84,7 +88,7 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
 		struct candidate c = { *with, mutation_effort(m, with), mutation_part_of(m, with) };
 
-		if (is_executed(m, with) && !is_one_more(with))
+		if (is_executed(m, with) && !says_little(m, with))
 			g_array_append_val(all, c);
 	}
 	g_array_sort(all, least_effort_first);
