@@ -184,10 +184,33 @@ static bool print_explanation(const struct question *q, GError **error)
 	return ok;
 }
 
+static void finish_stats(const struct question *q)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
+	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	notes_started(q->e, q->run.replay);
+	notes_limits(q->e, q->o);
+}
+
+/* There is no answer; what took the time is told all the same. */
+static void print_stats(const struct question *q)
+{
+	struct tui_options t = format_of(q->o);
+
+	if (!q->o->stats || q->o->events || q->o->output || t.format != TUI_TEXT)
+		return;
+	t.part = TUI_STATS;
+	finish_stats(q);
+	tui_print(stdout, q->e, &t);
+	fflush(stdout);
+}
+
 int explain_print(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	struct rusage usage;
 
 	/* the likeliest: two searches may each have found as many */
 	if (o->max_suspects && q->e->suspects->len > o->max_suspects) {
@@ -197,11 +220,7 @@ int explain_print(struct question *q, GError **error)
 	ways_add(q);
 	if (o->format == TUI_HTML && !o->events)
 		explain_outputs_add(q);
-	getrusage(RUSAGE_SELF, &usage);
-	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
-	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
-	notes_started(q->e, q->run.replay);
-	notes_limits(q->e, o);
+	finish_stats(q);
 	if (o->events)
 		event_write((int)o->events,
 			    &(struct event){ .kind = EVENT_RESULT, .answer = q->e });
@@ -229,6 +248,8 @@ static int answer_by(int (*search)(struct question *q, GError **error), struct q
 	if (!status) {
 		explain_live_erase(&live, q);
 		status = explain_print(q, error);
+	} else {
+		print_stats(q);
 	}
 	explain_live_clear(&live);
 	return status;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/code/division-mutant.h"
 
+#include "solver/change/code/code-mutation-private.h"
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-value.h"
 
-#include <Zydis/Zydis.h>
 #include <string.h>
 
 /* ---- a division in the source ---- */
@@ -12,13 +12,6 @@
 static bool is_of_name(char c)
 {
 	return source_is_word(c) || c == '.';
-}
-
-static size_t back_over_blanks(const struct source *s, size_t at)
-{
-	while (at && g_ascii_isspace(s->code[at - 1]))
-		at--;
-	return at;
 }
 
 /* Where the name, number or bracket that ends there begins, with what belongs to it:
@@ -71,8 +64,8 @@ static size_t begin_of_product(const struct source *s, size_t end)
 {
 	size_t from = begin_of_term(s, end), before;
 
-	while ((before = back_over_blanks(s, from)) && strchr("*/%", s->code[before - 1])) {
-		size_t factor = back_over_blanks(s, before - 1), begin = begin_of_term(s, factor);
+	while ((before = source_end_before(s, from)) && strchr("*/%", s->code[before - 1])) {
+		size_t factor = source_end_before(s, before - 1), begin = begin_of_term(s, factor);
 
 		if (begin == factor)
 			break; /* `*p / n' */
@@ -83,7 +76,7 @@ static size_t begin_of_product(const struct source *s, size_t end)
 
 static struct division division_at(const struct source *s, size_t slash)
 {
-	const size_t end = back_over_blanks(s, slash), right = source_skip(s, slash + 1);
+	const size_t end = source_end_before(s, slash), right = source_skip(s, slash + 1);
 
 	return (struct division){ { begin_of_product(s, end), end },
 				  { right, end_of_term(s, right) } };
@@ -125,7 +118,7 @@ static bool is_behind_return(const struct source *s, size_t end)
 static bool stands_alone(struct mutant_maker *x, uint64_t addr, const struct source *s,
 			 const struct division *d)
 {
-	const size_t before = back_over_blanks(s, d->left.from),
+	const size_t before = source_end_before(s, d->left.from),
 		     behind = source_skip(s, d->right.to);
 	struct source_span beside;
 
@@ -140,7 +133,7 @@ static bool stands_alone(struct mutant_maker *x, uint64_t addr, const struct sou
 		return false;
 	}
 	if (strchr("+-<>", s->code[before - 1])) {
-		beside.to = back_over_blanks(s, before - 1);
+		beside.to = source_end_before(s, before - 1);
 		beside.from = begin_of_product(s, beside.to);
 		return beside.to > beside.from && !is_whole_number(x, addr, s, beside);
 	}
@@ -156,29 +149,13 @@ struct conversion {
 	bool is_double;
 };
 
-struct decoded {
-	ZydisDecodedInstruction i;
-	ZydisDecodedOperand o[ZYDIS_MAX_OPERAND_COUNT];
-};
-
-static bool decode(const struct image *im, uint64_t addr, struct decoded *out)
-{
-	ZydisDecoder decoder;
-	size_t avail = 0;
-	const uint8_t *bytes = image_bytes(im, addr, &avail);
-
-	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-	return bytes && ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, MIN(avail, 15u),
-							    &out->i, out->o));
-}
-
 /* Is the register that is converted computed by the instructions in front of addrs' n-th, and not
  * loaded or returned?  In front of a conversion, its register is cleared. */
 static bool is_computed(const struct image *im, const GArray *addrs, guint n)
 {
-	struct decoded d;
+	struct insn d;
 
-	while (n > 0 && decode(im, g_array_index(addrs, uint64_t, --n), &d)) {
+	while (n > 0 && mutant_decode(im, g_array_index(addrs, uint64_t, --n), &d)) {
 		if (d.i.mnemonic == ZYDIS_MNEMONIC_PXOR)
 			continue;
 		return d.i.meta.category != ZYDIS_CATEGORY_CALL &&
@@ -192,9 +169,9 @@ static bool find_conversion(const struct image *im, const GArray *addrs, guint n
 			    struct conversion *out)
 {
 	const uint64_t addr = g_array_index(addrs, uint64_t, n);
-	struct decoded d;
+	struct insn d;
 
-	if (!decode(im, addr, &d) ||
+	if (!mutant_decode(im, addr, &d) ||
 	    (d.i.mnemonic != ZYDIS_MNEMONIC_CVTSI2SD && d.i.mnemonic != ZYDIS_MNEMONIC_CVTSI2SS) ||
 	    d.o[1].type != ZYDIS_OPERAND_TYPE_REGISTER || !is_computed(im, addrs, n))
 		return false;

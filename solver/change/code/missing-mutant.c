@@ -64,13 +64,6 @@ static void add_received(struct mutant_maker *x, const struct trace_insn *call,
 	g_array_append_val(all, made);
 }
 
-static size_t back_over_blanks(const struct source *s, size_t at)
-{
-	while (at && g_ascii_isspace(s->code[at - 1]))
-		at--;
-	return at;
-}
-
 /* Is the bracket that closes there the end of the head of an `if' or a loop? */
 static bool ends_head(const struct source *s, size_t close)
 {
@@ -78,7 +71,7 @@ static bool ends_head(const struct source *s, size_t close)
 	size_t from = source_opening(s, close);
 	bool found = false;
 
-	from = from == SIZE_MAX ? 0 : back_over_blanks(s, from);
+	from = from == SIZE_MAX ? 0 : source_end_before(s, from);
 	while (from && source_is_word(s->code[from - 1]))
 		from--;
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
@@ -88,7 +81,7 @@ static bool ends_head(const struct source *s, size_t close)
 
 static bool begins_statement(const struct source *s, size_t at)
 {
-	size_t end = back_over_blanks(s, at);
+	size_t end = source_end_before(s, at);
 
 	if (!end || strchr(";{}:", s->code[end - 1]))
 		return true;
@@ -259,7 +252,7 @@ static bool write_else(struct code_piece *c, const struct trace_insn *insn, cons
 /* Is there an `else' behind the branch whose first statement this is? */
 static bool has_else(const struct source *s, struct source_span first)
 {
-	const size_t before = back_over_blanks(s, first.from);
+	const size_t before = source_end_before(s, first.from);
 	size_t end = before && s->code[before - 1] == '{' ? source_closing(s, before - 1)
 							  : source_skip(s, first.to);
 
