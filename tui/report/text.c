@@ -263,7 +263,7 @@ static bool all_in_one_file(const struct explanation *e)
 	return true;
 }
 
-static void put_stats(struct tui_page *page, const struct explanation *e)
+static void put_table_of_stats(struct tui_page *page, const struct explanation *e)
 {
 	tui_newline(page);
 	tui_stats(page, &e->stats);
@@ -277,7 +277,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place, o);
 
 	if (o->part == TUI_STATS) {
-		put_stats(page, e);
+		put_table_of_stats(page, e);
 		return;
 	}
 	if (!o->rows_only && o->part != TUI_REST)
@@ -300,5 +300,5 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	if (hint)
 		put_note(page, "try:  ", hint);
 	if (o->stats)
-		put_stats(page, e);
+		put_table_of_stats(page, e);
 }
