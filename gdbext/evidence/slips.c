@@ -2,8 +2,7 @@
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/memory-slips.h"
-#include "gdbext/evidence/mended.h"
-#include "gdbext/evidence/slip.h"
+#include "gdbext/evidence/slips-private.h"
 #include "gdbext/evidence/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
@@ -18,19 +17,6 @@
 
 #include <signal.h>
 #include <string.h>
-
-struct slips {
-	struct question *q;
-	struct limits limits;
-	const struct expected_output *expected; /* NULL = the test passes by its status */
-	struct expected_output by_status;	/* what it passes with then */
-	struct neighbours *test;		/* NULL = no mutant can be judged */
-	struct mutation *mutation;		/* NULL = nothing was tried yet */
-	gint64 deadline;
-	GPtrArray *found;   /* struct slip *, nearest first */
-	double ms;	    /* what its runs took, with all that is between them */
-	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
-};
 
 /* The test is judged by its status.  A change with which it prints the same message as before
  * mends nothing. */
@@ -119,8 +105,7 @@ static struct mutation *mutation_of(struct slips *s)
 	return m;
 }
 
-/* us: what its runs may take together until finish. */
-static struct mutation *begin_mutation(struct slips *s, uint64_t us)
+struct mutation *slips_begin(struct slips *s, uint64_t us)
 {
 	s->limits.mutant_all_us = MIN(s->q->o->limits.mutant_all_us, us);
 	if (s->mutation)
@@ -132,7 +117,7 @@ static struct mutation *begin_mutation(struct slips *s, uint64_t us)
 	return s->mutation;
 }
 
-static void finish_slips(struct slips *s)
+void slips_finish(struct slips *s)
 {
 	s->ms += now_ms(s);
 }
@@ -295,14 +280,6 @@ static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError
 	return ok;
 }
 
-/* A check is met by many constants by chance, all of the output by few.  One value of a function
- * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
- * all. */
-static bool is_tried(const struct slips *s, const struct near_line *l, enum mutation_part part)
-{
-	return s->expected || l->is_called_back || part < MUTATION_REST;
-}
-
 /* A change of a check that a sanitizer inserted mends nothing. */
 static void drop_inserted(const struct slips *s, struct slip *slip)
 {
@@ -328,12 +305,49 @@ static double most_effort(const struct slips *s, const struct near_line *l)
 						: (double)s->limits.slip_unnamed / 100;
 }
 
-static bool try_part(struct slips *s, struct mutation *m, struct slip *slip,
-		     enum mutation_part part, GError **error)
-{
-	const struct mutation_choice which = { part, part, most_effort(s, &slip->line) };
+/* The lines are tried in rounds: the least slips of each come before rarer ones of any, and no line
+ * takes the time of all others.  Of the nearest lines all slips come before the rarer ones of
+ * others. */
+enum round { ROUND_LEAST, ROUND_LESS, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUNDS };
 
-	if (slip->change || !is_tried(s, &slip->line, part))
+/* A check is met by many constants by chance, all of the output by few.  One value of a function
+ * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
+ * all. */
+static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
+{
+	return s->expected || l->is_called_back || round == ROUND_LEAST || round == ROUND_LESS ||
+	       round == ROUND_USUAL;
+}
+
+static struct mutation_choice choice_of_round(const struct slips *s, const struct near_line *l,
+					      enum round round)
+{
+	const struct limits *limits = &s->limits;
+	const double most = most_effort(s, l);
+
+	switch (round) {
+	case ROUND_LEAST:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
+						 MIN(most, (double)limits->slip_round_least / 100),
+						 limits->slip_line_runs };
+	case ROUND_LESS:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
+						 MIN(most, (double)limits->slip_round_less / 100),
+						 limits->slip_line_runs };
+	case ROUND_USUAL:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES, most,
+						 2 * limits->slip_line_runs };
+	default:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_REST, most, 0 };
+	}
+}
+
+static bool try_round(struct slips *s, struct mutation *m, struct slip *slip, enum round round,
+		      GError **error)
+{
+	const struct mutation_choice which = choice_of_round(s, &slip->line, round);
+
+	if (slip->change || !is_tried(s, &slip->line, round))
 		return true;
 	if (!look_at(s, m, slip, &which, error))
 		return false;
@@ -342,25 +356,40 @@ static bool try_part(struct slips *s, struct mutation *m, struct slip *slip,
 	return true;
 }
 
-/* Tries the lines in turns, because the last mutants of each line are many and rarely right. */
+static guint lines_of_round(const struct slips *s, const GPtrArray *lines, enum round round)
+{
+	return round == ROUND_NEAR ? MIN(lines->len, (guint)s->limits.slip_near_lines) : lines->len;
+}
+
+bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines, bool all,
+		     GError **error)
+{
+	const enum round end = all ? ROUNDS : ROUND_NEAR;
+	bool ok = true;
+
+	for (enum round round = 0; ok && round < end; round++)
+		for (guint i = 0; ok && i < lines_of_round(s, lines, round); i++)
+			ok = try_round(s, m, lines->pdata[i], round, error);
+	return ok;
+}
+
 static bool search_lines(struct slips *s, GError **error)
 {
 	g_autoptr(GArray) lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
 	struct mutation *m;
-	bool ok = true;
+	bool ok;
 
 	near_lines_note(s->q, lines);
-	m = begin_mutation(s, s->limits.slip_lines_us);
+	m = slips_begin(s, s->limits.slip_lines_us);
 	for (guint i = 0; i < lines->len; i++) {
 		struct slip *slip = g_new0(struct slip, 1);
 
 		slip->line = g_array_index(lines, struct near_line, i);
 		g_ptr_array_add(s->found, slip);
 	}
-	for (enum mutation_part part = 0; ok && part < MUTATION_PARTS; part++)
-		for (guint i = 0; ok && i < lines->len; i++)
-			ok = try_part(s, m, s->found->pdata[i], part, error);
-	finish_slips(s);
+	ok = slips_try_lines(s, m, s->found, true, error);
+	s->is_cut = mutation_is_spent(m);
+	slips_finish(s);
 	return ok;
 }
 
@@ -385,10 +414,10 @@ static void take_memory_slip(void *slips, const struct memory_slip *of)
 
 static bool search_memory(struct slips *s, GError **error)
 {
-	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
+	struct mutation *m = slips_begin(s, s->limits.slip_all_us);
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
-	finish_slips(s);
+	slips_finish(s);
 	return ok;
 }
 
@@ -405,14 +434,14 @@ static bool search_lines_and_data(struct slips *s, GError **error)
 	bool ok = search_lines(s, error);
 
 	if (ok && s->expected && s->limits.slip_data) {
-		m = begin_mutation(s, s->limits.slip_data_us);
+		m = slips_begin(s, s->limits.slip_data_us);
 		ok = search_data(s, m, false, error);
-		finish_slips(s);
+		slips_finish(s);
 	}
 	if (ok && s->expected && !slips_found(s)) {
-		m = begin_mutation(s, s->limits.slip_data_us);
+		m = slips_begin(s, s->limits.slip_data_us);
 		ok = text_slips_search(s->q, s->expected, m, &s->limits, take_text_slip, s, error);
-		finish_slips(s);
+		slips_finish(s);
 	}
 	return ok;
 }
@@ -436,6 +465,11 @@ bool slips_search(struct slips *s, GError **error)
 bool slips_are_judged_by_all(const struct slips *s)
 {
 	return s->expected || s->q->memory;
+}
+
+bool slips_are_cut(const struct slips *s)
+{
+	return s->is_cut;
 }
 
 bool slips_found(const struct slips *s)
@@ -476,7 +510,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 {
 	const struct explanation_statement *st = first_statement(suspect);
 	const struct image_statement at = { .file = st->file, .line = st->line };
-	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE, 0 };
 	const struct slip *slip = known_slip(s, st);
 	struct slip *own = NULL;
 	bool ok = true;
@@ -501,7 +535,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 static bool look_at_suspects(struct slips *s, GError **error)
 {
 	const GPtrArray *suspects = s->q->e->suspects;
-	struct mutation *m = begin_mutation(s, s->limits.slip_all_us);
+	struct mutation *m = slips_begin(s, s->limits.slip_all_us);
 	GError *failed = NULL;
 	bool ok = true;
 
@@ -510,56 +544,7 @@ static bool look_at_suspects(struct slips *s, GError **error)
 			ok = judge_slips(s, m, suspects->pdata[i], &failed);
 	if (ok && !s->expected && !s->q->memory)
 		ok = search_data(s, m, true, &failed);
-	finish_slips(s);
-	ok |= ending_forgive_time(&failed);
-	if (failed)
-		g_propagate_error(error, failed);
-	return ok;
-}
-
-/* ---- statements that are missing ---- */
-
-/* Does nothing mend the output that tells much? */
-static bool is_unmended(const struct slips *s)
-{
-	if (mended_by_suspect(s->q->e))
-		return false;
-	for (guint i = 0; i < s->found->len; i++) {
-		const struct slip *slip = s->found->pdata[i];
-
-		if (slip->change && !mended_where_it_fails(s->q->e, slip->line.statement->file,
-							   slip->line.statement->line))
-			return false;
-	}
-	return true;
-}
-
-static bool search_insertions(struct slips *s, GError **error)
-{
-	const guint n = s->found->len;
-	uint64_t most = s->limits.insertion_lines;
-	struct mutation *m = begin_mutation(s, s->limits.insertion_us);
-	GError *failed = NULL;
-	bool ok = true, spent = false;
-
-	for (guint i = 0; ok && i < n && most && !spent; i++) {
-		const struct slip *at = s->found->pdata[i];
-		struct mutation_verdict v;
-		struct slip *slip;
-
-		if (at->line.statement == &at->declared)
-			continue;
-		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
-					    &v, &spent, &failed);
-		if (!ok || !v.mended)
-			continue;
-		slip = g_new0(struct slip, 1);
-		slip->line = at->line;
-		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
-		g_ptr_array_add(s->found, slip);
-		most--;
-	}
-	finish_slips(s);
+	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
@@ -573,8 +558,8 @@ bool slips_gather(struct slips *s, GError **error)
 
 	if (s->test) {
 		ok = look_at_suspects(s, error);
-		if (ok && s->expected && !s->q->memory && is_unmended(s))
-			ok = search_insertions(s, error);
+		if (ok && s->expected && !s->q->memory)
+			ok = slips_search_later(s, error);
 		add_others(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}

@@ -29,6 +29,8 @@ void slips_free(struct slips *s);
  * interrupted. */
 bool slips_search(struct slips *s, GError **error);
 bool slips_found(const struct slips *s); /* anything */
+/* Were there lines near the failure for which slips_search had no time? */
+bool slips_are_cut(const struct slips *s);
 /* Are changes judged by all that the test prints, or by each of its accesses to memory?  A check
  * alone is met by many changes by chance. */
 bool slips_are_judged_by_all(const struct slips *s);

@@ -422,7 +422,12 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 						    .stop = stop_of(w, NULL, d, a->actions[i].nth),
 						    .witness = out.witness };
 
-		one.actual = i ? NULL : out.actual; /* the others were not in the failing run */
+		/* the others were not in the failing run */
+		if (i == 0) {
+			one.actual = out.actual;
+			one.at.step = naming_step(w->naming, d);
+			one.at.pc = one.at.step == UINT64_MAX ? 0 : d->pc;
+		}
 		g_array_append_val(suspect->instances, one);
 	}
 	g_ptr_array_add(w->e->suspects, suspect);

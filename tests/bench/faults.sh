@@ -44,7 +44,7 @@ grep-after grep src/grep.c s/MAX~(0,~out_after);/MAX~(0,~out_before);/ output
 sed-count sed sed/execute.c s/\&\&~++count~>=~sub->numb)/\&\&~++count~>~sub->numb)/ output
 sed-range sed sed/execute.c 892s/<=/</ output
 gawk-substr gawk builtin.c s/indx~=~d_index~-~1;/indx~=~d_index;/ output
-gawk-index gawk builtin.c s/ret~=~pos~-~s1->wstptr~+~1;/ret~=~pos~-~s1->wstptr;/ output
+gawk-index gawk builtin.c 511s/ret~=~pos~-~s1->wstptr~+~1;/ret~=~pos~-~s1->wstptr;/ output
 gzip-ratio gzip gzip.c 1806s/(bytes_in-header_bytes)/bytes_in/ output
 gzip-distance gzip inflate.c s/257,~385,~513,/257,~385,~512,/ output
 grep-link grep src/kwset.c s/while~(cur~\&\&~tree->label/while~(tree->label/

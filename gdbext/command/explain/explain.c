@@ -270,11 +270,24 @@ static double seconds_left(const struct question *q)
 static void hurry(struct question *q, const struct slips *slips)
 {
 	q->has_others = true;
-	q->has_enough = !q->o->thorough && slips_are_judged_by_all(slips);
-	if (!q->has_enough || seconds_left(q) <= 0)
+	if (q->o->thorough || !slips_are_judged_by_all(slips) || seconds_left(q) <= 0)
 		return;
+	q->cut_by = LIMIT_slip_enough_ms;
 	question_go_on(q, seconds_left(q));
 	deadline_limit_busy(&q->until, (double)q->o->limits.slip_enough_ms / 1e3);
+}
+
+/* In a long run small changes of many lines are not tried yet, and the formula may take all the
+ * time that there is without proving anything. */
+static void keep_time_for_slips(struct question *q, const struct slips *slips)
+{
+	const double left = seconds_left(q);
+
+	if (q->o->thorough || !slips_are_judged_by_all(slips) || !slips_are_cut(slips) || left <= 0)
+		return;
+	q->has_others = true;
+	q->cut_by = LIMIT_slip_later_percent;
+	question_go_on(q, left / 100 * (double)(100 - q->o->limits.slip_later_percent));
 }
 
 /* False where the search was interrupted.  That its time is up is no failure: what it found until
@@ -287,6 +300,8 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 	if (slips_found(slips)) {
 		hurry(q, slips);
 		ok |= ending_forgive_time(&failed);
+	} else if (ok) {
+		keep_time_for_slips(q, slips);
 	}
 	if (failed)
 		g_propagate_error(error, failed);
@@ -301,7 +316,7 @@ static int search_explanation(struct question *q, GError **error)
 
 	if (!status)
 		status = analysis_explain(q, error);
-	if (q->has_enough)
+	if (q->cut_by >= 0)
 		question_go_on(q, seconds_left(q));
 	if (!status && !slips_gather(slips, error))
 		status = ending_status(*error);

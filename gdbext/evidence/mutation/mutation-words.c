@@ -133,7 +133,7 @@ static bool is_whole(const char *code)
 static enum literal look_for_literal(const char *text, int64_t number)
 {
 	g_autofree char *code = g_strndup(text, length_of_code(text));
-	bool any = !number, names = false;
+	bool names = false;
 
 	for (const char *at = code; *at;) {
 		int64_t value;
@@ -141,7 +141,6 @@ static enum literal look_for_literal(const char *text, int64_t number)
 		if (literal_at(at, &value, &at)) {
 			if (value == number || value == -number)
 				return LITERAL_THERE;
-			any = true;
 		} else if (is_of_word(*at)) {
 			const char *word = at;
 			bool capital = true;
@@ -153,7 +152,7 @@ static enum literal look_for_literal(const char *text, int64_t number)
 			at++;
 		}
 	}
-	return any && !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
+	return !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
 /* As a character where the text has it so, as "'a'". */
@@ -317,7 +316,8 @@ static const char *text_at(const struct mutation *m, uint64_t addr)
 
 static bool may_be_written(const struct mutant *mutant, const char *text)
 {
-	return look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
+	return is_switch(text) || /* its cases stand in other lines */
+	       look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
 	       (strpbrk(text, "<>") &&
 		look_for_literal(text, mutant->from + 1) != LITERAL_NOT_THERE) ||
 	       element_size(mutant, text) > 1;
@@ -334,6 +334,12 @@ static bool compares_with_null(const char *text)
 {
 	return look_for_literal(text, 0) != LITERAL_THERE &&
 	       g_regex_match_simple("\\b(NULL|nullptr)\\b", text, 0, 0);
+}
+
+/* `(flags & DIRTY) != 0': nobody compares that with another number that is near 0. */
+static bool compares_bits(const struct mutant *mutant, const char *text)
+{
+	return !mutant->from && g_regex_match_simple("[^&]&[^&].*[!=]= ?0\\b", text, 0, 0);
 }
 
 static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
@@ -519,7 +525,9 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		return may_be_written(mutant, text) && !(!from && compares_with_null(text)) &&
+		return (may_be_written(mutant, text) ||
+			enumeration_of(image_of(m), text, mutant->from)) &&
+		       !(!from && compares_with_null(text)) && !compares_bits(mutant, text) &&
 		       !is_of_character_class(mutant, text) &&
 		       !leaves_enumeration(image_of(m), mutant, text) &&
 		       !reads_program_name(image_of(m), mutant, text);

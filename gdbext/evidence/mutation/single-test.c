@@ -141,6 +141,7 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 		       struct mutation_verdict *out, bool *spent, GError **error)
 {
 	struct trial t = { .line = UNIT_NONE };
+	const unsigned before = m->runs;
 	bool ok = true;
 
 	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
@@ -151,7 +152,8 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 
 		if (c->effort >= which->below)
 			break;
-		if (c->part >= which->first && c->part <= which->last)
+		*spent = which->most && m->runs - before >= which->most;
+		if (!*spent && c->part >= which->first && c->part <= which->last)
 			ok = try_one(m, &t, &c->mutant, out, spent, error);
 	}
 	mutation_trial_clear(&t);
@@ -181,7 +183,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, bool *spent, GError **error)
 {
-	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE, 0 };
 	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, 0);
 	g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	bool ok;

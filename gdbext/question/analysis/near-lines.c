@@ -113,10 +113,9 @@ static void note_near_line(struct gathering *g, const struct slice_instance *i, 
 	g_hash_table_insert(known, (gpointer)fresh.line.statement, GUINT_TO_POINTER(lines->len));
 }
 
-/* struct sliced, nearest first. */
-static GArray *lines_of_slice(struct gathering *g)
+/* What the failure depends on; thin: only where its value came from. */
+static struct slice *slice_of_failure(const struct question *q, bool thin)
 {
-	const struct question *q = g->q;
 	const struct wrong_output_start start = wrong_output_start(q);
 	const GArray *missing = start.missing;
 	const struct nearby_options options = {
@@ -127,11 +126,19 @@ static GArray *lines_of_slice(struct gathering *g)
 		.place = start.has_place ? &start.place : NULL,
 		.place_is_text = start.is_text,
 		.missing = missing ? &g_array_index(missing, uint64_t, 0) : NULL,
-		.n_missing = missing ? missing->len : 0
+		.n_missing = missing ? missing->len : 0,
+		.thin = thin
 	};
+
+	return nearby_slice(&options);
+}
+
+/* struct sliced, nearest first.  The slice is freed. */
+static GArray *lines_of_slice(struct gathering *g, struct slice *slice)
+{
+	const struct question *q = g->q;
 	GHashTable *known = g_hash_table_new(image_line_hash, image_line_equal);
 	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct sliced));
-	struct slice *slice = nearby_slice(&options);
 	const struct slice_instance *i;
 
 	for (uint64_t n = 0; n < q->o->limits.near_instances && !deadline_is_over(&q->until); n++) {
@@ -189,19 +196,29 @@ static GArray *branches_beside(const struct gathering *g, const GArray *lines)
 	return branches;
 }
 
+static void take_sliced(struct gathering *g, const GArray *lines, guint i)
+{
+	if (i < lines->len)
+		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
+}
+
 /* What depends on data that went a long way through a program is far in statements, but may have
  * been executed a moment before: the nearest lines and the latest take turns, with the branches
- * beside the nearest ones. */
+ * beside the nearest ones, and with the lines that the value itself came through, of which an
+ * interpreter's decisions keep the slice from being full. */
 static void take_slice(struct gathering *g)
 {
-	g_autoptr(GArray) lines = lines_of_slice(g);
+	g_autoptr(GArray) lines = lines_of_slice(g, slice_of_failure(g->q, false));
+	g_autoptr(GArray) thin = lines_of_slice(g, slice_of_failure(g->q, true));
 	g_autoptr(GPtrArray) latest = by_time(lines);
 	g_autoptr(GArray) beside = branches_beside(g, lines);
 
-	for (guint i = 0; i < lines->len; i++) {
-		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
+	for (guint i = 0; i < MAX(lines->len, thin->len); i++) {
+		take_sliced(g, lines, i);
+		take_sliced(g, thin, i);
 		take_last_decision(g);
-		take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
+		if (i < latest->len)
+			take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
 		if (i < beside->len)
 			add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, i),
 				      0);
@@ -218,9 +235,9 @@ static void take_executed(struct gathering *g)
 			add_near_line(g, im, insns[i - 1].addr, 0);
 }
 
-GArray *near_lines(const struct question *q, unsigned most)
+static void begin_gathering(struct gathering *g, const struct question *q, unsigned most)
 {
-	struct gathering g = {
+	*g = (struct gathering){
 		.q = q,
 		.lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
 		.seen = g_hash_table_new(image_line_hash, image_line_equal),
@@ -229,9 +246,31 @@ GArray *near_lines(const struct question *q, unsigned most)
 		.last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance)),
 		.most = most,
 	};
-
 	for (size_t i = 0; i < q->run.n_images; i++)
-		failing_lines_add(g.failing, q->run.images[i]);
+		failing_lines_add(g->failing, q->run.images[i]);
+}
+
+/* Returns the lines. */
+static GArray *finish_gathering(struct gathering *g)
+{
+	for (guint i = 0; i < g->lines->len; i++) {
+		struct near_line *l = &g_array_index(g->lines, struct near_line, i);
+
+		l->is_called_back = l->statement->function &&
+				    g_hash_table_contains(g->called_back, l->statement->function);
+	}
+	g_array_unref(g->last);
+	g_hash_table_destroy(g->called_back);
+	g_hash_table_destroy(g->failing);
+	g_hash_table_destroy(g->seen);
+	return g->lines;
+}
+
+GArray *near_lines(const struct question *q, unsigned most)
+{
+	struct gathering g;
+
+	begin_gathering(&g, q, most);
 	if (q->index) {
 		look_for_last_decisions(&g);
 		take_slice(&g);
@@ -239,17 +278,21 @@ GArray *near_lines(const struct question *q, unsigned most)
 			;
 	}
 	take_executed(&g);
-	for (guint i = 0; i < g.lines->len; i++) {
-		struct near_line *l = &g_array_index(g.lines, struct near_line, i);
+	return finish_gathering(&g);
+}
 
-		l->is_called_back = l->statement->function &&
-				    g_hash_table_contains(g.called_back, l->statement->function);
-	}
-	g_array_unref(g.last);
-	g_hash_table_destroy(g.called_back);
-	g_hash_table_destroy(g.failing);
-	g_hash_table_destroy(g.seen);
-	return g.lines;
+GArray *near_lines_behind(const struct question *q, const GArray *branches, unsigned most)
+{
+	const uint64_t *steps = (const uint64_t *)(const void *)branches->data;
+	g_autoptr(GArray) lines = NULL;
+	struct gathering g;
+
+	begin_gathering(&g, q, most);
+	if (q->index && branches->len)
+		lines = lines_of_slice(&g, slice_of_decisions(q->index, steps, branches->len));
+	for (guint i = 0; lines && i < lines->len; i++)
+		take_near_line(&g, &g_array_index(lines, struct sliced, i).line);
+	return finish_gathering(&g);
 }
 
 /* The condition in brackets of its own, as in `while ((c = 0))', is meant so. */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What slips.c and slips-later.c share. */
+#ifndef GDBEXT_EVIDENCE_SLIPS_PRIVATE_H
+#define GDBEXT_EVIDENCE_SLIPS_PRIVATE_H
+
+#include "gdbext/evidence/slip.h"
+#include "gdbext/evidence/slips.h"
+
+struct slips {
+	struct question *q;
+	struct limits limits;
+	const struct expected_output *expected; /* NULL = the test passes by its status */
+	struct expected_output by_status;	/* what it passes with then */
+	struct neighbours *test;		/* NULL = no mutant can be judged */
+	struct mutation *mutation;		/* NULL = nothing was tried yet */
+	gint64 deadline;
+	GPtrArray *found;   /* struct slip *, nearest first */
+	double ms;	    /* what its runs took, with all that is between them */
+	bool is_cut;	    /* some of the lines' changes were not tried for lack of time */
+	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
+};
+
+/* us: what the runs may take together until slips_finish. */
+struct mutation *slips_begin(struct slips *s, uint64_t us);
+void slips_finish(struct slips *s);
+/* Tries changes of these lines (struct slip *), in rounds; all: also those that are no common
+ * slips. False with error. */
+bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines, bool all,
+		     GError **error);
+
+/* slips-later.c: the lines on which proven branches depend, those that there was no time for, and,
+ * where nothing mends the output and tells much, statements that may be missing. */
+bool slips_search_later(struct slips *s, GError **error);
+
+#endif
