@@ -358,9 +358,13 @@ static GArray *actions_of_whole_run(const struct search *s, const struct search_
 
 void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
 {
-	struct explanation_suspect *suspect = explanation_suspect_new();
 	const struct formula *f = search_formula(s);
+	struct explanation_suspect *suspect;
 
+	/* the formula holds when nothing is changed, since too little of the run is in it */
+	if (!a->selectors->len)
+		return;
+	suspect = explanation_suspect_new();
 	naming_count_from(w->naming, search_steps_before(s));
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
