@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mutant in the words of the source. */
+#include "gdbext/evidence/mutation/condition-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
@@ -7,71 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The operator of each condition code of x86; NULL where C has none. */
-static const char *const operators[16] = {
-	[2] = "<", [3] = ">=", [4] = "==",  [5] = "!=",	 [6] = "<=",
-	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
-};
-
 static bool is_equality_code(int code)
 {
 	return (code | 1) == 5;
-}
-
-/* Does the source have the operator, and not only a longer one that holds it? */
-static bool has_operator(const char *text, const char *name)
-{
-	size_t n = strlen(name);
-
-	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
-		if (at > text && !strchr("<>=!-", at[-1]) && !strchr("<>=", at[n]))
-			return true;
-	return false;
-}
-
-/* The condition code of the same comparison with its operands exchanged: `>' for `<'. */
-static int with_operands_exchanged(int code)
-{
-	static const int others[16] = { [2] = 7, [3] = 6,   [4] = 4,   [5] = 5,	  [6] = 3,
-					[7] = 2, [12] = 15, [13] = 14, [14] = 13, [15] = 12 };
-
-	return others[code];
-}
-
-/* How the source may have what the machine compares: the branch is taken either where the source's
- * condition holds or where it does not, and a compiler makes `n > d * d' of `d * d < n'. */
-enum form { OPPOSITE, SAME, OPPOSITE_EXCHANGED, SAME_EXCHANGED, FORMS };
-
-static const char *operator_in_form(int code, enum form form)
-{
-	if (form == OPPOSITE || form == OPPOSITE_EXCHANGED)
-		code ^= 1;
-	if (form == OPPOSITE_EXCHANGED || form == SAME_EXCHANGED)
-		code = with_operands_exchanged(code);
-	return operators[code];
-}
-
-/* FORMS: the source has the comparison in none of them. */
-static enum form written_form(int code, const char *text)
-{
-	enum form form = operators[code] ? OPPOSITE : FORMS;
-
-	while (form < FORMS && !has_operator(text, operator_in_form(code, form)))
-		form++;
-	return form;
-}
-
-static char *describe_condition(const struct mutant *mutant, const char *text)
-{
-	int from = (int)mutant->from, to = (int)mutant->to;
-	enum form form = written_form(from, text);
-
-	if (to == (from ^ 1))
-		return g_strdup("the condition negated");
-	if (form == FORMS || !operators[to])
-		return g_strdup("another comparison");
-	return g_strdup_printf("`%s' for `%s'", operator_in_form(to, form),
-			       operator_in_form(from, form));
 }
 
 /* ---- constants ---- */
@@ -258,6 +197,18 @@ static char *describe_switch(const struct mutant *mutant, const char *text)
 	}
 }
 
+/* `i < N' and `i >= N' are compared with the number below N. */
+static bool compares_with_one_less(const struct image *im, const struct mutant *mutant,
+				   const char *text)
+{
+	const struct trace_insn *jump = image_insn_at(im, mutant->addr + mutant->length);
+
+	return jump && jump->flow == TRACE_FLOW_COND &&
+	       look_for_literal(text, mutant->from) != LITERAL_THERE &&
+	       (condition_has_operator(text, "<") || condition_has_operator(text, ">=")) &&
+	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
+}
+
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
  * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
  * it, or where it is the 0 of `if (x)'. */
@@ -269,7 +220,9 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 
 	if (now)
 		return g_steal_pointer(&now);
-	if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
+	if (text && compares_with_one_less(im, mutant, text))
+		more = 1;
+	else if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
 		if (!mutant->from)
 			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
 		size = element_size(mutant, text);
@@ -543,7 +496,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
 		    compares_with_null(text))
 			return false;
-		return mutant->to == (from ^ 1) || written_form(from, text) < FORMS;
+		return mutant->to == (from ^ 1) || condition_is_written(from, text);
 	default:
 		return true;
 	}
@@ -612,6 +565,6 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
-		return describe_condition(mutant, text);
+		return condition_words(mutant, text);
 	return g_strdup(words[mutant->kind]);
 }

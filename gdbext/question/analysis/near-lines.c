@@ -305,6 +305,43 @@ static char *assigned_in_condition(const char *text)
 	return text && g_regex_match(regex, text, 0, &found) ? g_match_info_fetch(found, 1) : NULL;
 }
 
+/* `5 / 9 * x' is 0: the compiler leaves no division that could be changed. */
+static char *divided_numbers(const char *text)
+{
+	static const char pattern[] = "(?<![\\w.\"'])(\\d+) ?/ ?(\\d+)(?![\\w.\"'])";
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	g_autofree char *left = NULL, *right = NULL;
+	gint64 of, by;
+
+	if (!text || !g_regex_match(regex, text, 0, &found))
+		return NULL;
+	left = g_match_info_fetch(found, 1);
+	right = g_match_info_fetch(found, 2);
+	of = g_ascii_strtoll(left, NULL, 10);
+	by = g_ascii_strtoll(right, NULL, 10);
+	return by && of % by ? g_strdup_printf("`%s / %s', which is %" G_GINT64_FORMAT
+					       "; was `%s.0 / %s' meant?",
+					       left, right, of / by, left, right)
+			     : NULL;
+}
+
+/* Does the line compute with floating-point numbers? */
+static bool has_real_numbers(const struct image *im, const struct image_statement *s)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row =
+			insns[i].out_vec ? image_row_at(im, insns[i].addr) : NULL;
+
+		if (row && image_line_equal(image_statement(im, row->statement), s))
+			return true;
+	}
+	return false;
+}
+
 void near_lines_note(struct question *q, const GArray *lines)
 {
 	const struct image *im = q->run.images[0];
@@ -312,14 +349,18 @@ void near_lines_note(struct question *q, const GArray *lines)
 	for (guint i = 0; i < lines->len; i++) {
 		const struct image_statement *s =
 			g_array_index(lines, struct near_line, i).statement;
-		g_autofree char *assigned =
-			assigned_in_condition(image_source_line(im, s->file, s->line));
-		g_autofree char *file = assigned ? g_path_get_basename(s->file) : NULL;
+		const char *text = image_source_line(im, s->file, s->line);
+		g_autofree char *assigned = assigned_in_condition(text);
+		g_autofree char *divided = divided_numbers(text);
+		g_autofree char *file = g_path_get_basename(s->file);
 
 		if (assigned)
 			notes_printf(q->e,
 				     "%s:%u assigns where it seems to compare: `%s'; was "
 				     "`==' meant?",
 				     file, s->line, assigned);
+		if (divided && has_real_numbers(im, s))
+			notes_printf(q->e, "%s:%u divides whole numbers: %s", file, s->line,
+				     divided);
 	}
 }
