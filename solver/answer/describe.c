@@ -194,9 +194,10 @@ static void describe_instances(struct describer *w, const struct search *s,
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;
 	}
-	out->executions = code_has_copies(w->point, w->naming, of, name->clause)
-				  ? 0
-				  : search_executions(s, of->pc);
+	out->executions =
+		code_has_copies(w->point, w->naming, of, name->clause)
+			? 0
+			: MAX(search_executions(s, of->pc), last); /* of the changed run */
 }
 
 static void describe_change(struct describer *w, const struct search *s,
