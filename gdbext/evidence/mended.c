@@ -6,13 +6,31 @@ bool mended_where_it_fails(const struct explanation *e, const char *file, unsign
 	return line == e->failure.line && g_strcmp0(file, e->failure.file) == 0;
 }
 
+/* Has it to be another value at each of several executions?  Then it only says what the sum of some
+ * others should have been. */
+static bool differs_each_time(const struct explanation_suspect *suspect)
+{
+	const char *first = NULL;
+
+	for (guint i = 0; i < suspect->instances->len; i++) {
+		const struct explanation_instance *x =
+			&g_array_index(suspect->instances, struct explanation_instance, i);
+
+		if (first && g_strcmp0(first, x->witness) != 0)
+			return true;
+		first = x->witness;
+	}
+	return false;
+}
+
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
 {
 	const struct explanation_statement *st =
 		&g_array_index(suspect->statements, struct explanation_statement, 0);
 
 	return !mended_where_it_fails(e, st->file, st->line) &&
-	       (suspect->evidence || g_strcmp0(st->kind, "condition") != 0);
+	       (suspect->evidence ||
+		(g_strcmp0(st->kind, "condition") != 0 && !differs_each_time(suspect)));
 }
 
 bool mended_by_suspect(const struct explanation *e)

@@ -9,8 +9,9 @@
 /* Is that the line at which the failure shows? */
 bool mended_where_it_fails(const struct explanation *e, const char *file, unsigned line);
 /* Has a proven suspect that may have been meant so?  What the call that fails could print instead
- * says nothing, and a condition that goes the other way only leaves out what went wrong, unless a
- * small change of it does the same. */
+ * says nothing, a condition that goes the other way only leaves out what went wrong, and a value
+ * that has to be another one each time only says what should have come of others, unless a small
+ * change of the line does the same. */
 bool mended_by_suspect(const struct explanation *e);
 
 #endif

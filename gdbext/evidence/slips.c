@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/slips-private.h"
+#include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/memory-slips.h"
-#include "gdbext/evidence/mended.h"
-#include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/evidence/slips-private.h"
+#include "gdbext/evidence/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/analysis/led-outside.h"
-#include "gdbext/question/analysis/near-lines.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/follow.h"
 #include "solver/answer/describe.h"
@@ -17,16 +17,6 @@
 
 #include <signal.h>
 #include <string.h>
-
-static void slip_free(gpointer slip)
-{
-	struct slip *s = slip;
-
-	if (s->actions)
-		g_array_unref(s->actions);
-	g_free(s->change);
-	g_free(s);
-}
 
 /* The test is judged by its status.  A change with which it prints the same message as before
  * mends nothing. */
@@ -131,7 +121,6 @@ static struct mutation *mutation_of(struct slips *s)
 	return m;
 }
 
-/* us: what its runs may take together until finish. */
 struct mutation *slips_begin(struct slips *s, uint64_t us)
 {
 	s->limits.mutant_all_us = us;
@@ -147,12 +136,6 @@ struct mutation *slips_begin(struct slips *s, uint64_t us)
 void slips_finish(struct slips *s)
 {
 	s->ms += now_ms(s);
-}
-
-void slip_forget(struct slip *slip)
-{
-	g_clear_pointer(&slip->change, g_free);
-	g_clear_pointer(&slip->actions, g_array_unref);
 }
 
 /* Only a change that stays in its place can be recorded.  All these runs together may take this
@@ -173,18 +156,10 @@ static bool is_led_outside(struct slips *s, const struct slip *slip)
 			   actions->len);
 }
 
-static void take_mutant(const struct mutation *m, const struct mutant *mutant, struct slip *slip)
-{
-	slip->change = mutation_describe(m, mutant);
-	slip->effort = mutation_effort(m, mutant);
-	slip->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	mutant_actions(mutant, slip->actions);
-}
-
 /* Tries these mutants of the line, unless a slip was found there already; one that leads the run
  * out of an object mends nothing.  False with error. */
-bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
-		  const struct mutation_choice *which, GError **error)
+static bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
+			 const struct mutation_choice *which, GError **error)
 {
 	const struct image_statement *at = slip->line.statement;
 	struct mutation_verdict v;
@@ -197,7 +172,7 @@ bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 			which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
 		if (!v.mended)
 			return true;
-		take_mutant(m, &v.best, slip);
+		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
 		if (!is_led_outside(s, slip))
 			return true;
 		slip_forget(slip);
@@ -262,7 +237,7 @@ static void add_others(struct slips *s)
 
 /* Tells what was found so far, before the answer is complete.  The order and further ways to the
  * same lines come with the complete answer. */
-void slips_tell_early(struct slips *s, const struct slip *slip)
+static void tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
 
@@ -276,10 +251,178 @@ void slips_tell_early(struct slips *s, const struct slip *slip)
 	g_array_set_size(e->lines, 0);
 }
 
+/* ---- initial values ---- */
+
+static const struct slip *add_data_slip(struct slips *s, const struct data_mutant *m,
+					GArray *actions)
+{
+	struct slip *slip = g_new0(struct slip, 1);
+
+	if (m->variable)
+		slip->declared = initial_value_declared(m);
+	slip->line.statement = m->statement ? m->statement : &slip->declared;
+	slip->change = g_strdup(m->words);
+	slip->effort = m->effort;
+	slip->actions = g_array_ref(actions);
+	g_ptr_array_add(s->found, slip);
+	return slip;
+}
+
+/* Tries the least change of each variable's values.  hinted: only changes to values that
+ * explanations have. */
+static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError **error)
+{
+	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) mutants = initial_value_mutants(s->q, &s->limits, hinted, error);
+	bool ok = mutants != NULL, spent = false, passes;
+
+	for (guint i = 0; ok && !spent && i < mutants->len; i++) {
+		const struct data_mutant *d = &g_array_index(mutants, struct data_mutant, i);
+		g_autoptr(GArray) actions = NULL;
+		const struct slip *slip;
+
+		if (g_hash_table_contains(mended, initial_value_of(d)))
+			continue;
+		actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+		g_array_append_val(actions, d->action);
+		ok = mutation_try(m, actions, &passes, &spent, error);
+		if (!ok || !passes)
+			continue;
+		g_hash_table_add(mended, (gpointer)initial_value_of(d));
+		slip = add_data_slip(s, d, actions);
+		if (!hinted)
+			tell_early(s, slip);
+	}
+	return ok;
+}
+
+/* A change of a check that a sanitizer inserted mends nothing. */
+static void drop_inserted(const struct slips *s, struct slip *slip)
+{
+	GHashTable *inserted = s->q->requirement->inserted;
+	bool touches = false;
+
+	for (guint i = 0; inserted && slip->actions && i < slip->actions->len; i++) {
+		const struct trace_action *a =
+			&g_array_index(slip->actions, struct trace_action, i);
+
+		touches |= a->module < s->q->run.n_images &&
+			   g_hash_table_contains(
+				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
+	}
+	if (touches)
+		slip_forget(slip);
+}
+
+/* Many changes meet a check by chance, although nobody would have to make them. */
+static double most_effort(const struct slips *s, const struct near_line *l)
+{
+	return s->expected || l->is_called_back || s->tries_all
+		       ? G_MAXDOUBLE
+		       : (double)s->limits.slip_unnamed / 100;
+}
+
+/* The lines are tried in rounds: the least slips of each come before rarer ones of any, and no line
+ * takes the time of all others.  Of the nearest lines all slips come before the rarer ones of
+ * others. */
+enum round { ROUND_LEAST, ROUND_LESS, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUNDS };
+
+/* A check is met by many constants by chance, all of the output by few.  One value of a function
+ * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
+ * all. */
+static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
+{
+	return s->expected || l->is_called_back || s->tries_all || round == ROUND_LEAST ||
+	       round == ROUND_LESS || round == ROUND_USUAL;
+}
+
+static struct mutation_choice choice_of_round(const struct slips *s, const struct near_line *l,
+					      enum round round)
+{
+	const struct limits *limits = &s->limits;
+	const double most = most_effort(s, l);
+
+	switch (round) {
+	case ROUND_LEAST:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
+						 MIN(most, (double)limits->slip_round_least / 100),
+						 limits->slip_line_runs };
+	case ROUND_LESS:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
+						 MIN(most, (double)limits->slip_round_less / 100),
+						 limits->slip_line_runs };
+	case ROUND_USUAL:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES, most,
+						 2 * limits->slip_line_runs };
+	default:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_REST, most, 0 };
+	}
+}
+
+static bool try_round(struct slips *s, struct mutation *m, struct slip *slip, enum round round,
+		      GError **error)
+{
+	const struct mutation_choice which = choice_of_round(s, &slip->line, round);
+
+	if (slip->change || !is_tried(s, &slip->line, round))
+		return true;
+	if (!slip_look_at(s, m, slip, &which, error))
+		return false;
+	drop_inserted(s, slip);
+	tell_early(s, slip);
+	return true;
+}
+
+static guint lines_of_round(const struct slips *s, const GPtrArray *lines, enum round round)
+{
+	return round == ROUND_NEAR ? MIN(lines->len, (guint)s->limits.slip_near_lines) : lines->len;
+}
+
+bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines, bool all,
+		     GError **error)
+{
+	const enum round end = all ? ROUNDS : ROUND_NEAR;
+	bool ok = true;
+
+	for (enum round round = 0; ok && round < end; round++)
+		for (guint i = 0; ok && i < lines_of_round(s, lines, round); i++)
+			ok = try_round(s, m, lines->pdata[i], round, error);
+	return ok;
+}
+
+/* What the runs of search_lines may take together: in long runs a clock ends them. */
+static uint64_t time_of_lines(const struct slips *s)
+{
+	const struct limits *l = &s->q->o->limits;
+	const uint64_t run = trace_point_executed(s->q->point) / l->instructions_a_us;
+
+	return MAX(l->slip_lines_us, l->slip_lines_runs * run);
+}
+
+static bool search_lines(struct slips *s, GError **error)
+{
+	g_autoptr(GArray) lines = near_lines(s->q, (unsigned)s->limits.slip_lines);
+	struct mutation *m;
+	bool ok;
+
+	near_lines_note(s->q, lines);
+	m = slips_begin(s, time_of_lines(s));
+	for (guint i = 0; i < lines->len; i++) {
+		struct slip *slip = g_new0(struct slip, 1);
+
+		slip->line = g_array_index(lines, struct near_line, i);
+		g_ptr_array_add(s->found, slip);
+	}
+	ok = slips_try_lines(s, m, s->found, true, error);
+	s->is_cut = mutation_is_spent(m);
+	slips_finish(s);
+	return ok;
+}
+
 /* ---- invalid accesses to memory ---- */
 
-struct slip *slips_take(struct slips *s, const struct near_line *line, char *words, double effort,
-			const GArray *actions)
+static struct slip *take_found(struct slips *s, const struct near_line *line, char *words,
+			       double effort, const GArray *actions)
 {
 	const struct slip slip = { .line = *line,
 				   .change = words,
@@ -292,7 +435,7 @@ struct slip *slips_take(struct slips *s, const struct near_line *line, char *wor
 
 static void take_memory_slip(void *slips, const struct memory_slip *of)
 {
-	slips_take(slips, &of->line, of->words, of->effort, of->actions);
+	take_found(slips, &of->line, of->words, of->effort, of->actions);
 }
 
 static bool search_memory(struct slips *s, GError **error)
@@ -301,6 +444,31 @@ static bool search_memory(struct slips *s, GError **error)
 	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
 
 	slips_finish(s);
+	return ok;
+}
+
+static void take_text_slip(void *slips, const struct text_slip *of)
+{
+	const struct near_line line = { .statement = of->statement };
+
+	tell_early(slips, take_found(slips, &line, of->words, of->effort, of->actions));
+}
+
+static bool search_lines_and_data(struct slips *s, GError **error)
+{
+	struct mutation *m;
+	bool ok = search_lines(s, error);
+
+	if (ok && s->expected && s->limits.slip_data) {
+		m = slips_begin(s, s->limits.slip_data_us);
+		ok = search_data(s, m, false, error);
+		slips_finish(s);
+	}
+	if (ok && s->expected && !slips_found(s)) {
+		m = slips_begin(s, s->limits.slip_data_us);
+		ok = text_slips_search(s->q, s->expected, m, &s->limits, take_text_slip, s, error);
+		slips_finish(s);
+	}
 	return ok;
 }
 
@@ -315,7 +483,7 @@ bool slips_search(struct slips *s, GError **error)
 		return search_memory(s, error);
 	/* what is near the failure and the formula have to have their time, too */
 	s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
-	ok = slips_search_lines(s, error);
+	ok = search_lines_and_data(s, error);
 	s->deadline = end;
 	return ok;
 }
@@ -323,6 +491,11 @@ bool slips_search(struct slips *s, GError **error)
 bool slips_are_judged_by_all(const struct slips *s)
 {
 	return s->expected || s->q->memory;
+}
+
+bool slips_are_cut(const struct slips *s)
+{
+	return s->is_cut;
 }
 
 bool slips_found(const struct slips *s)
@@ -363,7 +536,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 {
 	const struct explanation_statement *st = first_statement(suspect);
 	const struct image_statement at = { .file = st->file, .line = st->line };
-	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE, 0 };
 	const struct slip *slip = known_slip(s, st);
 	struct slip *own = NULL;
 	bool ok = true;
@@ -396,56 +569,7 @@ static bool look_at_suspects(struct slips *s, GError **error)
 		if (is_worth_it(suspects->pdata[i]))
 			ok = judge_slips(s, m, suspects->pdata[i], &failed);
 	if (ok && !s->expected && !s->q->memory)
-		ok = slips_search_data(s, m, true, &failed);
-	slips_finish(s);
-	ok |= ending_forgive_time(&failed);
-	if (failed)
-		g_propagate_error(error, failed);
-	return ok;
-}
-
-/* ---- statements that are missing ---- */
-
-/* Does nothing mend the output that tells much? */
-static bool is_unmended(const struct slips *s)
-{
-	if (mended_by_suspect(s->q->e))
-		return false;
-	for (guint i = 0; i < s->found->len; i++) {
-		const struct slip *slip = s->found->pdata[i];
-
-		if (slip->change && !mended_where_it_fails(s->q->e, slip->line.statement->file,
-							   slip->line.statement->line))
-			return false;
-	}
-	return true;
-}
-
-static bool search_insertions(struct slips *s, GError **error)
-{
-	const guint n = s->found->len;
-	uint64_t most = s->limits.insertion_lines;
-	struct mutation *m = slips_begin(s, s->limits.insertion_us);
-	GError *failed = NULL;
-	bool ok = true, spent = false;
-
-	for (guint i = 0; ok && i < n && most && !spent; i++) {
-		const struct slip *at = s->found->pdata[i];
-		struct mutation_verdict v;
-		struct slip *slip;
-
-		if (at->line.statement == &at->declared)
-			continue;
-		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
-					    &v, &spent, &failed);
-		if (!ok || !v.mended)
-			continue;
-		slip = g_new0(struct slip, 1);
-		slip->line = at->line;
-		take_mutant(m, &v.best, slip);
-		g_ptr_array_add(s->found, slip);
-		most--;
-	}
+		ok = search_data(s, m, true, &failed);
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
@@ -460,8 +584,8 @@ bool slips_gather(struct slips *s, GError **error)
 
 	if (s->test) {
 		ok = look_at_suspects(s, error);
-		if (ok && s->expected && !s->q->memory && is_unmended(s))
-			ok = search_insertions(s, error);
+		if (ok && s->expected && !s->q->memory)
+			ok = slips_search_later(s, error);
 		if (ok)
 			ok = slips_search_rest(s, error);
 		add_others(s);

@@ -32,13 +32,14 @@ bool slips_found(const struct slips *s); /* anything */
 /* Should some time be kept for slips_gather, which goes on where nothing likely mends a failed
  * check? */
 bool slips_want_time(const struct slips *s);
+/* Were there lines near the failure for which slips_search had no time? */
+bool slips_are_cut(const struct slips *s);
 /* Are changes judged by all that the test prints, or by each of its accesses to memory?  A check
  * alone is met by many changes by chance. */
 bool slips_are_judged_by_all(const struct slips *s);
 /* Adds to each proven suspect of a single line the small change of that line that lets the test
- * pass.  Where none is likely, tries what meets a check by chance, too, near the failure.  Adds as
- * new suspects what was found elsewhere, and orders the answer by plausibility.  Returns false with
- * error when it was interrupted. */
+ * pass.  Adds as new suspects what slips_search found elsewhere, and orders the answer by
+ * plausibility.  Returns false with error when it was interrupted. */
 bool slips_gather(struct slips *s, GError **error);
 
 #endif

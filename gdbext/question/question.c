@@ -17,6 +17,7 @@ static void question_init(struct question *q, const struct options *o)
 	*q = (struct question){ .o = o,
 				.clock = g_timer_new(),
 				.e = explanation_new(),
+				.cut_by = -1,
 				.until = deadline_in(o->timeout, replay_interrupt_flag()) };
 }
 

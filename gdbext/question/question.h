@@ -51,7 +51,8 @@ struct question {
 	char *told;	       /* what the user read already; NULL = nothing */
 	double walk_ms;	       /* the time that it took to go to the point */
 	struct deadline until; /* --timeout, and signals; starts with the question */
-	bool has_enough;       /* what was found lets .until come before --timeout is up */
+	int cut_by;	       /* LIMIT_...: why .until comes before --timeout is up; -1 = it does
+				* not */
 	bool has_others;       /* something was found that .e does not have yet */
 	/* Is told whenever .e has another suspect; it may be put in another order later.  NULL =
 	 * nobody is. */

@@ -194,9 +194,10 @@ static void describe_instances(struct describer *w, const struct search *s,
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;
 	}
-	out->executions = code_has_copies(w->point, w->naming, of, name->clause)
-				  ? 0
-				  : search_executions(s, of->pc);
+	out->executions =
+		code_has_copies(w->point, w->naming, of, name->clause)
+			? 0
+			: MAX(search_executions(s, of->pc), last); /* of the changed run */
 }
 
 static void describe_change(struct describer *w, const struct search *s,
@@ -358,9 +359,13 @@ static GArray *actions_of_whole_run(const struct search *s, const struct search_
 
 void describe_answer(struct describer *w, const struct search *s, const struct search_answer *a)
 {
-	struct explanation_suspect *suspect = explanation_suspect_new();
 	const struct formula *f = search_formula(s);
+	struct explanation_suspect *suspect;
 
+	/* the formula holds when nothing is changed, since too little of the run is in it */
+	if (!a->selectors->len)
+		return;
+	suspect = explanation_suspect_new();
 	naming_count_from(w->naming, search_steps_before(s));
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
@@ -422,7 +427,12 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 						    .stop = stop_of(w, NULL, d, a->actions[i].nth),
 						    .witness = out.witness };
 
-		one.actual = i ? NULL : out.actual; /* the others were not in the failing run */
+		/* the others were not in the failing run */
+		if (i == 0) {
+			one.actual = out.actual;
+			one.at.step = naming_step(w->naming, d);
+			one.at.pc = one.at.step == UINT64_MAX ? 0 : d->pc;
+		}
 		g_array_append_val(suspect->instances, one);
 	}
 	g_ptr_array_add(w->e->suspects, suspect);

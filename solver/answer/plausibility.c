@@ -21,7 +21,10 @@ static bool hands_on(const struct explanation_statement *st)
 
 	if (g_strcmp0(st->kind, "call") == 0)
 		return true;
+	/* what only a change of the code names may lack something behind it, and the number that a
+	 * variable begins with comes from nowhere else */
 	return st->text && g_strcmp0(st->kind, "condition") != 0 &&
+	       g_strcmp0(st->kind, "code") != 0 && g_strcmp0(st->kind, "data") != 0 &&
 	       g_regex_match_simple(copies, st->text, 0, 0);
 }
 
@@ -212,9 +215,11 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	bool unknown = !s->chain->len && !s->distance && s->statements->len &&
 		       g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0 && !is_unnamed(e, s);
 
-	return cost_in_units(l->order_hop) *
-		       (double)(unknown ? l->order_hops : MIN(s->chain->len, l->order_hops)) +
-	       cost_in_units(l->order_distance) * (double)MIN(s->distance, l->order_hops);
+	const uint64_t hops = unknown ? l->order_hops : MIN(s->chain->len, l->order_hops),
+		       statements = unknown ? l->order_hops / 2 : MIN(s->distance, l->order_hops);
+
+	return cost_in_units(l->order_hop) * (double)hops +
+	       cost_in_units(l->order_distance) * (double)statements;
 }
 
 /* Nobody wants that, whatever mends the test. */
@@ -265,6 +270,9 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		if (st->changes > 1)
 			most = MAX(most, cost_in_units(l->order_executions));
 	}
+	/* a small change of the line has a cost of its own, whatever values do the same */
+	if (has_change(s))
+		most = 0;
 	/* a search that was cut may have missed the value */
 	if (checks_null(e, s))
 		sum = MAX(0, sum - cost_in_units(l->order_null_check));

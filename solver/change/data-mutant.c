@@ -69,6 +69,46 @@ static gint latest_first(gconstpointer a, gconstpointer b, gpointer last)
 	return (x < y) - (x > y);
 }
 
+/* A read, and how many elements of its variable were read after it. */
+struct turn {
+	struct data_read read;
+	guint nth, order;
+};
+
+static gint in_turns(gconstpointer a, gconstpointer b)
+{
+	const struct turn *x = a, *y = b;
+
+	if (x->nth != y->nth)
+		return x->nth < y->nth ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The variables take turns, so that a long table does not take the place of all others. */
+static void take_turns(const struct image *im, GArray *reads)
+{
+	const struct image_frame nowhere = { 0 };
+	g_autoptr(GHashTable) counts = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) turns = g_array_new(FALSE, FALSE, sizeof(struct turn));
+
+	for (guint i = 0; i < reads->len; i++) {
+		struct turn t = { g_array_index(reads, struct data_read, i), 0, i };
+		struct image_lvalue lv;
+
+		if (image_name_memory(im, &nowhere, t.read.address, t.read.size, &lv)) {
+			t.nth = GPOINTER_TO_UINT(g_hash_table_lookup(counts, lv.variable));
+			g_hash_table_insert(counts, (gpointer)lv.variable,
+					    GUINT_TO_POINTER(t.nth + 1));
+			image_lvalue_clear(&lv);
+		}
+		g_array_append_val(turns, t);
+	}
+	g_array_sort(turns, in_turns);
+	for (guint i = 0; i < reads->len; i++)
+		g_array_index(reads, struct data_read, i) =
+			g_array_index(turns, struct turn, i).read;
+}
+
 static GArray *reads_of(const struct reading *r, unsigned most)
 {
 	GArray *reads = g_array_new(FALSE, FALSE, sizeof(struct data_read));
@@ -83,6 +123,7 @@ static GArray *reads_of(const struct reading *r, unsigned most)
 		g_array_append_val(reads, d);
 	}
 	g_array_sort_with_data(reads, latest_first, r->last);
+	take_turns(r->im, reads);
 	if (reads->len > most)
 		g_array_set_size(reads, most);
 	return reads;

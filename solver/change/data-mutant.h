@@ -37,8 +37,8 @@ struct data_mutant {
 	double effort;
 };
 
-/* struct data_read: what was read last comes first, at most so many.  image: one of the run's. NULL
- * with error.  Free the array. */
+/* struct data_read: what was read last comes first, but variables take turns; at most so many.
+ * image: one of the run's.  NULL with error.  Free the array. */
 GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
 		   GError **error);
 /* struct data_read: the floating-point constants that code of the line alone reads, executed or

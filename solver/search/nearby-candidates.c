@@ -220,6 +220,7 @@ struct slice *nearby_slice(const struct nearby_options *o)
 		.link = frame->pc,
 		.signalled = o->before || trace_point_is_signalled(o->point) || goes_on,
 		.goes_on = goes_on,
+		.thin = o->thin,
 		.place_is_text = o->place_is_text,
 		.place = o->before    ? o->place
 			 : has_status ? &status

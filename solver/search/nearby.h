@@ -44,6 +44,7 @@ struct nearby_options {
 	const struct reverse_index_place *place;
 	bool place_is_text;	/* characters that untraced code reads */
 	const uint64_t *wanted; /* NULL = not known */
+	bool thin;		/* nearby_slice: struct slice_end's */
 	/* A text should have been printed before that, by some of this code (runtime addresses;
 	 * none = nobody knows by which). */
 	bool lacks_text;
@@ -71,7 +72,7 @@ struct nearby_answer {
 };
 
 /* The dynamic slice from where the options say that the run fails.  Of the options .point, .index,
- * .requirement, .before, .place and .missing count.  Free it with slice_free. */
+ * .requirement, .before, .place, .missing and .thin count.  Free it with slice_free. */
 struct slice *nearby_slice(const struct nearby_options *options);
 
 struct nearby;

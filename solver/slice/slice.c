@@ -22,6 +22,7 @@ struct slice {
 	struct library_writers *writers;	/* in the image where the run ended */
 	const struct slice_instance *expanding; /* the instance at hand; NULL = the end */
 	GArray *unwritten;			/* struct unwritten, nearest first */
+	bool thin;				/* struct slice_end's */
 	bool through_library;			/* slice_goes_through_library() */
 	uint64_t thrown;			/* slice_thrown(); UINT64_MAX = none */
 };
@@ -120,7 +121,8 @@ static void want_operands(struct slice *s, uint64_t number, const struct reverse
 	struct reverse_index_step at = *reverse_index_at(s->index, number);
 	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
 	struct slice_operands from = slice_operands_of(info, place, decides);
-	uint64_t addresses = from.loads || place->memory ? slice_address_registers(info, &at) : 0;
+	uint64_t addresses =
+		(from.loads || place->memory) && !s->thin ? slice_address_registers(info, &at) : 0;
 	const struct reverse_index_event *events;
 	unsigned n;
 
@@ -197,7 +199,7 @@ static void add_decision(struct slice *s, uint64_t branch, unsigned distance, bo
 	const struct reverse_index_place none = { 0 };
 	guint before = s->found->len;
 
-	if (branch != UINT64_MAX)
+	if (branch != UINT64_MAX && !s->thin)
 		add_instance(s, branch, &none, true, reverse_index_at(s->index, branch)->value,
 			     distance, branch);
 	if (s->found->len > before)
@@ -488,7 +490,8 @@ static void sort_level(struct slice *s)
 		      latest_instance_first);
 }
 
-struct slice *slice_new(struct reverse_index *index, const struct slice_end *end)
+static struct slice *empty_slice(struct reverse_index *index, const struct image *image,
+				 uint64_t bias)
 {
 	struct slice *s = g_new0(struct slice, 1);
 
@@ -496,11 +499,31 @@ struct slice *slice_new(struct reverse_index *index, const struct slice_end *end
 	s->found = g_ptr_array_new_with_free_func(g_free);
 	s->seen = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	s->wanted = g_array_new(FALSE, FALSE, sizeof(struct wanted));
-	s->writers = library_writers_new(index, end->image, end->bias);
+	s->writers = library_writers_new(index, image, bias);
 	s->unwritten = g_array_new(FALSE, FALSE, sizeof(struct unwritten));
 	s->thrown = UINT64_MAX;
+	return s;
+}
+
+struct slice *slice_new(struct reverse_index *index, const struct slice_end *end)
+{
+	struct slice *s = empty_slice(index, end->image, end->bias);
+
+	s->thin = end->thin;
 	if (reverse_index_steps(index))
 		look_back_from(s, end);
+	sort_level(s);
+	return s;
+}
+
+struct slice *slice_of_decisions(struct reverse_index *index, const uint64_t *branches, size_t n)
+{
+	const struct reverse_index_step first = *reverse_index_at(index, branches[0]);
+	const struct trace_module *module = reverse_index_insn_of(index, &first)->module;
+	struct slice *s = empty_slice(index, module->image, module->bias);
+
+	for (size_t i = 0; i < n; i++)
+		add_decision(s, branches[i], 0, false);
 	sort_level(s);
 	return s;
 }

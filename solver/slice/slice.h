@@ -49,6 +49,9 @@ struct slice_end {
 	/* The instruction is the jump back of a loop that goes on: when it is a branch, its last
 	 * execution let the run come there. */
 	bool goes_on;
+	/* Only where values came from is looked for: no decisions, and nothing that addresses
+	 * depend on (Sridharan, Fink, Bodik, "Thin slicing", 2007). */
+	bool thin;
 	/* A place that is looked for as well, besides what the instruction read; NULL = none. */
 	const struct reverse_index_place *place;
 	bool place_is_text; /* code that is not traced reads it */
@@ -68,6 +71,9 @@ struct slice;
 
 /* The index has the whole run and outlives the slice; all of end is copied but the image. */
 struct slice *slice_new(struct reverse_index *index, const struct slice_end *end);
+/* The same of these steps, which are branches, at least one of them, in one image: first they
+ * themselves, at distance 0, then what they depend on. */
+struct slice *slice_of_decisions(struct reverse_index *index, const uint64_t *branches, size_t n);
 void slice_free(struct slice *s);
 
 /* The next instance, valid until the slice is freed; NULL when there are no more. */

@@ -8,13 +8,6 @@ static bool is_blank_in_condition(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static size_t back_over_blanks(const struct source *s, size_t at)
-{
-	while (at > 0 && is_blank_in_condition(s->code[at - 1]))
-		at--;
-	return at;
-}
-
 /* ---- atoms ---- */
 
 /* The next && or || of this kind outside of brackets; `to' when there is none. */
@@ -192,14 +185,14 @@ static size_t end_of_any(const struct source *s, size_t at, unsigned depth)
 /* The `do` whose body ends before a place, or SIZE_MAX. */
 static size_t find_do(const struct source *s, size_t at)
 {
-	size_t end = back_over_blanks(s, at), open;
+	size_t end = source_end_before(s, at), open;
 
 	if (end == 0 || s->code[end - 1] != '}')
 		return SIZE_MAX;
 	open = source_opening(s, end - 1);
 	if (open == SIZE_MAX)
 		return SIZE_MAX;
-	end = back_over_blanks(s, open);
+	end = source_end_before(s, open);
 	return end >= 2 && source_has_word(s, end - 2, "do") ? end - 2 : SIZE_MAX;
 }
 
@@ -255,7 +248,7 @@ static size_t head_around(const struct source *s, size_t at)
 		if (c != '(' || depth-- > 0)
 			continue;
 		depth = 0;
-		word = back_over_blanks(s, i - 1);
+		word = source_end_before(s, i - 1);
 		for (size_t k = 0; k < G_N_ELEMENTS(heads); k++) {
 			size_t n = strlen(heads[k]);
 

@@ -167,6 +167,13 @@ size_t source_skip(const struct source *s, size_t at)
 	return at;
 }
 
+size_t source_end_before(const struct source *s, size_t at)
+{
+	while (at && is_blank_in_source(s->code[at - 1]))
+		at--;
+	return at;
+}
+
 struct source_span source_trim(const struct source *s, size_t from, size_t to)
 {
 	while (from < to && is_blank_in_source(s->code[from]))

@@ -70,5 +70,7 @@ struct source_span source_trim(const struct source *s, size_t from, size_t to);
 bool source_has_word(const struct source *s, size_t at, const char *word);
 /* The next place from `at' on that is not blank; s->length when there is none. */
 size_t source_skip(const struct source *s, size_t at);
+/* Where what stands in front of a place ends, blanks left out; 0 when nothing does. */
+size_t source_end_before(const struct source *s, size_t at);
 
 #endif

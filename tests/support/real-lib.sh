@@ -71,6 +71,14 @@ build_gzip() {
 		make -s gzip CFLAGS="-g $1" && cp gzip "$2"
 }
 
+# Its parser, scanner and skeleton are in the sources.
+build_flex() {
+	[ -e config.status ] || ./configure -q --disable-nls || return
+	(cd src && $CC -w -g "$1" -DHAVE_CONFIG_H -DLOCALEDIR='""' -I. -o "$2" buf.c ccl.c dfa.c ecs.c filter.c gen.c main.c \
+		misc.c nfa.c options.c parse.c regex.c scan.c scanflags.c scanopt.c skel.c sym.c tables.c tables_shared.c \
+		tblcmp.c yylex.c -lm)
+}
+
 # Without the tools that only maintainers have.
 build_bc() {
 	[ -e config.status ] || ./configure -q

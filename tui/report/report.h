@@ -13,17 +13,18 @@
 
 enum tui_format { TUI_TEXT, TUI_JSON, TUI_HTML, TUI_DOT };
 enum tui_graph { TUI_CHAIN, TUI_REGIONS };
-enum tui_part { TUI_WHOLE, TUI_HEAD, TUI_REST };
+enum tui_part { TUI_WHOLE, TUI_HEAD, TUI_REST, TUI_STATS };
 enum tui_color_when { TUI_COLOR_AUTO, TUI_COLOR_ALWAYS, TUI_COLOR_NEVER };
 
 /* All zero is a good default, except that .max_suspects 0 means all. */
 struct tui_options {
 	enum tui_format format;
 	enum tui_color_when color;
-	enum tui_graph graph;  /* DOT: what is drawn */
-	bool stats;	       /* text: adds a table of what each stage took (JSON always has it) */
-	bool one_line;	       /* JSON: a document on one line */
-	enum tui_part part;    /* text: how it failed and what happened, or all that follows */
+	enum tui_graph graph; /* DOT: what is drawn */
+	bool stats;	      /* text: adds a table of what each stage took (JSON always has it) */
+	bool one_line;	      /* JSON: a document on one line */
+	/* text: how it failed and what happened, all that follows, or the table of .stats alone */
+	enum tui_part part;
 	bool rows_only;	       /* text: nothing but the rows of the suspects */
 	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */
 	/* text: the command that shows the other suspects ("--all", "suspects").  When there

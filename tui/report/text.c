@@ -263,6 +263,12 @@ static bool all_in_one_file(const struct explanation *e)
 	return true;
 }
 
+static void put_table_of_stats(struct tui_page *page, const struct explanation *e)
+{
+	tui_newline(page);
+	tui_stats(page, &e->stats);
+}
+
 void tui_text(struct tui_page *page, const struct explanation *e, const struct tui_options *o)
 {
 	unsigned shown = count_shown(e, o);
@@ -270,6 +276,10 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	g_autofree char *place = first_place(e);
 	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place, o);
 
+	if (o->part == TUI_STATS) {
+		put_table_of_stats(page, e);
+		return;
+	}
 	if (!o->rows_only && o->part != TUI_REST)
 		put_head(page, e);
 	if (o->part == TUI_HEAD)
@@ -289,8 +299,6 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 		put_note(page, "note: ", "a limit was reached; there may be more explanations");
 	if (hint)
 		put_note(page, "try:  ", hint);
-	if (o->stats) {
-		tui_newline(page);
-		tui_stats(page, &e->stats);
-	}
+	if (o->stats)
+		put_table_of_stats(page, e);
 }

@@ -184,10 +184,33 @@ static bool print_explanation(const struct question *q, GError **error)
 	return ok;
 }
 
+static void finish_stats(const struct question *q)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
+	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
+	notes_started(q->e, q->run.replay);
+	notes_limits(q->e, q->o);
+}
+
+/* There is no answer; what took the time is told all the same. */
+static void print_stats(const struct question *q)
+{
+	struct tui_options t = format_of(q->o);
+
+	if (!q->o->stats || q->o->events || q->o->output || t.format != TUI_TEXT)
+		return;
+	t.part = TUI_STATS;
+	finish_stats(q);
+	tui_print(stdout, q->e, &t);
+	fflush(stdout);
+}
+
 int explain_print(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	struct rusage usage;
 
 	/* the likeliest: two searches may each have found as many */
 	if (o->max_suspects && q->e->suspects->len > o->max_suspects) {
@@ -197,11 +220,7 @@ int explain_print(struct question *q, GError **error)
 	ways_add(q);
 	if (o->format == TUI_HTML && !o->events)
 		explain_outputs_add(q);
-	getrusage(RUSAGE_SELF, &usage);
-	q->e->stats.memory_kb = (uint64_t)usage.ru_maxrss;
-	q->e->stats.total_ms = 1000 * g_timer_elapsed(q->clock, NULL);
-	notes_started(q->e, q->run.replay);
-	notes_limits(q->e, o);
+	finish_stats(q);
 	if (o->events)
 		event_write((int)o->events,
 			    &(struct event){ .kind = EVENT_RESULT, .answer = q->e });
@@ -229,6 +248,8 @@ static int answer_by(int (*search)(struct question *q, GError **error), struct q
 	if (!status) {
 		explain_live_erase(&live, q);
 		status = explain_print(q, error);
+	} else {
+		print_stats(q);
 	}
 	explain_live_clear(&live);
 	return status;
@@ -249,11 +270,28 @@ static double seconds_left(const struct question *q)
 static void hurry(struct question *q, const struct slips *slips)
 {
 	q->has_others = true;
-	q->has_enough = !q->o->thorough && slips_are_judged_by_all(slips);
-	if (!q->has_enough || seconds_left(q) <= 0)
+	if (q->o->thorough || !slips_are_judged_by_all(slips) || seconds_left(q) <= 0)
 		return;
+	q->cut_by = LIMIT_slip_enough_ms;
 	question_go_on(q, seconds_left(q));
 	deadline_limit_busy(&q->until, (double)q->o->limits.slip_enough_ms / 1e3);
+}
+
+/* In a long run small changes of many lines are not tried yet, and the formula may take all the
+ * time that there is without proving anything. */
+static void keep_time_for_slips(struct question *q, const struct slips *slips)
+{
+	const struct limits *l = &q->o->limits;
+	const bool by_all = slips_are_judged_by_all(slips);
+	const double left = seconds_left(q);
+
+	if (q->o->thorough || left <= 0 ||
+	    !(by_all ? slips_are_cut(slips) : slips_want_time(slips)))
+		return;
+	q->has_others |= by_all;
+	q->cut_by = by_all ? LIMIT_slip_later_percent : LIMIT_slip_rest;
+	question_go_on(q, left / 100 *
+				  (double)(100 - (by_all ? l->slip_later_percent : l->slip_rest)));
 }
 
 /* False where the search was interrupted.  That its time is up is no failure: what it found until
@@ -267,6 +305,8 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 		hurry(q, slips);
 		ok |= ending_forgive_time(&failed);
 	}
+	if (ok && q->cut_by < 0)
+		keep_time_for_slips(q, slips);
 	if (failed)
 		g_propagate_error(error, failed);
 	return ok;
@@ -277,13 +317,10 @@ static int search_explanation(struct question *q, GError **error)
 {
 	struct slips *slips = slips_new(q, seconds_left(q));
 	int status = find_slips(q, slips, error) ? 0 : ending_status(*error);
-	const bool keeps_time = !status && slips_want_time(slips);
 
-	if (keeps_time)
-		question_go_on(q, seconds_left(q) * (1 - (double)q->o->limits.slip_rest / 100));
 	if (!status)
 		status = analysis_explain(q, error);
-	if (q->has_enough || keeps_time)
+	if (q->cut_by >= 0)
 		question_go_on(q, seconds_left(q));
 	if (!status && !slips_gather(slips, error))
 		status = ending_status(*error);

@@ -138,9 +138,10 @@ static bool run_longer(struct mutation *m, struct servers *all, const struct nei
 	most = MIN(most, m->limits->mutant_first_cpu_us);
 	if (!run_changed_test(m, all, t, changes, most, passed, &took))
 		return false;
-	if (took >= most)
+	/* one that ends late and fails says nothing of how long a right one takes */
+	if (!*passed)
 		*left -= MIN(took, *left);
-	else if (*passed && 2 * took > time_of(m, t))
+	else if (2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
 	if (took < most || left == &m->longest_us || !m->longest_us)
 		return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mutant in the words of the source. */
+#include "gdbext/evidence/mutation/condition-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
@@ -7,41 +8,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The operator of each condition code of x86; NULL where C has none. */
-static const char *const operators[16] = {
-	[2] = "<", [3] = ">=", [4] = "==",  [5] = "!=",	 [6] = "<=",
-	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
-};
-
 static bool is_equality_code(int code)
 {
 	return (code | 1) == 5;
-}
-
-/* Does the source have the operator, and not only a longer one that holds it? */
-static bool has_operator(const char *text, const char *name)
-{
-	size_t n = strlen(name);
-
-	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
-		if (at > text && !strchr("<>=!-", at[-1]) && !strchr("<>=", at[n]))
-			return true;
-	return false;
-}
-
-/* The machine's branch is taken either where the source's condition holds or where it does not, so
- * the operator of the source is that of the branch or its opposite. */
-static char *describe_condition(const struct mutant *mutant, const char *text)
-{
-	int from = (int)mutant->from, to = (int)mutant->to;
-
-	if (to == (from ^ 1))
-		return g_strdup("the condition negated");
-	if (operators[from] && operators[to] && has_operator(text, operators[from ^ 1]))
-		return g_strdup_printf("`%s' for `%s'", operators[to ^ 1], operators[from ^ 1]);
-	if (operators[from] && operators[to] && has_operator(text, operators[from]))
-		return g_strdup_printf("`%s' for `%s'", operators[to], operators[from]);
-	return g_strdup("another comparison");
 }
 
 /* ---- constants ---- */
@@ -103,7 +72,7 @@ static bool is_whole(const char *code)
 static enum literal look_for_literal(const char *text, int64_t number)
 {
 	g_autofree char *code = g_strndup(text, length_of_code(text));
-	bool any = !number, names = false;
+	bool names = false;
 
 	for (const char *at = code; *at;) {
 		int64_t value;
@@ -111,7 +80,6 @@ static enum literal look_for_literal(const char *text, int64_t number)
 		if (literal_at(at, &value, &at)) {
 			if (value == number || value == -number)
 				return LITERAL_THERE;
-			any = true;
 		} else if (is_of_word(*at)) {
 			const char *word = at;
 			bool capital = true;
@@ -123,7 +91,7 @@ static enum literal look_for_literal(const char *text, int64_t number)
 			at++;
 		}
 	}
-	return any && !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
+	return !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
 /* As a character where the text has it so, as "'a'". */
@@ -229,6 +197,18 @@ static char *describe_switch(const struct mutant *mutant, const char *text)
 	}
 }
 
+/* `i < N' and `i >= N' are compared with the number below N. */
+static bool compares_with_one_less(const struct image *im, const struct mutant *mutant,
+				   const char *text)
+{
+	const struct trace_insn *jump = image_insn_at(im, mutant->addr + mutant->length);
+
+	return jump && jump->flow == TRACE_FLOW_COND &&
+	       look_for_literal(text, mutant->from) != LITERAL_THERE &&
+	       (condition_has_operator(text, "<") || condition_has_operator(text, ">=")) &&
+	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
+}
+
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
  * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
  * it, or where it is the 0 of `if (x)'. */
@@ -240,7 +220,9 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 
 	if (now)
 		return g_steal_pointer(&now);
-	if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
+	if (text && compares_with_one_less(im, mutant, text))
+		more = 1;
+	else if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
 		if (!mutant->from)
 			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
 		size = element_size(mutant, text);
@@ -287,7 +269,8 @@ static const char *text_at(const struct mutation *m, uint64_t addr)
 
 static bool may_be_written(const struct mutant *mutant, const char *text)
 {
-	return look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
+	return is_switch(text) || /* its cases stand in other lines */
+	       look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
 	       (strpbrk(text, "<>") &&
 		look_for_literal(text, mutant->from + 1) != LITERAL_NOT_THERE) ||
 	       element_size(mutant, text) > 1;
@@ -304,6 +287,12 @@ static bool compares_with_null(const char *text)
 {
 	return look_for_literal(text, 0) != LITERAL_THERE &&
 	       g_regex_match_simple("\\b(NULL|nullptr)\\b", text, 0, 0);
+}
+
+/* `(flags & DIRTY) != 0': nobody compares that with another number that is near 0. */
+static bool compares_bits(const struct mutant *mutant, const char *text)
+{
+	return !mutant->from && g_regex_match_simple("[^&]&[^&].*[!=]= ?0\\b", text, 0, 0);
 }
 
 static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
@@ -489,7 +478,9 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		return may_be_written(mutant, text) && !(!from && compares_with_null(text)) &&
+		return (may_be_written(mutant, text) ||
+			enumeration_of(image_of(m), text, mutant->from)) &&
+		       !(!from && compares_with_null(text)) && !compares_bits(mutant, text) &&
 		       !is_of_character_class(mutant, text) &&
 		       !leaves_enumeration(image_of(m), mutant, text) &&
 		       !reads_program_name(image_of(m), mutant, text);
@@ -505,9 +496,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
 		    compares_with_null(text))
 			return false;
-		return mutant->to == (from ^ 1) ||
-		       (operators[from] && has_operator(text, operators[from])) ||
-		       (operators[from ^ 1] && has_operator(text, operators[from ^ 1]));
+		return mutant->to == (from ^ 1) || condition_is_written(from, text);
 	default:
 		return true;
 	}
@@ -576,6 +565,6 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
-		return describe_condition(mutant, text);
+		return condition_words(mutant, text);
 	return g_strdup(words[mutant->kind]);
 }

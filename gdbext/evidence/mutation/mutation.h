@@ -95,12 +95,13 @@ void mutation_fails_early(struct mutation *m);
 /* Those mutants of a line that are of these parts, and cost less than .below. */
 struct mutation_choice {
 	enum mutation_part first, last;
-	double below; /* mutation_effort */
+	double below;  /* mutation_effort */
+	uint64_t most; /* runs that are made at most; 0 = all */
 };
 
 /* The same, for a single failing test: the least of these mutants with which it passes.  Those that
- * an earlier call has run are not run again.  *spent: there were no runs left, so that some of them
- * were not tried. */
+ * an earlier call has run are not run again.  *spent: there were no runs left, or .most were made,
+ * so that some of them may not have been tried. */
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
 		   GError **error);

@@ -27,10 +27,14 @@ static bool is_executed(const struct mutation *m, const struct mutant *mutant)
 	return false;
 }
 
-/* One more mends a single test wherever a result is too low by one, so it says little. */
-static bool is_one_more(const struct mutant *m)
+/* One more meets a single check wherever a result is too low by one, so it says little.  All of an
+ * output is seldom met by chance. */
+static bool says_little(const struct mutation *m, const struct mutant *with)
 {
-	return m->kind == MUTANT_EXPRESSION && m->from == 1;
+	const struct expected_output *all = m->tests->of_one;
+
+	return with->kind == MUTANT_EXPRESSION && with->from == 1 &&
+	       (!all || (!all->text[PRINTED_OUT] && !all->text[PRINTED_ERR]));
 }
 
 void mutation_try_checks(struct mutation *m)
@@ -91,7 +95,7 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
 		struct candidate c = { *with, mutation_effort(m, with), mutation_part_of(m, with) };
 
-		if (is_executed(m, with) && !is_one_more(with))
+		if (is_executed(m, with) && !says_little(m, with))
 			g_array_append_val(all, c);
 	}
 	g_array_sort(all, least_effort_first);
@@ -159,6 +163,7 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 		       struct mutation_verdict *out, bool *spent, GError **error)
 {
 	struct trial t = { .line = UNIT_NONE };
+	const unsigned before = m->runs;
 	bool ok = true;
 
 	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
@@ -169,7 +174,8 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 
 		if (c->effort >= which->below)
 			break;
-		if (c->part >= which->first && c->part <= which->last)
+		*spent = which->most && m->runs - before >= which->most;
+		if (!*spent && c->part >= which->first && c->part <= which->last)
 			ok = try_one(m, &t, &c->mutant, out, spent, error);
 	}
 	mutation_trial_clear(&t);
@@ -199,7 +205,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, bool *spent, GError **error)
 {
-	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE };
+	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE, 0 };
 	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, 0);
 	g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	bool ok;

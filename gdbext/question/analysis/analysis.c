@@ -500,9 +500,9 @@ int analysis_explain(struct question *q, GError **error)
 			"the program %s; recorded runs execute that code as it is in the file, so "
 			"what the program writes there is not in this answer",
 			ending_own_code(f->own_code));
-	if (deadline_is_over(&q->until) && !replay_interrupted() &&
+	if (q->cut_by >= 0 && deadline_is_over(&q->until) &&
 	    g_timer_elapsed(q->clock, NULL) < q->o->timeout)
-		q->e->reached.times[q->has_enough ? LIMIT_slip_enough_ms : LIMIT_slip_rest]++;
+		q->e->reached.times[q->cut_by]++;
 	notes_add(q->e, q->o, trace_point_threads(q->point), trace_point_left_out(q->point),
 		  &q->until);
 	if (q->o->graph == TUI_REGIONS &&

@@ -78,7 +78,8 @@ static void describe_first_chain(struct question *q)
 						  : has_other	  ? &other
 								  : NULL;
 
-	if (q->is_opened || !q->index)
+	/* a program whose main function is the library's may execute no code of its own */
+	if (q->is_opened || !q->index || !reverse_index_steps(q->index))
 		return;
 	q->is_opened = true;
 	if (is_abort_of_library(q))

@@ -115,10 +115,9 @@ static void note_near_line(struct gathering *g, const struct slice_instance *i, 
 	g_hash_table_insert(known, (gpointer)fresh.line.statement, GUINT_TO_POINTER(lines->len));
 }
 
-/* struct sliced, nearest first. */
-static GArray *lines_of_slice(struct gathering *g)
+/* What the failure depends on; thin: only where its value came from. */
+static struct slice *slice_of_failure(const struct question *q, bool thin)
 {
-	const struct question *q = g->q;
 	const struct wrong_output_start start = wrong_output_start(q);
 	const GArray *missing = start.missing;
 	const struct nearby_options options = {
@@ -129,11 +128,19 @@ static GArray *lines_of_slice(struct gathering *g)
 		.place = start.has_place ? &start.place : NULL,
 		.place_is_text = start.is_text,
 		.missing = missing ? &g_array_index(missing, uint64_t, 0) : NULL,
-		.n_missing = missing ? missing->len : 0
+		.n_missing = missing ? missing->len : 0,
+		.thin = thin
 	};
+
+	return nearby_slice(&options);
+}
+
+/* struct sliced, nearest first.  The slice is freed. */
+static GArray *lines_of_slice(struct gathering *g, struct slice *slice)
+{
+	const struct question *q = g->q;
 	GHashTable *known = g_hash_table_new(image_line_hash, image_line_equal);
 	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct sliced));
-	struct slice *slice = nearby_slice(&options);
 	const struct slice_instance *i;
 
 	for (uint64_t n = 0; n < q->o->limits.near_instances && !deadline_is_over(&q->until); n++) {
@@ -222,20 +229,30 @@ static void take_beside(struct gathering *g, const GArray *beside, guint *next)
 			      0);
 }
 
+static void take_sliced(struct gathering *g, const GArray *lines, guint i)
+{
+	if (i < lines->len)
+		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
+}
+
 /* What depends on data that went a long way through a program is far in statements, but may have
- * been executed a moment before: the nearest lines and the latest take turns, with the branches
- * beside the nearest ones. */
+ * been executed a moment before: the nearest lines and the latest take turns, with the code
+ * beside the nearest ones, and with the lines that the value itself came through, of which an
+ * interpreter's decisions keep the slice from being full. */
 static void take_slice(struct gathering *g)
 {
-	g_autoptr(GArray) lines = lines_of_slice(g);
+	g_autoptr(GArray) lines = lines_of_slice(g, slice_of_failure(g->q, false));
+	g_autoptr(GArray) thin = lines_of_slice(g, slice_of_failure(g->q, true));
 	g_autoptr(GPtrArray) latest = by_time(lines);
 	g_autoptr(GArray) beside = code_beside(g, lines);
 	guint next = 0;
 
-	for (guint i = 0; i < lines->len; i++) {
-		take_near_line(g, &g_array_index(lines, struct sliced, i).line);
+	for (guint i = 0; i < MAX(lines->len, thin->len); i++) {
+		take_sliced(g, lines, i);
+		take_sliced(g, thin, i);
 		take_last_decision(g);
-		take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
+		if (i < latest->len)
+			take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
 		take_beside(g, beside, &next);
 	}
 }
@@ -250,9 +267,9 @@ static void take_executed(struct gathering *g)
 			add_near_line(g, im, insns[i - 1].addr, 0);
 }
 
-GArray *near_lines(const struct question *q, unsigned most)
+static void begin_gathering(struct gathering *g, const struct question *q, unsigned most)
 {
-	struct gathering g = {
+	*g = (struct gathering){
 		.q = q,
 		.lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
 		.seen = g_hash_table_new(image_line_hash, image_line_equal),
@@ -261,9 +278,31 @@ GArray *near_lines(const struct question *q, unsigned most)
 		.last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance)),
 		.most = most,
 	};
-
 	for (size_t i = 0; i < q->run.n_images; i++)
-		failing_lines_add(g.failing, q->run.images[i]);
+		failing_lines_add(g->failing, q->run.images[i]);
+}
+
+/* Returns the lines. */
+static GArray *finish_gathering(struct gathering *g)
+{
+	for (guint i = 0; i < g->lines->len; i++) {
+		struct near_line *l = &g_array_index(g->lines, struct near_line, i);
+
+		l->is_called_back = l->statement->function &&
+				    g_hash_table_contains(g->called_back, l->statement->function);
+	}
+	g_array_unref(g->last);
+	g_hash_table_destroy(g->called_back);
+	g_hash_table_destroy(g->failing);
+	g_hash_table_destroy(g->seen);
+	return g->lines;
+}
+
+GArray *near_lines(const struct question *q, unsigned most)
+{
+	struct gathering g;
+
+	begin_gathering(&g, q, most);
 	if (q->index) {
 		look_for_last_decisions(&g);
 		take_slice(&g);
@@ -271,17 +310,21 @@ GArray *near_lines(const struct question *q, unsigned most)
 			;
 	}
 	take_executed(&g);
-	for (guint i = 0; i < g.lines->len; i++) {
-		struct near_line *l = &g_array_index(g.lines, struct near_line, i);
+	return finish_gathering(&g);
+}
 
-		l->is_called_back = l->statement->function &&
-				    g_hash_table_contains(g.called_back, l->statement->function);
-	}
-	g_array_unref(g.last);
-	g_hash_table_destroy(g.called_back);
-	g_hash_table_destroy(g.failing);
-	g_hash_table_destroy(g.seen);
-	return g.lines;
+GArray *near_lines_behind(const struct question *q, const GArray *branches, unsigned most)
+{
+	const uint64_t *steps = (const uint64_t *)(const void *)branches->data;
+	g_autoptr(GArray) lines = NULL;
+	struct gathering g;
+
+	begin_gathering(&g, q, most);
+	if (q->index && branches->len)
+		lines = lines_of_slice(&g, slice_of_decisions(q->index, steps, branches->len));
+	for (guint i = 0; lines && i < lines->len; i++)
+		take_near_line(&g, &g_array_index(lines, struct sliced, i).line);
+	return finish_gathering(&g);
 }
 
 /* The condition in brackets of its own, as in `while ((c = 0))', is meant so. */
@@ -294,6 +337,43 @@ static char *assigned_in_condition(const char *text)
 	return text && g_regex_match(regex, text, 0, &found) ? g_match_info_fetch(found, 1) : NULL;
 }
 
+/* `5 / 9 * x' is 0: the compiler leaves no division that could be changed. */
+static char *divided_numbers(const char *text)
+{
+	static const char pattern[] = "(?<![\\w.\"'])(\\d+) ?/ ?(\\d+)(?![\\w.\"'])";
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	g_autofree char *left = NULL, *right = NULL;
+	gint64 of, by;
+
+	if (!text || !g_regex_match(regex, text, 0, &found))
+		return NULL;
+	left = g_match_info_fetch(found, 1);
+	right = g_match_info_fetch(found, 2);
+	of = g_ascii_strtoll(left, NULL, 10);
+	by = g_ascii_strtoll(right, NULL, 10);
+	return by && of % by ? g_strdup_printf("`%s / %s', which is %" G_GINT64_FORMAT
+					       "; was `%s.0 / %s' meant?",
+					       left, right, of / by, left, right)
+			     : NULL;
+}
+
+/* Does the line compute with floating-point numbers? */
+static bool has_real_numbers(const struct image *im, const struct image_statement *s)
+{
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row =
+			insns[i].out_vec ? image_row_at(im, insns[i].addr) : NULL;
+
+		if (row && image_line_equal(image_statement(im, row->statement), s))
+			return true;
+	}
+	return false;
+}
+
 void near_lines_note(struct question *q, const GArray *lines)
 {
 	const struct image *im = q->run.images[0];
@@ -301,14 +381,18 @@ void near_lines_note(struct question *q, const GArray *lines)
 	for (guint i = 0; i < lines->len; i++) {
 		const struct image_statement *s =
 			g_array_index(lines, struct near_line, i).statement;
-		g_autofree char *assigned =
-			assigned_in_condition(image_source_line(im, s->file, s->line));
-		g_autofree char *file = assigned ? g_path_get_basename(s->file) : NULL;
+		const char *text = image_source_line(im, s->file, s->line);
+		g_autofree char *assigned = assigned_in_condition(text);
+		g_autofree char *divided = divided_numbers(text);
+		g_autofree char *file = g_path_get_basename(s->file);
 
 		if (assigned)
 			notes_printf(q->e,
 				     "%s:%u assigns where it seems to compare: `%s'; was "
 				     "`==' meant?",
 				     file, s->line, assigned);
+		if (divided && has_real_numbers(im, s))
+			notes_printf(q->e, "%s:%u divides whole numbers: %s", file, s->line,
+				     divided);
 	}
 }

@@ -18,8 +18,12 @@ struct near_line {
  * others.  q: started, with a
  * requirement.  Free the array. */
 GArray *near_lines(const struct question *q, unsigned most);
+/* struct near_line: those of what these branches (uint64_t: steps of q's index) depended on when
+ * they were executed, the nearest first.  Free the array. */
+GArray *near_lines_behind(const struct question *q, const GArray *branches, unsigned most);
 /* Notes which of these lines assign a number where they look as if they compared: `if (x = 2)'.  A
- * compiler makes no branch of that, so no run can be made with the other comparison. */
+ * compiler makes no branch of that, so no run can be made with the other comparison.  The same of
+ * `5 / 9' among floating-point numbers, of which a compiler makes a 0. */
 void near_lines_note(struct question *q, const GArray *lines);
 
 #endif

@@ -3,6 +3,7 @@
 #include "solver/change/code/code-mutation-private.h"
 
 #include "solver/change/code/code-line.h"
+#include "solver/change/code/division-mutant.h"
 #include "solver/change/code/expression-mutant.h"
 #include "solver/change/code/inserted-mutant.h"
 #include "solver/change/code/missing-mutant.h"
@@ -585,6 +586,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	mutants_together(all, m->kept);
 	missing_mutants_of_line(m->maker, addrs, all);
 	text_mutants_of_line(m->maker, addrs, all);
+	division_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;

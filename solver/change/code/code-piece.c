@@ -202,6 +202,13 @@ static void lead_here(struct code_piece *c, unsigned branch)
 	memcpy(c->bytes + branch - sizeof distance, &distance, sizeof distance);
 }
 
+bool code_piece_jump(struct code_piece *c, const uint8_t *opcode, unsigned size, uint64_t to)
+{
+	return code_piece_bytes(c, opcode, size) &&
+	       code_piece_bytes(c, (const uint8_t[4]){ 0 }, 4) &&
+	       code_piece_link(c, c->size - 4, c->size, to);
+}
+
 bool code_piece_store(struct code_piece *c, uint64_t size)
 {
 	static const uint8_t one[] = { 0x88, 0x08 }, two[] = { 0x66, 0x89, 0x08 },

@@ -113,7 +113,7 @@ static const char *words_of(struct mutant_maker *x, const struct value_site *sit
 						 [SUBTRACTED] = "`- %s' added",
 						 [SUBTRACTED_FROM] = "`%s -' before the value",
 						 [TIMES] = "`* %s' added" };
-	g_autofree char *out = NULL;
+	g_autofree char *out = NULL, *added = NULL;
 
 	if (way == INSTEAD)
 		out = site->argument
@@ -124,8 +124,10 @@ static const char *words_of(struct mutant_maker *x, const struct value_site *sit
 		out = g_strdup_printf("`%s' where the value is 0", text);
 	else
 		/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): one of those above */
-		out = g_strdup_printf(words[way], text);
-	return g_string_chunk_insert_const(x->words, out);
+		added = g_strdup_printf(words[way], text);
+	if (added && site->argument)
+		out = g_strdup_printf("%s to argument %u", added, site->argument);
+	return g_string_chunk_insert_const(x->words, out ? out : added);
 }
 
 /* words: not owned. */
@@ -453,6 +455,21 @@ static const struct image_type *type_of_passed(struct mutant_maker *x, struct pa
 	return image_type_named(x->im, site->width == 64 ? "long" : "int");
 }
 
+/* An expression in the place of what is passed, or added to it. */
+static void add_to_argument(struct mutant_maker *x, const struct passed *p,
+			    const struct value_site *site, const struct image_type *type,
+			    const char *text, enum way way, GArray *all)
+{
+	const bool same = strcmp(text, p->text) == 0;
+	struct code_value *v = same || (way != INSTEAD && type->kind != IMAGE_TYPE_INT)
+				       ? NULL
+				       : code_value_new(x->im, site->addr, text, x->limits);
+
+	if (v && fits_operand_type(type, code_value_type(v)) && is_possible(site, type, text, way))
+		add_mutant(x, site, text, v, way, all);
+	code_value_free(v);
+}
+
 static void add_of_argument(struct mutant_maker *x, struct passed *p, const struct value_site *site,
 			    guint first, GArray *all)
 {
@@ -464,18 +481,10 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 		add_applied(x, site, type, all);
 	if (type && p->text && type->kind == IMAGE_TYPE_INT)
 		add_divisors(x, site, type, p->text, all);
-	for (guint i = 0; texts && i < texts->len; i++) {
-		const char *text = texts->pdata[i];
-		struct code_value *v = strcmp(text, p->text) != 0
-					       ? code_value_new(x->im, site->addr, text, x->limits)
-					       : NULL;
-
-		if (v && fits_operand_type(type, code_value_type(v)) &&
-		    is_possible(site, type, text, INSTEAD) &&
-		    all->len - first < x->limits->mutant_expressions)
-			add_mutant(x, site, text, v, INSTEAD, all);
-		code_value_free(v);
-	}
+	for (enum way way = INSTEAD; way <= SUBTRACTED; way++)
+		for (guint i = 0; texts && i < texts->len; i++)
+			if (all->len - first < x->limits->mutant_expressions)
+				add_to_argument(x, p, site, type, texts->pdata[i], way, all);
 }
 
 static void add_of_call(struct mutant_maker *x, const GArray *addrs, guint call, guint first,

@@ -4,257 +4,11 @@
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
+#include "solver/change/code/missing-way.h"
 #include "solver/source/operand-text.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
-
-/* ---- the source at an instruction ---- */
-
-/* Does the line of the statement there begin with this word, or with that one behind `else' or a
- * brace? */
-static bool begins_with(struct mutant_maker *x, uint64_t addr, const char *word)
-{
-	size_t at;
-	const struct source *s = mutant_maker_source(x, addr, &at);
-
-	if (!s)
-		return false;
-	while (at && s->code[at - 1] != '\n')
-		at--;
-	at = source_skip(s, at);
-	while (s->code[at] == '}' || s->code[at] == '{' || source_has_word(s, at, "else"))
-		at = source_skip(s, at + (s->code[at] == 'e' ? strlen("else") : 1));
-	return source_has_word(s, at, word);
-}
-
-static bool is_between(const struct source *s, size_t from, size_t to, const char *word)
-{
-	for (size_t at = from; at < to; at++)
-		if (source_has_word(s, at, word))
-			return true;
-	return false;
-}
-
-/* Does the statement there stand behind a label of a `switch'? */
-static bool is_labelled(struct mutant_maker *x, uint64_t addr)
-{
-	size_t at, from;
-	const struct source *s = mutant_maker_source(x, addr, &at);
-
-	if (!s)
-		return false;
-	for (from = at; from && !strchr(";}", s->code[from - 1]); from--)
-		;
-	return is_between(s, from, at, "case") || is_between(s, from, at, "default");
-}
-
-/* ---- ways that lead elsewhere ---- */
-
-/* The ways to a place from the code in front of it, and where they are to lead. */
-struct detour {
-	const struct image_function *function;
-	uint64_t from, at; /* the code in front of the place: [from, at) */
-	uint64_t to;
-	const char *words;
-};
-
-static bool falls_through(const struct trace_insn *insn)
-{
-	return insn->flow == TRACE_FLOW_NONE || insn->flow == TRACE_FLOW_CALL ||
-	       insn->flow == TRACE_FLOW_COND;
-}
-
-static bool jumps_to(const struct trace_insn *insn, uint64_t target)
-{
-	return (insn->flow == TRACE_FLOW_COND || insn->flow == TRACE_FLOW_JUMP) &&
-	       insn->target == target;
-}
-
-static bool put_jump(struct code_piece *c, const uint8_t *opcode, unsigned size, uint64_t to)
-{
-	return code_piece_bytes(c, opcode, size) &&
-	       code_piece_bytes(c, (const uint8_t[4]){ 0 }, 4) &&
-	       code_piece_link(c, c->size - 4, c->size, to);
-}
-
-/* The instruction leads to d->to where it led to d->at. */
-static bool write_detour(struct code_piece *c, const struct trace_insn *insn, const uint8_t *now,
-			 const struct detour *d)
-{
-	const uint8_t jump[] = { 0xe9 };
-	uint8_t branch[] = { 0x0f, (uint8_t)(0x80 | (now[now[0] == 0x0f] & 15)) };
-
-	if (!jumps_to(insn, d->at))
-		return code_piece_insns(c, now, insn->length, insn->addr) &&
-		       put_jump(c, jump, sizeof jump, d->to);
-	return insn->flow == TRACE_FLOW_JUMP ? put_jump(c, jump, sizeof jump, d->to)
-					     : put_jump(c, branch, sizeof branch, d->to);
-}
-
-/* One instruction of the detour; before: those that lead elsewhere already. */
-static struct mutant *add_way(struct mutant_maker *x, const struct trace_insn *insn,
-			      const struct detour *d, const struct mutant *before)
-{
-	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant *made = mutant_maker_mutant(x);
-	size_t avail = 0;
-	const uint8_t *now = image_bytes(x->im, insn->addr, &avail);
-
-	*made = (struct mutant){ .kind = MUTANT_MISSING,
-				 .addr = insn->addr,
-				 .length = insn->length,
-				 .piece = piece,
-				 .words = d->words,
-				 .also = before };
-	return now && avail >= insn->length && write_detour(piece, insn, now, d) ? made : NULL;
-}
-
-/* All ways from there, but those of a `switch', which knows where it leads. */
-static void add_detour(struct mutant_maker *x, const struct detour *d, GArray *all)
-{
-	const struct trace_insn *insn = image_insn_at(x->im, d->from);
-	struct mutant *made = NULL;
-
-	for (; insn && insn->addr < d->at; insn = image_insn_at(x->im, insn->addr + insn->length)) {
-		bool is_last = insn->addr + insn->length == d->at && falls_through(insn);
-
-		if ((!is_last && !jumps_to(insn, d->at)) || begins_with(x, insn->addr, "switch"))
-			continue;
-		made = add_way(x, insn, d, made);
-		if (!made)
-			return;
-	}
-	if (made)
-		g_array_append_val(all, *made);
-}
-
-/* ---- `break' ---- */
-
-/* Where the next `break' behind a place leads, or the last one in front of it. */
-static uint64_t end_of_switch(struct mutant_maker *x, const struct image_function *f,
-			      uint64_t place)
-{
-	const struct trace_insn *insn = image_insn_at(x->im, f->lo);
-	uint64_t found = 0;
-
-	for (; insn && insn->addr < f->hi; insn = image_insn_at(x->im, insn->addr + insn->length)) {
-		if (insn->flow != TRACE_FLOW_JUMP || insn->target <= place ||
-		    insn->target >= f->hi || !begins_with(x, insn->addr, "break"))
-			continue;
-		found = insn->target;
-		if (insn->addr >= place)
-			break;
-	}
-	return found;
-}
-
-static void add_break(struct mutant_maker *x, const struct image_function *f,
-		      const struct trace_insn *last, GArray *all)
-{
-	struct detour d = { .function = f, .from = f->lo, .words = "`break' put behind it" };
-
-	d.at = last->addr + last->length;
-	if (!falls_through(last) || d.at >= f->hi || !is_labelled(x, d.at))
-		return;
-	d.to = end_of_switch(x, f, d.at);
-	if (d.to)
-		add_detour(x, &d, all);
-}
-
-/* ---- `while' and `else' ---- */
-
-/* The code that an `if' executes when its conditions hold. */
-struct body {
-	uint64_t from, end; /* where control goes when they do not */
-};
-
-static bool find_body(const struct image *im, const struct image_function *f, const GArray *addrs,
-		      struct body *out)
-{
-	*out = (struct body){ 0 };
-	for (guint i = 0; i < addrs->len; i++) {
-		const struct trace_insn *insn =
-			image_insn_at(im, g_array_index(addrs, uint64_t, i));
-
-		if (insn->flow == TRACE_FLOW_COND && insn->target > insn->addr &&
-		    insn->target < f->hi && insn->target >= out->end)
-			*out = (struct body){ insn->addr + insn->length, insn->target };
-	}
-	return out->end > out->from;
-}
-
-static const struct trace_insn *insn_before(const struct image *im, uint64_t from, uint64_t at)
-{
-	const struct trace_insn *insn = image_insn_at(im, from);
-
-	while (insn && insn->addr + insn->length < at)
-		insn = image_insn_at(im, insn->addr + insn->length);
-	return insn && insn->addr + insn->length == at ? insn : NULL;
-}
-
-static void add_while(struct mutant_maker *x, const struct image_function *f, uint64_t condition,
-		      const struct body *body, GArray *all)
-{
-	const struct trace_insn *last = insn_before(x->im, body->from, body->end);
-	const struct detour d = { f, body->from, body->end, condition, "`while' for `if'" };
-
-	/* an `else' is jumped over */
-	if (last && falls_through(last))
-		add_detour(x, &d, all);
-}
-
-static unsigned line_of(const struct image *im, uint64_t addr)
-{
-	const struct image_row *row = image_row_at(im, addr);
-
-	return row ? image_statement(im, row->statement)->line : 0;
-}
-
-/* The outermost `if' that the one with this condition stands behind: where its body begins; 0 =
- * none. */
-static uint64_t body_before(struct mutant_maker *x, const struct image_function *f,
-			    uint64_t condition)
-{
-	const struct trace_insn *insn = image_insn_at(x->im, f->lo);
-	uint64_t from = 0;
-	unsigned line = 0;
-
-	for (; insn && insn->addr < condition;
-	     insn = image_insn_at(x->im, insn->addr + insn->length)) {
-		if (insn->flow != TRACE_FLOW_COND || insn->target != condition ||
-		    (line ? line_of(x->im, insn->addr) != line : !begins_with(x, insn->addr, "if")))
-			continue;
-		line = line_of(x->im, insn->addr);
-		from = insn->addr + insn->length;
-	}
-	return from;
-}
-
-static void add_else(struct mutant_maker *x, const struct image_function *f, uint64_t condition,
-		     const struct body *body, GArray *all)
-{
-	const struct trace_insn *last = insn_before(x->im, body->from, body->end);
-	struct detour d = { f, body_before(x, f, condition), condition, body->end,
-			    "`else' put before it" };
-
-	if (last && last->flow == TRACE_FLOW_JUMP && last->target > body->end)
-		d.to = last->target; /* it has an `else' of its own */
-	if (d.from && last)
-		add_detour(x, &d, all);
-}
-
-static void add_of_if(struct mutant_maker *x, const struct image_function *f, const GArray *addrs,
-		      GArray *all)
-{
-	uint64_t condition = g_array_index(addrs, uint64_t, 0);
-	struct body body;
-
-	if (!begins_with(x, condition, "if") || !find_body(x->im, f, addrs, &body))
-		return;
-	add_while(x, f, condition, &body, all);
-	add_else(x, f, condition, &body, all);
-}
 
 /* ---- a result that is lost ---- */
 
@@ -310,13 +64,6 @@ static void add_received(struct mutant_maker *x, const struct trace_insn *call,
 	g_array_append_val(all, made);
 }
 
-static size_t back_over_blanks(const struct source *s, size_t at)
-{
-	while (at && g_ascii_isspace(s->code[at - 1]))
-		at--;
-	return at;
-}
-
 /* Is the bracket that closes there the end of the head of an `if' or a loop? */
 static bool ends_head(const struct source *s, size_t close)
 {
@@ -324,7 +71,7 @@ static bool ends_head(const struct source *s, size_t close)
 	size_t from = source_opening(s, close);
 	bool found = false;
 
-	from = from == SIZE_MAX ? 0 : back_over_blanks(s, from);
+	from = from == SIZE_MAX ? 0 : source_end_before(s, from);
 	while (from && source_is_word(s->code[from - 1]))
 		from--;
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
@@ -334,7 +81,7 @@ static bool ends_head(const struct source *s, size_t close)
 
 static bool begins_statement(const struct source *s, size_t at)
 {
-	size_t end = back_over_blanks(s, at);
+	size_t end = source_end_before(s, at);
 
 	if (!end || strchr(";{}:", s->code[end - 1]))
 		return true;
@@ -497,15 +244,15 @@ static bool write_else(struct code_piece *c, const struct trace_insn *insn, cons
 	const uint8_t jump[] = { 0xe9 };
 
 	return code_piece_bytes(c, over_jump, sizeof over_jump) &&
-	       put_jump(c, jump, sizeof jump, insn->addr + insn->length) && code_piece_save(c) &&
-	       code_statement_put(c, s) && code_piece_restore(c) &&
-	       put_jump(c, jump, sizeof jump, insn->target);
+	       code_piece_jump(c, jump, sizeof jump, insn->addr + insn->length) &&
+	       code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
+	       code_piece_jump(c, jump, sizeof jump, insn->target);
 }
 
 /* Is there an `else' behind the branch whose first statement this is? */
 static bool has_else(const struct source *s, struct source_span first)
 {
-	const size_t before = back_over_blanks(s, first.from);
+	const size_t before = source_end_before(s, first.from);
 	size_t end = before && s->code[before - 1] == '{' ? source_closing(s, before - 1)
 							  : source_skip(s, first.to);
 
@@ -582,7 +329,7 @@ static void add_mirrored_else(struct mutant_maker *x, const struct image_functio
 			return; /* several conditions */
 		only = insn;
 	}
-	if (only && begins_with(x, only->addr, "if"))
+	if (only && mutant_maker_line_begins(x, only->addr, "if"))
 		add_elses(x, f, only, all);
 }
 
@@ -602,17 +349,13 @@ static const struct trace_insn *last_call(const struct image *im, const GArray *
 
 void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
 {
-	const struct trace_insn *call = last_call(x->im, addrs), *last;
-	const struct image_function *f;
+	const struct trace_insn *call = last_call(x->im, addrs);
+	const struct image_function *f =
+		addrs->len ? image_function_at(x->im, g_array_index(addrs, uint64_t, 0)) : NULL;
 
-	if (!addrs->len)
-		return;
-	last = image_insn_at(x->im, g_array_index(addrs, uint64_t, addrs->len - 1));
-	f = image_function_at(x->im, last->addr);
 	if (!f || f->moving)
 		return;
-	add_of_if(x, f, addrs, all);
-	add_break(x, f, last, all);
+	missing_ways_of_line(x, f, addrs, all);
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	add_mirrored_else(x, f, addrs, all);
 	if (call)

@@ -48,3 +48,18 @@ const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, 
 
 	return s && source_place(s, st->line, st->column, at) ? s : NULL;
 }
+
+bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, addr, &at);
+
+	if (!s)
+		return false;
+	while (at && s->code[at - 1] != '\n')
+		at--;
+	at = source_skip(s, at);
+	while (s->code[at] == '}' || s->code[at] == '{' || source_has_word(s, at, "else"))
+		at = source_skip(s, at + (s->code[at] == 'e' ? strlen("else") : 1));
+	return source_has_word(s, at, word);
+}

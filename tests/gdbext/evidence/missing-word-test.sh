@@ -67,4 +67,24 @@ printf '%s\n' '0 0' '1 1' '2 2' '3 0' >"$dir/right"
 jq -e '[.notes[] | select(test("seems to compare"))] ==
 	["light.c:9 assigns where it seems to compare: `state = 2'"'"'; was `=='"'"' meant?"]' "$dir/answer" >"$dir/index" ||
 	complain "an assignment in a condition: $(jq -c .notes "$dir/answer") $(cat "$dir/err")"
+# Two numbers are divided as whole ones: the compiler leaves no division, but it is said.
+cat >"$dir/celsius.c" <<'C'
+#include <stdio.h>
+static double celsius(double f)
+{
+	return 5 / 9 * (f - 32);
+}
+int main(void)
+{
+	int half = 7 / 2;
+	printf("%.1f %d\n", celsius(212), half);
+	return 0;
+}
+C
+"$CC" -g -O0 -w -o "$dir/celsius" "$dir/celsius.c"
+echo '100.0 3' >"$dir/right"
+"$WHY_BIN" explain --format=json --expect "$dir/right" -- "$dir/celsius" >"$dir/answer" 2>"$dir/err"
+jq -e '[.notes[] | select(test("divides whole numbers"))] ==
+	["celsius.c:4 divides whole numbers: `5 / 9'"'"', which is 0; was `5.0 / 9'"'"' meant?"]' "$dir/answer" >"$dir/index" ||
+	complain "whole numbers are divided: $(jq -c .notes "$dir/answer") $(cat "$dir/err")"
 [ $failures -eq 0 ]

@@ -90,6 +90,34 @@ soon=$of_all
 sed -i 's/day + first_day/day + first_day - 1/; s/^static int first_day;/static int first_day = 1;/' "$dir/tables.c"
 check 18 '1 for 0 in first_day' 's/first_day = 1;/first_day;/'
 
+# A long table that is read last does not take the place of others.
+cat >"$dir/long.c" <<'C'
+#include <stdio.h>
+
+static const unsigned short base[] = { 1, 5, 9, 18, 33 };
+static unsigned char noise[256] = { 3 };
+
+int main(void)
+{
+	unsigned sum = 0, all = 0;
+
+	for (int i = 0; i < 5; i++)
+		sum += base[i] * (i % 3 + 1u);
+	for (int i = 0; i < 256; i++)
+		all += noise[i] & 4;
+	printf("%u %u\n", sum, all);
+	return 0;
+}
+C
+build "$dir/long.c" "$dir/long" -w
+echo '121 0' >"$dir/expected-long"
+# shellcheck disable=SC2086
+"$WHY_BIN" explain $soon --limit slip_data=10 --format json --expect "$dir/expected-long" -- "$dir/long" >"$dir/answer" 2>"$dir/err"
+jq -e '[.suspects[].evidence.change] | index("17 for 18 in base[3]")' "$dir/answer" >"$dir/index" || {
+	complain "no other number in base[3]"
+	jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change]' "$dir/answer"
+}
+
 # There is no code where a variable is declared, so no breakpoint is offered there.
 # shellcheck disable=SC2086
 "$WHY_BIN" explain $soon --color never --expect "$dir/expected" -- "$dir/wrong" van 3 mini 9 bus 10 mini 1 coupe 12 >"$dir/text"

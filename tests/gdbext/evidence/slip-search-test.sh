@@ -147,13 +147,50 @@ int main(int argc, char **argv)
 	return 0;
 }
 C
+# A line is missing: the branch that would print it was decided by another variable long before.
+cat >"$dir/pending.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+
+static int before, after, pending;
+
+static void show(int n)
+{
+	if (pending > 0) {
+		printf("%d\n", n);
+		pending--;
+	}
+}
+
+static void match(int n)
+{
+	printf("%d!\n", n);
+	pending = before;
+}
+
+int main(int argc, char **argv)
+{
+	before = atoi(argv[1]);
+	after = atoi(argv[2]);
+	for (int i = 3; i < argc; i++) {
+		int n = atoi(argv[i]);
+
+		if (n % 10 == 0)
+			match(n);
+		else
+			show(n);
+	}
+	return 0;
+}
+C
 # name, the faulty line, what the change says, the expected lines, the arguments
 check() {
 	name=$1 line=$2 change=$3 expected=$4
 	shift 4
 	[ -x "$dir/$name" ] || build "$dir/$name.c" "$dir/$name" -w
 	printf '%b' "$expected" >"$dir/expected"
-	"$WHY_BIN" explain --limit slip_enough_ms=0 --format json --expect "$dir/expected" -- "$dir/$name" "$@" >"$dir/answer" 2>"$dir/err"
+	# shellcheck disable=SC2086
+	"$WHY_BIN" explain --limit slip_enough_ms=0 ${options:-} --format json --expect "$dir/expected" -- "$dir/$name" "$@" >"$dir/answer" 2>"$dir/err"
 	python3 tests/validate.py tests/answer.schema.json <"$dir/answer" ||
 		{ complain "$name: not by the schema"; cat "$dir/err"; }
 	jq -e --argjson line "$line" --arg change "$change" '.suspects[0]
@@ -176,6 +213,10 @@ check order 24 "the operands of \`-' exchanged" 'b 2\na 1\nc 1\n' a b c b
 check merge 20 "\`b' where the value is 0" '1\n2\n5\n7\n9\n' 5 2 9 1 7
 check split 6 "\`strchr' for \`strrchr'" 'a is 1\nopts is -x=2\n' a=1#one opts=-x=2
 check table 14 "\`*at' stored" '4: yes\n7: yes\n6: yes\n5: no\n2: no\n' 4 7 6 5 2
+# There is no time for any line at first; then the lines on which a branch depends are tried.
+options='--limit slip_lines_us=0 --limit slip_data=0 --limit slip_near_lines=0 --limit slip_behind_lines=3'
+check pending 17 "\`after' for \`before'" '10!\n11\n12\n20!\n21\n' 0 2 9 10 11 12 13 20 21
+options=
 
 # The change is the only proof of the line, so the text has no need to say it twice.
 printf 'a is 1\nopts is -x=2\n' >"$dir/expected"

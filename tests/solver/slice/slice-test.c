@@ -251,6 +251,57 @@ static void test_the_slice_has_causes_only(void **state)
 	stop(x);
 }
 
+/* Where the checked value came from, without what decided that: STORE was executed because of
+ * CONDITION. */
+static void test_a_thin_slice_has_no_decisions(void **state)
+{
+	struct fixture *x;
+	const struct slice_instance *i;
+	const struct slice_instance *check;
+	uint64_t step;
+	struct reverse_index_place place;
+	struct slice_end end;
+	struct slice *thin;
+	unsigned stores = 0, decisions = 0;
+
+	(void)state;
+	support_need_replay();
+	x = start(source);
+	check = slice_next(x->slice);
+	assert_int_equal(line_of(check), CHECK);
+	step = check->step;
+	while ((i = slice_next(x->slice)) && !(line_of(i) == STORE && i->place.memory))
+		;
+	assert_non_null(i);
+	place = i->place;
+	end = (struct slice_end){ .thrown = UINT64_MAX,
+				  .exited = UINT64_MAX,
+				  .image = trace_point_image(x->point),
+				  .bias = trace_point_frame(x->point)->bias,
+				  .link = trace_point_frame(x->point)->pc,
+				  .place = &place,
+				  .thin = true };
+	thin = slice_new(x->index, &end);
+	while ((i = slice_next(thin))) {
+		stores += line_of(i) == STORE;
+		decisions += i->decides;
+	}
+	slice_free(thin);
+	assert_true(stores > 0);
+	assert_int_equal(decisions, 0);
+
+	/* of the check alone: itself, and then what it was decided by */
+	thin = slice_of_decisions(x->index, &step, 1);
+	i = slice_next(thin);
+	assert_int_equal(i->step, step);
+	assert_int_equal(i->distance, 0);
+	for (stores = 0; (i = slice_next(thin));)
+		stores += line_of(i) == STORE && i->distance > 0;
+	slice_free(thin);
+	assert_true(stores > 0);
+	stop(x);
+}
+
 static void test_the_slice_goes_through_library_functions(void **state)
 {
 	struct fixture *x;
@@ -413,6 +464,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_slice_has_causes_only),
+		cmocka_unit_test(test_a_thin_slice_has_no_decisions),
 		cmocka_unit_test(test_the_slice_goes_through_library_functions),
 		cmocka_unit_test(test_contents_are_followed_to_where_they_were_copied_from),
 		cmocka_unit_test(test_the_slice_goes_through_calls_back),

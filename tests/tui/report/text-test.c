@@ -204,6 +204,18 @@ static void stats(void **state)
 	free(got);
 }
 
+/* Where there is no answer, the table is printed alone. */
+static void stats_alone(void **state)
+{
+	char *whole = printed(explain_paper(), (struct tui_options){ .stats = true });
+	char *got = printed(explain_paper(), (struct tui_options){ .part = TUI_STATS });
+
+	(void)state;
+	assert_string_equal(got, strstr(whole, "\nstage "));
+	free(got);
+	free(whole);
+}
+
 static void colors_change_nothing_else(void **state)
 {
 	char *plain = printed(explain_odd(), (struct tui_options){ 0 });
@@ -535,6 +547,7 @@ int main(void)
 		cmocka_unit_test(a_chain_that_joins_another_says_so),
 		cmocka_unit_test(indices_out_of_range_are_left_out),
 		cmocka_unit_test(stats),
+		cmocka_unit_test(stats_alone),
 		cmocka_unit_test(colors_change_nothing_else),
 		cmocka_unit_test(no_line_is_wider_than_the_page),
 		cmocka_unit_test(files_elsewhere_keep_their_path),

@@ -117,4 +117,14 @@ at() { # what failed and where
 }
 at '["exit status 3","last"]' ''
 at '["SIGSEGV","last"]' x
+
+# The main function is a library's, as a test framework's may be: no code of the program itself was executed.
+echo 'int main(void) { return 1; }' >"$dir/main.c"
+echo 'int spare(void) { return 2; }' >"$dir/none.c"
+"$CC" -shared -fPIC -o "$dir/libmain.so" "$dir/main.c"
+"$CC" -g -O0 -o "$dir/none" "$dir/none.c" -L"$dir" -lmain -Wl,-rpath,"$dir"
+"$WHY_BIN" explain -- "$dir/none" >"$dir/text" 2>"$dir/err"
+status=$?
+[ $status -eq 3 ] && grep -q '^no explanation was found' "$dir/text" ||
+	complain "a program without code of its own: status $status, $(cat "$dir/text" "$dir/err")"
 finish

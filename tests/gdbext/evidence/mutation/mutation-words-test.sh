@@ -52,6 +52,27 @@ change 20 'another value for GREEN'
 jq -e 'all(.suspects[]; .evidence.change // "" | test("^[0-9]+ for 2$|joined") | not)' "$dir/answer" >/dev/null ||
 	complain "a number stands for an enumerator"
 
+# A compiler compares with the number below that of the source, which has a name.
+cat >"$dir/below.c" <<'C'
+#include <stdio.h>
+
+#define N 10
+
+int main(void)
+{
+	int sum = 0;
+
+	for (int i = 1; i < N; i++)
+		sum += i;
+	printf("%d\n", sum);
+	return 0;
+}
+C
+build "$dir/below.c" "$dir/below"
+echo 55 >"$dir/right"
+"$WHY_BIN" explain --format json --expect "$dir/right" -- "$dir/below" >"$dir/answer"
+change 9 '11 for 10'
+
 # A division by two is made of a shift and an addition that no source has.
 cat >"$dir/halves.c" <<'C'
 #include <assert.h>

@@ -21,7 +21,7 @@ line=$(grep -n '/\* + \*/' "$dir/sum.c" | cut -d: -f1)
 gcc -g -O0 -o "$dir/sum" "$dir/sum.c" || exit 1
 
 GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --expect "$dir/right" -- "$dir/sum" >"$dir/out" 2>"$dir/log"
-nth=$(sed -n 's/.*sum\.c:\([0-9]*\): parts 0 to 0 .*/\1/p' "$dir/log" | grep -nx "$line" | cut -d: -f1)
+nth=$(sed -n 's/.*sum\.c:\([0-9]*\): parts 0 to 1 .*/\1/p' "$dir/log" | grep -nxm 1 "$line" | cut -d: -f1)
 [ -n "$nth" ] || complain "small changes of line $line were not tried: $(cat "$dir/log")"
 [ "${nth:-99}" -le 30 ] || complain "line $line is number $nth of those that were tried"
 [ "$failures" -eq 0 ]

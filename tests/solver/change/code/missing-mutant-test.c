@@ -64,6 +64,21 @@ static const struct program {
 	  "	}\n"
 	  "	return n;\n"
 	  "}\n" },
+	/* nothing falls through from the line, but its branch leads there */
+	{ "`break' put behind line 8", 6,
+	  "long f(long kind, long size)\n"
+	  "{\n"
+	  "	int days;\n"
+	  "	switch (kind) {\n"
+	  "	case 1: days = 3; break;\n"
+	  "	case 2: case 3: if (size > 3) days = 9;\n"
+	  "		else\n"
+	  "			days = 8;|break;|\n"
+	  "	default:\n"
+	  "		days = 7;\n"
+	  "	}\n"
+	  "	return days;\n"
+	  "}\n" },
 	{ "`while' for `if'", 4,
 	  "long f(long a, long b)\n"
 	  "{\n"
@@ -264,6 +279,26 @@ static const struct program {
 	  "	while (|strcmp(word, \"no\") != 0 ? 1 : 0 && |word != \"no\")\n"
 	  "		return 5;\n"
 	  "	return 7;\n"
+	  "}\n" },
+	{ "`(double)' before `s->n[1] * 3 / (a - b)'", 5,
+	  "static struct sums { int n[2]; } sums;\n"
+	  "static double mean(struct sums *s, long a, long b)\n"
+	  "{\n"
+	  "	if (a != b)\n"
+	  "		return |(double)| s->n[1] * 3 / (a - b);\n"
+	  "	return 0;\n"
+	  "}\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	sums.n[1] = a * 7;\n"
+	  "	return 1000 * mean(&sums, a, b);\n"
+	  "}\n" },
+	{ "`(float)' before `n / 3'", 4,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	short n = a * 7 - b;\n"
+	  "	float x = 2.5f * a + |(float)| n / 3;\n"
+	  "	return 1000 * x;\n"
 	  "}\n" },
 	{ "`100' for `10'", 4,
 	  "long f(long a, long b)\n"

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/mutation/condition-words.h"
+
+#include <string.h>
+
+/* The operator of each condition code of x86; NULL where C has none. */
+static const char *const operators[16] = {
+	[2] = "<", [3] = ">=", [4] = "==",  [5] = "!=",	 [6] = "<=",
+	[7] = ">", [12] = "<", [13] = ">=", [14] = "<=", [15] = ">",
+};
+
+bool condition_has_operator(const char *text, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *at = text ? strstr(text, name) : NULL; at; at = strstr(at + 1, name))
+		if (at > text && !strchr("<>=!-", at[-1]) && !strchr("<>=", at[n]))
+			return true;
+	return false;
+}
+
+/* The condition code of the same comparison with its operands exchanged: `>' for `<'. */
+static int with_operands_exchanged(int code)
+{
+	static const int others[16] = { [2] = 7, [3] = 6,   [4] = 4,   [5] = 5,	  [6] = 3,
+					[7] = 2, [12] = 15, [13] = 14, [14] = 13, [15] = 12 };
+
+	return others[code];
+}
+
+/* How the source may have what the machine compares: the branch is taken either where the source's
+ * condition holds or where it does not, and a compiler makes `n > d * d' of `d * d < n'. */
+enum form { OPPOSITE, SAME, OPPOSITE_EXCHANGED, SAME_EXCHANGED, FORMS };
+
+static const char *operator_in_form(int code, enum form form)
+{
+	if (form == OPPOSITE || form == OPPOSITE_EXCHANGED)
+		code ^= 1;
+	if (form == OPPOSITE_EXCHANGED || form == SAME_EXCHANGED)
+		code = with_operands_exchanged(code);
+	return operators[code];
+}
+
+/* FORMS: the source has the comparison in none of them. */
+static enum form written_form(int code, const char *text)
+{
+	enum form form = operators[code] ? OPPOSITE : FORMS;
+
+	while (form < FORMS && !condition_has_operator(text, operator_in_form(code, form)))
+		form++;
+	return form;
+}
+
+bool condition_is_written(int code, const char *text)
+{
+	return written_form(code, text) < FORMS;
+}
+
+char *condition_words(const struct mutant *mutant, const char *text)
+{
+	int from = (int)mutant->from, to = (int)mutant->to;
+	enum form form = written_form(from, text);
+
+	if (to == (from ^ 1))
+		return g_strdup("the condition negated");
+	if (form == FORMS || !operators[to])
+		return g_strdup("another comparison");
+	return g_strdup_printf("`%s' for `%s'", operator_in_form(to, form),
+			       operator_in_form(from, form));
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/slip.h"
+
+void slip_free(gpointer slip)
+{
+	struct slip *s = slip;
+
+	if (s->actions)
+		g_array_unref(s->actions);
+	g_free(s->change);
+	g_free(s);
+}
+
+void slip_forget(struct slip *s)
+{
+	g_clear_pointer(&s->change, g_free);
+	g_clear_pointer(&s->actions, g_array_unref);
+}
+
+/* Control may come from several lines to where a `break' is missing: the one that it would stand
+ * behind is named. */
+static void name_line_of_word(struct slip *s, const struct mutant *mutant, const struct image *im)
+{
+	const struct image_row *row = image_row_at(im, mutant->addr);
+	const struct image_statement *st = row ? image_statement(im, row->statement) : NULL;
+
+	if (mutant->kind == MUTANT_MISSING && st && st->file)
+		s->line.statement = st;
+}
+
+void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutant *mutant,
+		      const struct image *im)
+{
+	s->change = mutation_describe(m, mutant);
+	s->effort = mutation_effort(m, mutant);
+	s->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	mutant_actions(mutant, s->actions);
+	name_line_of_word(s, mutant, im);
+}

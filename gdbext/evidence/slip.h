@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What slips.c found in a line. */
+#ifndef GDBEXT_EVIDENCE_SLIP_H
+#define GDBEXT_EVIDENCE_SLIP_H
+
+#include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/question/analysis/near-lines.h"
+
+/* A line, and its least change with which the test passes. */
+struct slip {
+	struct near_line line;
+	char *change; /* in words; NULL = there is none */
+	double effort;
+	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
+	bool is_whole;			 /* all of the line's mutants were tried */
+	struct image_statement declared; /* .line's statement, where the line has no code */
+};
+
+void slip_free(gpointer slip);
+void slip_forget(struct slip *s);
+/* Takes the mutant as the slip's change.  im: the program's. */
+void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutant *mutant,
+		      const struct image *im);
+
+#endif

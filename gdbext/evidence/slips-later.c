@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slips that are looked for when the formula was asked. */
+#include "gdbext/evidence/slips-private.h"
+
+#include "gdbext/evidence/mended.h"
+#include "gdbext/question/analysis/near-lines.h"
+#include "gdbext/question/ending.h"
+#include "solver/answer/plausibility.h"
+
+/* Does nothing mend the output that tells much? */
+static bool is_unmended(const struct slips *s)
+{
+	if (mended_by_suspect(s->q->e))
+		return false;
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->change && !mended_where_it_fails(s->q->e, slip->line.statement->file,
+							   slip->line.statement->line))
+			return false;
+	}
+	return true;
+}
+
+/* ---- lines ---- */
+
+/* uint64_t: the executions of branches that were turned, with which the test passes or gets
+ * further. */
+static GArray *proven_branches(const struct slips *s)
+{
+	GArray *branches = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	const GPtrArray *suspects = s->q->e->suspects;
+
+	for (guint i = 0; i < suspects->len; i++) {
+		const struct explanation_suspect *suspect = suspects->pdata[i];
+
+		if (suspect->replay != REPLAY_PASSES && !suspect->further_to)
+			continue;
+		for (guint k = 0; k < suspect->instances->len; k++) {
+			const struct explanation_instance *x =
+				&g_array_index(suspect->instances, struct explanation_instance, k);
+			const struct explanation_statement *st = &g_array_index(
+				suspect->statements, struct explanation_statement, x->statement);
+
+			if (g_strcmp0(st->kind, "condition") == 0 && x->at.pc &&
+			    x->at.step < reverse_index_steps(s->q->index))
+				g_array_append_val(branches, x->at.step);
+		}
+	}
+	return branches;
+}
+
+/* The slip of the line, which is added where it is none of the lines so far. */
+static struct slip *slip_of_line(struct slips *s, const struct near_line *line)
+{
+	struct slip *slip;
+
+	for (guint i = 0; i < s->found->len; i++) {
+		slip = s->found->pdata[i];
+		if (image_line_equal(slip->line.statement, line->statement))
+			return slip;
+	}
+	slip = g_new0(struct slip, 1);
+	slip->line = *line;
+	g_ptr_array_add(s->found, slip);
+	return slip;
+}
+
+/* A branch that mends the test when it goes the other way was decided by something: the fault may
+ * be there. */
+static bool search_behind(struct slips *s, struct mutation *m, GError **error)
+{
+	g_autoptr(GArray) branches =
+		s->q->index ? proven_branches(s) : g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autoptr(GArray) lines =
+		near_lines_behind(s->q, branches, (unsigned)s->limits.slip_behind_lines);
+	g_autoptr(GPtrArray) slips = g_ptr_array_new();
+
+	g_debug("%u lines behind %u branches", lines->len, branches->len);
+	for (guint i = 0; i < lines->len; i++)
+		g_ptr_array_add(slips, slip_of_line(s, &g_array_index(lines, struct near_line, i)));
+	return slips_try_lines(s, m, slips, true, error);
+}
+
+static bool search_more_lines(struct slips *s, GError **error)
+{
+	const bool found = slips_found(s);
+	struct mutation *m = slips_begin(s, s->limits.slip_later_us);
+	GError *failed = NULL;
+	bool ok = found || search_behind(s, m, &failed);
+
+	/* where something mends the output, only likelier changes are worth more time */
+	if (ok)
+		ok = slips_try_lines(s, m, s->found, is_unmended(s), &failed);
+	slips_finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
+/* ---- statements that are missing ---- */
+
+static bool search_insertions(struct slips *s, GError **error)
+{
+	const guint n = s->found->len;
+	uint64_t most = s->limits.insertion_lines;
+	struct mutation *m = slips_begin(s, s->limits.insertion_us);
+	GError *failed = NULL;
+	bool ok = true, spent = false;
+
+	for (guint i = 0; ok && i < n && most && !spent; i++) {
+		const struct slip *at = s->found->pdata[i];
+		struct mutation_verdict v;
+		struct slip *slip;
+
+		if (at->line.statement == &at->declared)
+			continue;
+		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
+					    &v, &spent, &failed);
+		if (!ok || !v.mended)
+			continue;
+		slip = g_new0(struct slip, 1);
+		slip->line = at->line;
+		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
+		g_ptr_array_add(s->found, slip);
+		most--;
+	}
+	slips_finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
+bool slips_search_later(struct slips *s, GError **error)
+{
+	bool ok = true;
+
+	if (s->is_cut)
+		ok = search_more_lines(s, error);
+	if (ok && is_unmended(s))
+		ok = search_insertions(s, error);
+	return ok;
+}
+
+/* ---- when nothing likely is found ---- */
+
+/* Another variable, and whatever is further from what the line says, meets a check by chance. */
+static bool is_likely(const struct slips *s, double effort)
+{
+	return effort * 100 < (double)s->limits.slip_variable;
+}
+
+static bool found_likely_slip(const struct slips *s)
+{
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->change && is_likely(s, slip->effort))
+			return true;
+	}
+	return false;
+}
+
+/* Has a suspect a likely change that does not only keep the run from the failure? */
+static bool has_likely_change(const struct slips *s)
+{
+	const struct explanation *e = s->q->e;
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *of = e->suspects->pdata[i];
+
+		if (of->evidence && of->evidence->change && is_likely(s, of->evidence->effort) &&
+		    !plausibility_dodges(e, of))
+			return true;
+	}
+	return false;
+}
+
+bool slips_want_time(const struct slips *s)
+{
+	const struct question *q = s->q;
+
+	return s->test && !q->o->no_hijack && !s->expected && !q->memory && q->index &&
+	       reverse_index_steps(q->index) >= s->limits.slip_rest_from && !found_likely_slip(s);
+}
+
+/* Takes the time that is left for all changes of the lines near the failure. */
+bool slips_search_rest(struct slips *s, GError **error)
+{
+	struct mutation *m;
+	GError *failed = NULL;
+	bool ok;
+
+	if (!slips_want_time(s) || has_likely_change(s))
+		return true;
+	s->tries_all = true;
+	m = slips_begin(s, s->limits.slip_rest_us);
+	ok = slips_try_lines(s, m, s->found, true, &failed);
+	slips_finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
