@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips.h"
 #include "gdbext/evidence/initial-values.h"
+#include "gdbext/evidence/mended.h"
 #include "gdbext/evidence/memory-slips.h"
 #include "gdbext/evidence/slips-private.h"
 #include "gdbext/evidence/text-slips.h"
@@ -359,11 +360,28 @@ static struct mutation_choice choice_of_round(const struct slips *s, const struc
 	}
 }
 
+/* Once something likely mends all of the output, much rarer slips are not worth the time.  What the
+ * line prints where it fails mends always. */
+static double least_found(const struct slips *s)
+{
+	double least = G_MAXDOUBLE;
+
+	for (guint i = 0; s->expected && i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+		const struct image_statement *st = slip->line.statement;
+
+		if (slip->change && !mended_where_it_fails(s->q->e, st->file, st->line))
+			least = MIN(least, slip->effort);
+	}
+	return least;
+}
+
 static bool try_round(struct slips *s, struct mutation *m, struct slip *slip, enum round round,
 		      GError **error)
 {
-	const struct mutation_choice which = choice_of_round(s, &slip->line, round);
+	struct mutation_choice which = choice_of_round(s, &slip->line, round);
 
+	which.below = MIN(which.below, least_found(s) + (double)s->limits.slip_margin / 100);
 	if (slip->change || !is_tried(s, &slip->line, round))
 		return true;
 	if (!slip_look_at(s, m, slip, &which, error))

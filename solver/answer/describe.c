@@ -194,10 +194,12 @@ static void describe_instances(struct describer *w, const struct search *s,
 		out->execution = out->changes++ ? 0 : nth;
 		last = nth;
 	}
-	out->executions =
-		code_has_copies(w->point, w->naming, of, name->clause)
-			? 0
-			: MAX(search_executions(s, of->pc), last); /* of the changed run */
+	out->executions = code_has_copies(w->point, w->naming, of, name->clause)
+				  ? 0
+				  : search_executions(s, of->pc);
+	/* changed, the run has more of them */
+	if (out->executions)
+		out->executions = MAX(out->executions, last);
 }
 
 static void describe_change(struct describer *w, const struct search *s,
