@@ -115,7 +115,7 @@ static struct mutation *mutation_of(struct slips *s)
 			 e->failure.line, trace_point_executed(s->q->point), &s->limits);
 	if (is_recorded_whole(s->q))
 		mutation_executes(m, is_executed, s->q);
-	if (end->end == RUN_SIGNAL)
+	if (crashed)
 		mutation_try_checks(m);
 	if (end->end != RUN_STATUS && slips_want_time(s))
 		mutation_fails_early(m);
