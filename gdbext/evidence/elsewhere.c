@@ -27,7 +27,7 @@ struct elsewhere {
 	bool looked;	   /* everywhere */
 	bool at_data;	   /* initial values were looked for */
 	bool inserted;	   /* statements that may be missing were looked for */
-	int64_t statement; /* the one that is missing; 0 = not known */
+	int64_t statement; /* the one that is missing; 0 = not known; or INSERTED_LIKELY */
 };
 
 struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tests,
@@ -266,11 +266,19 @@ bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GErro
 bool elsewhere_look_inserted(struct elsewhere *x, GError **error)
 {
 	g_autoptr(GArray) places = NULL;
+	uint64_t most;
 
 	if (x->inserted || !has_many_tests(x) || !x->limits->insertion_runs)
 		return true;
 	x->inserted = true;
 	mutation_allow(x->m, x->limits->insertion_runs);
 	places = places_of(x, NULL, 0);
-	return try_places(x, places, INSERTED, x->found->len + x->limits->insertion_lines, error);
+	most = x->found->len + x->limits->insertion_lines;
+	/* all statements of the first lines would leave no runs to the last ones */
+	x->statement = INSERTED_LIKELY;
+	if (!try_places(x, places, INSERTED, most, error))
+		return false;
+	if (x->statement == INSERTED_LIKELY)
+		x->statement = 0;
+	return try_places(x, places, INSERTED, most, error);
 }

@@ -403,12 +403,13 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends,
 	gint64 start = g_get_monotonic_time();
 	bool ok;
 
-	*mends = false;
-	if (!v->mutation || e->not_run)
+	/* what was enough stays so when a search of more of the run looks again */
+	*mends = v->mends;
+	if (!v->mutation || e->not_run || v->mends)
 		return true;
 	name_lines(v, e);
 	ok = look_at_lines(v, e, mends, error);
-	v->mends |= *mends;
+	v->mends = *mends;
 	v->ms += ms_since(start);
 	return ok;
 }

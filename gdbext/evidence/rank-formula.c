@@ -186,7 +186,7 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 }
 
 /* Does this technique rest on the same explanations as the other one? */
-static bool is_like(const struct rank_formula *t, const struct rank_formula *other)
+static bool rests_on_the_same(const struct rank_formula *t, const struct rank_formula *other)
 {
 	return t->weighted == other->weighted && t->all_paths == other->all_paths;
 }
@@ -218,7 +218,7 @@ static int explain_and_answer(struct rank_formulas *f, const struct rank_formula
 	if (!status)
 		evidence = failing_evidence(failing, mine.timeout);
 	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
-		if (f->wanted[i] && is_like(&kinds[i], like) &&
+		if (f->wanted[i] && rests_on_the_same(&kinds[i], like) &&
 		    !answer_with_formula(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
 	failing_free(failing);

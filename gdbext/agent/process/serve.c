@@ -107,8 +107,8 @@ static struct trace_served wait_for_child(long child)
 	struct rusage used = { 0 };
 	int status = 0;
 
-	while (child > 0 && sys4(SYS_wait4, child, (long)&status, __WALL | __WNOTHREAD,
-				 (long)&used) == -4)
+	while (child > 0 &&
+	       sys4(SYS_wait4, child, (long)&status, __WALL | __WNOTHREAD, (long)&used) == -4)
 		;
 	if (child > 0)
 		served.status = status;
