@@ -276,12 +276,21 @@ static bool look_for_evidence(void *failing, struct question *q, bool *enough, G
 	double left = (double)deadline_left_ms(&q->until, G_MAXINT) / 1e3;
 	struct evidence *v = evidence_about(f, q, evidence_seconds(f));
 
-	if (!evidence_look(v, q->e, &f->mended, error) ||
+	if (!evidence_look(v, q->e, q->look.more != 0, &f->mended, error) ||
 	    !replay_turn_to(q->run.replay, q->o->program, q->o->stdin_file, error))
 		return false;
 	question_go_on(q, left);
 	*enough = f->mended;
 	return true;
+}
+
+static struct question_look first_look_of(struct failing *f)
+{
+	const struct limits *l = &f->limits;
+	bool quick = l->quick_look && l->quick_look < l->first_look;
+
+	return (struct question_look){ quick ? l->quick_look : l->first_look,
+				       quick ? l->first_look : 0, look_for_evidence, f };
 }
 
 /* Limits the effort for one test, before the other tests say whether that was enough. */
@@ -292,7 +301,7 @@ static struct question_look look_at(struct failing *f, bool first)
 	if (!f->consistency || f->o->thorough || f->o->joint)
 		return look;
 	if (first)
-		look = (struct question_look){ f->limits.first_look, look_for_evidence, f };
+		look = first_look_of(f);
 	else if (f->mended)
 		look.work = f->limits.next_look;
 	return look;
@@ -304,6 +313,7 @@ static bool look_before_others(struct failing *f, struct question *first, GError
 {
 	bool mended;
 
+	first->look.more = 0; /* this is the last look at it */
 	return f->mended || !look_at(f, true).work || f->most == 1 || f->tests->len == 1 ||
 	       look_for_evidence(f, first, &mended, error);
 }
@@ -524,11 +534,20 @@ static int cover_or_explain(struct failing *f, struct test *t, bool *explained, 
 	return status;
 }
 
+/* So many tests are explained where a change is known that mends all; 0 = all of them. */
+static uint64_t tests_to_explain(const struct failing *f)
+{
+	return f->limits.mended_common && evidence_saw_common(f->evidence)
+		       ? MIN(f->limits.mended_common, f->limits.mended_each)
+		       : f->limits.mended_each;
+}
+
 /* Does a change that mends the others mend it, too?  Then its own explanation says nothing more. */
 static bool is_mended(struct failing *f, const struct test *t)
 {
-	if (!f->mended || f->o->joint || !f->limits.mended_each || !t->command.argv ||
-	    f->explained->len < f->limits.mended_each)
+	uint64_t enough = f->mended && !f->o->joint ? tests_to_explain(f) : 0;
+
+	if (!enough || !t->command.argv || f->explained->len < enough)
 		return false;
 	evidence_go_on(f->evidence, share_of(f, t));
 	return evidence_mends(f->evidence, &t->as_neighbour);
