@@ -25,6 +25,7 @@ struct elsewhere {
 	GPtrArray *found;  /* struct mended_line * */
 	uint8_t *tried;	   /* of each unit: so many parts of its plain changes */
 	bool looked;	   /* everywhere */
+	bool beside;	   /* beside named lines that can be mended */
 	bool at_data;	   /* initial values were looked for */
 	bool inserted;	   /* statements that may be missing were looked for */
 	int64_t statement; /* the one that is missing; 0 = not known; or INSERTED_LIKELY */
@@ -222,6 +223,28 @@ const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e
 		if (!try_places(x, places, kinds[i], x->limits->evidence_elsewhere, error))
 			return NULL;
 	return x->found;
+}
+
+bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, unsigned n,
+			   GError **error)
+{
+	unsigned until = mutation_runs(x->m) + (unsigned)x->limits->beside_runs;
+	g_autoptr(GArray) places = NULL;
+	bool ok = true;
+
+	if (x->beside || x->looked || !has_many_tests(x) || !x->limits->beside_runs)
+		return true;
+	x->beside = true;
+	mutation_allow(x->m, x->limits->beside_runs);
+	places = places_of(x, e, n);
+	for (guint i = 0; ok && i < places->len && mutation_runs(x->m) < until; i++) {
+		const struct place *p = &g_array_index(places, struct place, i);
+
+		/* another check is not as likely as the slip that is known */
+		if (!mutation_is_check(x->m, p->line->file, p->line->number))
+			ok = try_line(x, p, MUTATION_COMMON, error);
+	}
+	return ok;
 }
 
 /* The least change of the variable's values that mends. */

@@ -335,6 +335,8 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	/* another value under some condition mends nearly everything */
 	if (ok && !has_cheaper(e, mended, v->limits.slip_guard_value))
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
+	else if (ok && has_cheaper(e, mended, v->limits.first_look_effort))
+		ok = elsewhere_look_beside(v->elsewhere, e, n, error);
 	add_others(v, mended);
 	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, error);
