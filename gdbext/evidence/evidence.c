@@ -23,6 +23,7 @@ struct evidence {
 	bool checked;
 	bool mends;  /* a change mends all failing tests; seen by evidence_look */
 	bool common; /* it is a common slip */
+	bool any;    /* a change mends all, whatever it costs */
 	gint64 deadline;
 	double ms; /* that it took so far */
 	struct neighbours *tests;
@@ -444,8 +445,14 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool quick, 
 	ok = quick ? look_quickly(v, e, mends, error) : look_at_lines(v, e, mends, error);
 	v->mends = *mends;
 	v->common = *mends && saw_cheaper(v, e, v->limits.first_look_effort);
+	v->any = saw_cheaper(v, e, G_MAXUINT64);
 	v->ms += ms_since(start);
 	return ok;
+}
+
+bool evidence_saw_any(const struct evidence *v)
+{
+	return v->any;
 }
 
 bool evidence_saw_common(const struct evidence *v)

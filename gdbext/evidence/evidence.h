@@ -29,6 +29,8 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool quick, 
 		   GError **error);
 /* Is one of those that it saw a common slip (--limit first_look_effort)? */
 bool evidence_saw_common(const struct evidence *v);
+/* Does it know any such change? */
+bool evidence_saw_any(const struct evidence *v);
 /* Does such a change mend this failing test, too? */
 bool evidence_mends(struct evidence *v, const struct neighbour *t);
 /* Looks for evidence about each line of a finished answer about n failing tests, once, and puts

@@ -102,9 +102,7 @@ static bool goes_on_after_look(struct question *q, struct search *search,
 			return false;
 	}
 	if (enough) {
-		limits_reached(limits, !look.is_enough ? LIMIT_next_look
-				       : look.more     ? LIMIT_quick_look
-						       : LIMIT_first_look);
+		limits_reached(limits, look.limit);
 		return false;
 	}
 	q->look.work = q->look.more;
