@@ -107,7 +107,7 @@ static int rank_suite_lines(const struct options *o, GArray *techniques, GError 
 
 	if (!result)
 		return ending_status(*error);
-	asked = rank_formulas_new(o, result);
+	asked = rank_formulas_new(o, result, techniques);
 	status = tests_check_both(result, error);
 	if (!status)
 		status = ask_formulas(asked, techniques, error);

@@ -136,7 +136,7 @@ static bool measure_explaining(const struct measure *m, const struct plan *p,
 {
 	char *program[2];
 	struct options o = options_of(m, p, program);
-	struct rank_formulas *f = rank_formulas_new(&o, r);
+	struct rank_formulas *f = rank_formulas_new(&o, r, m->techniques);
 	bool ok = true;
 
 	for (guint i = 0; ok && i < m->techniques->len; i++) {

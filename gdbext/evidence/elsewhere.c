@@ -25,9 +25,10 @@ struct elsewhere {
 	GPtrArray *found;  /* struct mended_line * */
 	uint8_t *tried;	   /* of each unit: so many parts of its plain changes */
 	bool looked;	   /* everywhere */
+	bool beside;	   /* beside named lines that can be mended */
 	bool at_data;	   /* initial values were looked for */
 	bool inserted;	   /* statements that may be missing were looked for */
-	int64_t statement; /* the one that is missing; 0 = not known */
+	int64_t statement; /* the one that is missing; 0 = not known; or INSERTED_LIKELY */
 };
 
 struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tests,
@@ -224,6 +225,28 @@ const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e
 	return x->found;
 }
 
+bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, unsigned n,
+			   GError **error)
+{
+	unsigned until = mutation_runs(x->m) + (unsigned)x->limits->beside_runs;
+	g_autoptr(GArray) places = NULL;
+	bool ok = true;
+
+	if (x->beside || x->looked || !has_many_tests(x) || !x->limits->beside_runs)
+		return true;
+	x->beside = true;
+	mutation_allow(x->m, x->limits->beside_runs);
+	places = places_of(x, e, n);
+	for (guint i = 0; ok && i < places->len && mutation_runs(x->m) < until; i++) {
+		const struct place *p = &g_array_index(places, struct place, i);
+
+		/* another check is not as likely as the slip that is known */
+		if (!mutation_is_check(x->m, p->line->file, p->line->number))
+			ok = try_line(x, p, MUTATION_COMMON, error);
+	}
+	return ok;
+}
+
 /* The least change of the variable's values that mends. */
 static bool try_data(struct elsewhere *x, const struct data_mutant *d, GHashTable *mended,
 		     GError **error)
@@ -266,11 +289,19 @@ bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GErro
 bool elsewhere_look_inserted(struct elsewhere *x, GError **error)
 {
 	g_autoptr(GArray) places = NULL;
+	uint64_t most;
 
 	if (x->inserted || !has_many_tests(x) || !x->limits->insertion_runs)
 		return true;
 	x->inserted = true;
 	mutation_allow(x->m, x->limits->insertion_runs);
 	places = places_of(x, NULL, 0);
-	return try_places(x, places, INSERTED, x->found->len + x->limits->insertion_lines, error);
+	most = x->found->len + x->limits->insertion_lines;
+	/* all statements of the first lines would leave no runs to the last ones */
+	x->statement = INSERTED_LIKELY;
+	if (!try_places(x, places, INSERTED, most, error))
+		return false;
+	if (x->statement == INSERTED_LIKELY)
+		x->statement = 0;
+	return try_places(x, places, INSERTED, most, error);
 }

@@ -31,6 +31,11 @@ const GPtrArray *elsewhere_found(const struct elsewhere *x);
  * struct mended_line *, owned by x; NULL with error when it was interrupted. */
 const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e, unsigned n,
 				GError **error);
+/* Adds other lines that the commonest changes mend as well as a named one: which of them is wrong,
+ * the tests do not tell.  e, n: as above; the first call looks for them, in suites as above, with
+ * limits.beside_runs runs.  Returns false with error when it was interrupted. */
+bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, unsigned n,
+			   GError **error);
 /* Adds declarations whose variable, with another initial value that the failing run q read, lets
  * all failing tests pass and breaks no passing one.  The first call looks for them, in suites as
  * above.  Returns false with error when it was interrupted. */

@@ -21,7 +21,9 @@ struct evidence {
 	struct limits limits;
 	struct consistency *consistency;
 	bool checked;
-	bool mends; /* a change mends all failing tests; seen by evidence_look */
+	bool mends;  /* a change mends all failing tests; seen by evidence_look */
+	bool common; /* it is a common slip */
+	bool any;    /* a change mends all, whatever it costs */
 	gint64 deadline;
 	double ms; /* that it took so far */
 	struct neighbours *tests;
@@ -334,6 +336,8 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	/* another value under some condition mends nearly everything */
 	if (ok && !has_cheaper(e, mended, v->limits.slip_guard_value))
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
+	else if (ok && has_cheaper(e, mended, v->limits.first_look_effort))
+		ok = elsewhere_look_beside(v->elsewhere, e, n, error);
 	add_others(v, mended);
 	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, error);
@@ -360,6 +364,18 @@ static bool look_elsewhere(struct evidence *v, const struct explanation *e, GErr
 	return elsewhere_look_first(v->elsewhere, e, error) &&
 	       (elsewhere_found(v->elsewhere)->len ||
 		elsewhere_look_at_data(v->elsewhere, v->first, error));
+}
+
+/* Tries the commonest changes of the lines that are named by now. */
+static bool look_quickly(struct evidence *v, const struct explanation *e, bool *mends,
+			 GError **error)
+{
+	g_autoptr(GPtrArray) plain = g_ptr_array_new();
+
+	if (!add_named(v, e, 1, MUTATION_COMMON, UINT_MAX, plain, error))
+		return false;
+	*mends = has_cheaper(e, plain, v->limits.guards_from);
+	return true;
 }
 
 static bool look_at_lines(struct evidence *v, const struct explanation *e, bool *mends,
@@ -393,24 +409,55 @@ static bool look_at_lines(struct evidence *v, const struct explanation *e, bool 
 	return true;
 }
 
+/* The same of all changes that are known. */
+static bool saw_cheaper(const struct evidence *v, const struct explanation *e, uint64_t effort)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+
+	for (unsigned i = 0; i < EVIDENCE_STAGES; i++) {
+		GHashTableIter lines;
+		gpointer line;
+
+		g_hash_table_iter_init(&lines, v->known[i]);
+		while (g_hash_table_iter_next(&lines, NULL, &line))
+			if (line)
+				g_ptr_array_add(all, line);
+	}
+	return has_cheaper(e, all, effort) || has_cheaper(e, elsewhere_found(v->elsewhere), effort);
+}
+
 static double ms_since(gint64 start)
 {
 	return (double)(g_get_monotonic_time() - start) / 1e3;
 }
 
-bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends, GError **error)
+bool evidence_look(struct evidence *v, const struct explanation *e, bool quick, bool *mends,
+		   GError **error)
 {
 	gint64 start = g_get_monotonic_time();
 	bool ok;
 
-	*mends = false;
-	if (!v->mutation || e->not_run)
+	/* what was enough stays so when a search of more of the run looks again */
+	*mends = v->mends;
+	if (!v->mutation || e->not_run || v->mends)
 		return true;
 	name_lines(v, e);
-	ok = look_at_lines(v, e, mends, error);
-	v->mends |= *mends;
+	ok = quick ? look_quickly(v, e, mends, error) : look_at_lines(v, e, mends, error);
+	v->mends = *mends;
+	v->common = *mends && saw_cheaper(v, e, v->limits.first_look_effort);
+	v->any = saw_cheaper(v, e, G_MAXUINT64);
 	v->ms += ms_since(start);
 	return ok;
+}
+
+bool evidence_saw_any(const struct evidence *v)
+{
+	return v->any;
+}
+
+bool evidence_saw_common(const struct evidence *v)
+{
+	return v->common;
 }
 
 static bool line_mends(const struct evidence *v, const struct mended_line *l,

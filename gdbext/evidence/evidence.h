@@ -24,8 +24,13 @@ void evidence_free(struct evidence *v);
 void evidence_go_on(struct evidence *v, double seconds); /* …, from now */
 
 /* Does a change of a line that the answer about the first test names mend all failing tests and
- * break none?  False with error: interrupted. */
-bool evidence_look(struct evidence *v, const struct explanation *e, bool *mends, GError **error);
+ * break none?  quick: only the commonest changes are tried.  False with error: interrupted. */
+bool evidence_look(struct evidence *v, const struct explanation *e, bool quick, bool *mends,
+		   GError **error);
+/* Is one of those that it saw a common slip (--limit first_look_effort)? */
+bool evidence_saw_common(const struct evidence *v);
+/* Does it know any such change? */
+bool evidence_saw_any(const struct evidence *v);
 /* Does such a change mend this failing test, too? */
 bool evidence_mends(struct evidence *v, const struct neighbour *t);
 /* Looks for evidence about each line of a finished answer about n failing tests, once, and puts

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/failing.h"
+#include "gdbext/evidence/explainable.h"
 #include "gdbext/evidence/transfer.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
@@ -31,6 +32,7 @@ struct failing {
 	const struct suite_result *r;
 	struct evidence *evidence;     /* NULL = nobody has looked for it */
 	bool mended;		       /* it found a change that mends all and breaks none */
+	bool dear;		       /* one that costs too much to be enough by itself */
 	struct neighbours *neighbours; /* they know what tests have to print; NULL = not asked */
 	struct joint *joint;	       /* of those that were explained; NULL = there is none */
 	struct transfer *transfer;     /* their changes */
@@ -39,31 +41,6 @@ struct failing {
 	unsigned n_mended;	       /* more that such a change mends, too */
 	gint64 deadline;
 };
-
-static bool is_endless(const struct suite_result *r, unsigned i)
-{
-	const struct suite_outcome *o = &g_array_index(r->outcomes, struct suite_outcome, i);
-
-	return o->direct && o->verdict == SUITE_FAILED_LATE;
-}
-
-/* Can the test be explained: does it fail by an assertion, a crash, its exit status or its
- * output, or not end at all, and does it run without a shell? */
-static bool can_be_explained(const struct options *options, const struct suite_result *r,
-			     unsigned i)
-{
-	const struct suite_outcome *o = &g_array_index(r->outcomes, struct suite_outcome, i);
-
-	if (!o->direct)
-		return false;
-	if (is_endless(r, i))
-		return true;
-	if (o->verdict == SUITE_FAILED_CRASH)
-		return o->end.kind == SUITE_SIGNALLED && ending_is_crash(o->end.number);
-	if (o->verdict == SUITE_FAILED_OUTPUT)
-		return options->golden || options->expected;
-	return o->verdict == SUITE_FAILED_STATUS && !options->expected;
-}
 
 static void add_test(struct failing *f, const struct suite_result *r, unsigned i)
 {
@@ -101,7 +78,7 @@ static bool add_named(struct failing *f, const struct suite_result *r, const cha
 
 		if (!is_named(r->suite->tests->pdata[i], name))
 			continue;
-		if (can_be_explained(f->o, r, i)) {
+		if (explainable_test(f->o, r, i)) {
 			add_test(f, r, i);
 			return true;
 		}
@@ -137,7 +114,7 @@ static bool choose_failing_tests(struct failing *f, const struct suite_result *r
 	/* those that do not end take longest */
 	for (unsigned endless = 0; endless < 2; endless++)
 		for (unsigned i = 0; i < r->outcomes->len; i++)
-			if (can_be_explained(f->o, r, i) && is_endless(r, i) == endless)
+			if (explainable_test(f->o, r, i) && explainable_is_endless(r, i) == endless)
 				add_test(f, r, i);
 	if (!f->tests->len)
 		g_set_error(
@@ -274,14 +251,34 @@ static bool look_for_evidence(void *failing, struct question *q, bool *enough, G
 {
 	struct failing *f = failing;
 	double left = (double)deadline_left_ms(&q->until, G_MAXINT) / 1e3;
-	struct evidence *v = evidence_about(f, q, evidence_seconds(f));
+	const bool quick = q->look.more != 0;
+	struct evidence *v;
 
-	if (!evidence_look(v, q->e, &f->mended, error) ||
+	*enough = f->dear; /* then this look is over, too */
+	if (f->dear)
+		return true;
+	v = evidence_about(f, q, evidence_seconds(f));
+	if (!evidence_look(v, q->e, quick, &f->mended, error) ||
 	    !replay_turn_to(q->run.replay, q->o->program, q->o->stdin_file, error))
 		return false;
 	question_go_on(q, left);
 	*enough = f->mended;
+	f->dear = !f->mended && !quick && f->limits.dear_look && evidence_saw_any(v);
+	if (f->dear)
+		q->look.more = q->look.work + f->limits.dear_look;
+	q->look.limit = f->dear ? LIMIT_dear_look : LIMIT_first_look;
 	return true;
+}
+
+static struct question_look first_look_of(struct failing *f)
+{
+	const struct limits *l = &f->limits;
+	bool quick = l->quick_look && l->quick_look < l->first_look;
+
+	return (struct question_look){ quick ? l->quick_look : l->first_look,
+				       quick ? l->first_look : 0,
+				       quick ? LIMIT_quick_look : LIMIT_first_look,
+				       look_for_evidence, f };
 }
 
 /* Limits the effort for one test, before the other tests say whether that was enough. */
@@ -292,9 +289,13 @@ static struct question_look look_at(struct failing *f, bool first)
 	if (!f->consistency || f->o->thorough || f->o->joint)
 		return look;
 	if (first)
-		look = (struct question_look){ f->limits.first_look, look_for_evidence, f };
+		look = first_look_of(f);
 	else if (f->mended)
-		look.work = f->limits.next_look;
+		look = (struct question_look){ .work = f->limits.next_look,
+					       .limit = LIMIT_next_look };
+	else if (f->dear)
+		look = (struct question_look){ .work = f->limits.dear_look,
+					       .limit = LIMIT_dear_look };
 	return look;
 }
 
@@ -304,6 +305,7 @@ static bool look_before_others(struct failing *f, struct question *first, GError
 {
 	bool mended;
 
+	first->look.more = 0; /* this is the last look at it */
 	return f->mended || !look_at(f, true).work || f->most == 1 || f->tests->len == 1 ||
 	       look_for_evidence(f, first, &mended, error);
 }
@@ -524,11 +526,20 @@ static int cover_or_explain(struct failing *f, struct test *t, bool *explained, 
 	return status;
 }
 
+/* So many tests are explained where a change is known that mends all; 0 = all of them. */
+static uint64_t tests_to_explain(const struct failing *f)
+{
+	return f->limits.mended_common && evidence_saw_common(f->evidence)
+		       ? MIN(f->limits.mended_common, f->limits.mended_each)
+		       : f->limits.mended_each;
+}
+
 /* Does a change that mends the others mend it, too?  Then its own explanation says nothing more. */
 static bool is_mended(struct failing *f, const struct test *t)
 {
-	if (!f->mended || f->o->joint || !f->limits.mended_each || !t->command.argv ||
-	    f->explained->len < f->limits.mended_each)
+	uint64_t enough = f->mended && !f->o->joint ? tests_to_explain(f) : 0;
+
+	if (!enough || !t->command.argv || f->explained->len < enough)
 		return false;
 	evidence_go_on(f->evidence, share_of(f, t));
 	return evidence_mends(f->evidence, &t->as_neighbour);

@@ -82,6 +82,7 @@ static double *scores_of(const struct explanation *e, const struct units *u)
 struct rank_formulas {
 	const struct options *o;
 	const struct suite_result *r;
+	bool wanted[G_N_ELEMENTS(kinds)];    /* it is among the techniques asked for */
 	double *lines[G_N_ELEMENTS(kinds)];  /* NULL = not asked for so far */
 	bool *proven[G_N_ELEMENTS(kinds)];   /* likewise */
 	GArray *extras[G_N_ELEMENTS(kinds)]; /* struct ranking_extra, likewise */
@@ -124,12 +125,19 @@ static void note_proven(const struct explanation *e, const struct units *u, bool
 	}
 }
 
-struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r)
+struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r,
+					const GArray *techniques)
 {
 	struct rank_formulas *f = g_new0(struct rank_formulas, 1);
 
 	f->o = o;
 	f->r = r;
+	for (guint i = 0; i < techniques->len; i++) {
+		const struct technique *t = &g_array_index(techniques, struct technique, i);
+
+		if (t->given)
+			f->wanted[rank_formula_find(t->given) - kinds] = true;
+	}
 	f->strings = g_string_chunk_new(256);
 	return f;
 }
@@ -177,7 +185,14 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 	return true;
 }
 
-/* All techniques that weigh as this one, or do not, and take the same formula. */
+/* Does this technique rest on the same explanations as the other one? */
+static bool rests_on_the_same(const struct rank_formula *t, const struct rank_formula *other)
+{
+	return t->weighted == other->weighted && t->all_paths == other->all_paths;
+}
+
+/* All techniques asked for that rest on the same explanations as this one.  The others are left
+ * out, because their evidence takes runs of its own. */
 static int explain_and_answer(struct rank_formulas *f, const struct rank_formula *like,
 			      const struct weighting *weighting, GError **error)
 {
@@ -203,7 +218,7 @@ static int explain_and_answer(struct rank_formulas *f, const struct rank_formula
 	if (!status)
 		evidence = failing_evidence(failing, mine.timeout);
 	for (size_t i = 0; !status && i < G_N_ELEMENTS(kinds); i++)
-		if (kinds[i].weighted == like->weighted && kinds[i].all_paths == like->all_paths &&
+		if (f->wanted[i] && rests_on_the_same(&kinds[i], like) &&
 		    !answer_with_formula(f, i, es, weighting, evidence, error))
 			status = ending_status(*error);
 	failing_free(failing);

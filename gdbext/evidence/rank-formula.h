@@ -25,8 +25,9 @@ GArray *rank_formula_techniques(const char *names, const struct limits *limits, 
 
 /* Techniques that weigh statements share their explanations, because these take the time. */
 struct rank_formulas;
-/* Nothing is owned. */
-struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r);
+/* techniques: struct technique, all that will be asked for.  Nothing is owned. */
+struct rank_formulas *rank_formulas_new(const struct options *o, const struct suite_result *r,
+					const GArray *techniques);
 void rank_formulas_free(struct rank_formulas *f);
 /* One score for each line of r's units, 0 when no explanation names it; owned by f.  NULL with
  * error; *status is then the exit status. */

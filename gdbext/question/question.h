@@ -21,6 +21,8 @@ struct question;
 /* A first look, for which less work is done than the question may take. */
 struct question_look {
 	uint64_t work; /* microseconds of counted work (search.h), 0 = all that it takes */
+	uint64_t more; /* where that was not enough, it is looked at again after this; 0 = never */
+	enum limit limit; /* the one that .work is of */
 	/* Is what was found until then enough?  Else the question goes on.  False with error:
 	 * interrupted.  NULL: it is.  The replay may be turned to other tests. */
 	bool (*is_enough)(void *arg, struct question *q, bool *enough, GError **error);

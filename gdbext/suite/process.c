@@ -135,7 +135,7 @@ static gboolean note_late(gpointer arg)
 
 static void watch_all(struct suite_process *p, double timeout, GMainContext *context)
 {
-	p->clock = run_clock_start(p->pid, timeout);
+	p->clock = run_clock_of_new(p->pid, timeout);
 	p->ended = watch_source(g_unix_fd_source_new(p->pidfd, G_IO_IN),
 				G_SOURCE_FUNC(note_end_of_test), p, context);
 	watch_clock(p, context);

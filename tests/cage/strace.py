@@ -27,6 +27,7 @@ by_argument = {
     "prctl": r"PR_SET_PDEATHSIG, SIGKILL|PR_SET_(DUMPABLE|KEEPCAPS)\b.*= 0$",
     # no process has a number above 4194304 (PID_MAX_LIMIT): those are started in appearance
     "clone": r"CLONE_FILES.*CLONE_THREAD|flags=0\b|= -1 EAGAIN|= 419(430[5-9]|43[1-9]\d|4[4-9]\d\d)$",
+    "wait4": r"",  # asked for with most flags, and allowed with those of the fork server
     "close_range": r", (0|CLOSE_RANGE_CLOEXEC)\) = |= -1 EINVAL",
     "execve": r"= -1 EACCES",
     "futex": r"_PRIVATE\b|FUTEX_(WAIT|WAKE)(_BITSET)?\b|FUTEX_(WAKE_OP|LOCK_PI2?|UNLOCK_PI|TRYLOCK_PI)\b",

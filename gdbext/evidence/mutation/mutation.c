@@ -91,6 +91,11 @@ void mutation_name_line(struct mutation *m, const char *file, unsigned line)
 		g_array_append_val(m->named, number);
 }
 
+bool mutation_is_check(const struct mutation *m, const char *file, unsigned line)
+{
+	return m->file && line == m->line && strcmp(file, m->file) == 0;
+}
+
 void mutation_until(struct mutation *m, gint64 deadline)
 {
 	m->deadline = deadline;

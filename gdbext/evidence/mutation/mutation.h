@@ -34,6 +34,8 @@ struct mutation_verdict {
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
 			      const char *file, unsigned line, uint64_t instructions,
 			      const struct limits *limits);
+/* Does the check that fails stand there? */
+bool mutation_is_check(const struct mutation *m, const char *file, unsigned line);
 /* Nothing is tried after this time (monotonic microseconds).  Without a call there is no such
  * time. */
 void mutation_until(struct mutation *m, gint64 deadline);

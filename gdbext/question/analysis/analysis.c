@@ -103,11 +103,12 @@ static bool goes_on_after_look(struct question *q, struct search *search,
 			return false;
 	}
 	if (enough) {
-		limits_reached(limits, look.is_enough ? LIMIT_first_look : LIMIT_next_look);
+		limits_reached(limits, look.limit);
 		return false;
 	}
-	q->look.work = 0;
-	search_give_work(search, 0);
+	q->look.work = q->look.more;
+	q->look.more = 0;
+	search_give_work(search, q->look.work);
 	return true;
 }
 

@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 /* Newer than the kernel headers that we are built with. */
 #define NEWER_FCHMODAT2 452
@@ -97,7 +98,7 @@ static const struct cage_call calls[] = {
 	/* Decided by the guard. */
 	ASKED(open), ASKED(openat), ASKED(creat), ASKED(memfd_create), ASKED(kill), ASKED(tkill),
 	ASKED(rt_sigqueueinfo), ASKED(rt_tgsigqueueinfo), ASKED(sched_getaffinity), ASKED(vfork),
-	ASKED(wait4), ASKED(waitid),
+	ASKED(waitid),
 
 	/* Not done, but reported as done. */
 	PRETENDED(unlink), PRETENDED(unlinkat), PRETENDED(rename), PRETENDED(renameat),
@@ -168,6 +169,10 @@ static const struct cage_argument arguments[] = {
 	  CAGE_ALLOW,
 	  0 },
 	{ SYS_clone, { { 0, 0, 0 } }, CAGE_ASK, 0 },
+	/* The fork server waits so for the runs that it makes (gdbext/agent/process/serve.c); what
+	 * a run waits for may have been started in appearance only (cage-children.h). */
+	{ SYS_wait4, { { 2, LOW, __WALL | __WNOTHREAD } }, CAGE_ALLOW, 0 },
+	{ SYS_wait4, { { 0, 0, 0 } }, CAGE_ASK, 0 },
 	{ SYS_close_range, { { 2, CLOSE_RANGE_UNSHARE, 0 } }, CAGE_ALLOW, 0 },
 	{ SYS_close_range, { { 0, 0, 0 } }, CAGE_ANSWER, EINVAL },
 	/* A run may not wait where others may wait, nor take them elsewhere (cage-wait.h).

@@ -99,8 +99,11 @@ GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
 GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line, bool numbers);
 /* The line of a MUTANT_ZERO_CHECK left out in any case; false: there is no such code. */
 bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out);
+/* Only the statements that are missing most often: those of the function itself, links of a list,
+ * and calls. */
+enum { INSERTED_LIKELY = -1 };
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
- * or only those of the statement with this .to (0 = all); free the array. */
+ * or only those of the statement with this .to (0 = all), or INSERTED_LIKELY; free the array. */
 GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);
 /* "`b[2][0]' for `b[2][2]'", "`i' and `k' exchanged", of a MUTANT_VARIABLE; NULL: one of them has
  * no name.  Free it. */

@@ -103,6 +103,17 @@ char *code_statement_place(const char *text)
 	return split_place_and_value(text, &place, &value) ? place : NULL;
 }
 
+const char *code_statement_value(const char *text)
+{
+	const char *op, *value = find_assignment(text, &op);
+
+	if (!value || op != value)
+		return NULL;
+	for (value++; g_ascii_isspace(*value); value++)
+		;
+	return value;
+}
+
 const char *code_statement_assigned(const char *text)
 {
 	const char *op, *value = find_assignment(text, &op);

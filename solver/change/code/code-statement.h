@@ -30,6 +30,8 @@ bool code_statement_put(struct code_piece *c, const struct code_statement *s);
  * *arguments: "(a, b)", a part of text. */
 const struct image_function *code_statement_callee(const struct image *im, const char *text,
 						   const char **arguments);
+/* The value that it assigns by `=' alone, a part of text; NULL: it does no such thing. */
+const char *code_statement_value(const char *text);
 /* The assignment that it assigns the value of: the `b = c' of `a = b = c', a part of text; NULL: it
  * does no such thing. */
 const char *code_statement_assigned(const char *text);

@@ -98,8 +98,8 @@ static struct code_value *whole_number(struct mutant_maker *x, uint64_t addr,
 	return v;
 }
 
-static bool is_whole_number(struct mutant_maker *x, uint64_t addr, const struct source *s,
-			    struct source_span span)
+static bool divides_whole_number(struct mutant_maker *x, uint64_t addr, const struct source *s,
+				 struct source_span span)
 {
 	struct code_value *v = whole_number(x, addr, s, span);
 
@@ -127,7 +127,7 @@ static bool stands_alone(struct mutant_maker *x, uint64_t addr, const struct sou
 	if (strchr("*/%+-<>", s->code[behind])) {
 		beside.from = source_skip(s, behind + 1 + (s->code[behind + 1] == '='));
 		beside.to = end_of_term(s, beside.from);
-		if (beside.to == beside.from || is_whole_number(x, addr, s, beside))
+		if (beside.to == beside.from || divides_whole_number(x, addr, s, beside))
 			return false;
 	} else if (!strchr(";,):", s->code[behind])) {
 		return false;
@@ -135,7 +135,7 @@ static bool stands_alone(struct mutant_maker *x, uint64_t addr, const struct sou
 	if (strchr("+-<>", s->code[before - 1])) {
 		beside.to = source_end_before(s, before - 1);
 		beside.from = begin_of_product(s, beside.to);
-		return beside.to > beside.from && !is_whole_number(x, addr, s, beside);
+		return beside.to > beside.from && !divides_whole_number(x, addr, s, beside);
 	}
 	return strchr("=(,?:", s->code[before - 1]) || is_behind_return(s, before);
 }

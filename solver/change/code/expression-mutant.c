@@ -361,7 +361,58 @@ static void add_divisors(struct mutant_maker *x, const struct value_site *site,
 	}
 }
 
-static void add_other_divisors(struct mutant_maker *x, const struct value_site *site,
+/* ---- another index ---- */
+
+static bool is_whole_number(struct mutant_maker *x, const struct value_site *site, const char *text)
+{
+	const struct image_type *t = type_of_text(x, site, text);
+
+	return t && t->kind == IMAGE_TYPE_INT;
+}
+
+/* Variables of the function for the index that stands in value from there to there. */
+static void add_indices_for(struct mutant_maker *x, const struct value_site *site,
+			    const struct image_type *type, const char *value, gint from, gint to,
+			    const GPtrArray *texts, GArray *all)
+{
+	g_autofree char *now = g_strndup(value + from, (gsize)(to - from));
+
+	for (guint i = 0; i < texts->len; i++) {
+		const char *other = texts->pdata[i];
+		g_autofree char *text = NULL, *words = NULL;
+		struct code_value *v;
+
+		if (g_ascii_isdigit(*other) || strpbrk(other, "([ ") || strcmp(other, now) == 0 ||
+		    !is_whole_number(x, site, other))
+			continue;
+		text = g_strdup_printf("%.*s%s%s", from, value, other, value + to);
+		words = g_strdup_printf("`%s' for `%s'", other, now);
+		v = code_value_new(x->im, site->addr, text, x->limits);
+		if (v && fits_operand_type(type, code_value_type(v)))
+			add_worded(x, site, words, v, all);
+		code_value_free(v);
+	}
+}
+
+/* Of each `a[0]', `a[n - 1]': where the index is a constant, no instruction computes it. */
+static void add_indices(struct mutant_maker *x, const struct value_site *site,
+			const struct image_type *type, const char *value, GArray *all)
+{
+	const struct image_function *f = image_function_at(x->im, site->addr);
+	const GPtrArray *texts = expression_texts_of(x->texts, f);
+	g_autoptr(GRegex) regex = g_regex_new("\\[([A-Z0-9_ +*-]+)\\]", 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+
+	g_regex_match(regex, value, 0, &found);
+	for (; g_match_info_matches(found); g_match_info_next(found, NULL)) {
+		gint from, to;
+
+		if (g_match_info_fetch_pos(found, 1, &from, &to) && to > from)
+			add_indices_for(x, site, type, value, from, to, texts, all);
+	}
+}
+
+static void add_parts_of_value(struct mutant_maker *x, const struct value_site *site,
 			       const struct image_type *type, const char *own, GArray *all)
 {
 	size_t at;
@@ -370,6 +421,8 @@ static void add_other_divisors(struct mutant_maker *x, const struct value_site *
 
 	if (value && type->kind == IMAGE_TYPE_INT)
 		add_divisors(x, site, type, value, all);
+	if (value)
+		add_indices(x, site, type, value, all);
 }
 
 /* ---- */
@@ -389,7 +442,7 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 		add_applied(x, site, type, all);
 	}
 	if (type && is_whole)
-		add_other_divisors(x, site, type, own, all);
+		add_parts_of_value(x, site, type, own, all);
 	for (guint i = 0; texts && i < texts->len; i++) {
 		struct code_value *v =
 			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);

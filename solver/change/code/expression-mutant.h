@@ -10,6 +10,7 @@
  *     t->next = a;                               b where a is NULL
  *     return at;                                 at + 1, whether or not a line says so
  *     *to++ = c;                                 tolower(c)
+ *     l->metres = metres[BANDS - 1];             metres[band]
  *     memset(cell, 0, sizeof cell);              w * h passed, where a line says `malloc(w * h)'
  *
  * They are code-value.h's code, executed where the line stores, returns or passes its value.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/code/inserted-mutant.h"
 
+#include "solver/change/code/adapted-statement.h"
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
@@ -15,6 +16,7 @@
 struct insertion {
 	const char *text;
 	int64_t number; /* of the text, from 1 */
+	bool is_likely;
 	struct code_statement *code;
 };
 
@@ -22,6 +24,7 @@ struct insertion {
 struct own {
 	char *text;
 	const struct image_function *function;
+	uint64_t addr; /* link-time */
 };
 
 struct inserted_mutants {
@@ -86,10 +89,10 @@ static char *text_of(struct inserted_mutants *x, const struct image_statement *s
 	return source_text(s, source_statement(s, at));
 }
 
-static void add_text(struct inserted_mutants *x, const struct image_function *f, const char *text,
-		     GHashTable *seen)
+static void add_text(struct inserted_mutants *x, const struct image_function *f, uint64_t addr,
+		     const char *text, GHashTable *seen)
 {
-	struct own own = { NULL, f };
+	struct own own = { NULL, f, addr };
 
 	if (!g_hash_table_add(seen, g_strdup_printf("%u %s", f->id, text)))
 		return;
@@ -106,7 +109,7 @@ static void add_own(struct inserted_mutants *x, const struct image_statement *st
 	const char *part = text;
 
 	while (part) {
-		add_text(x, f, part, seen);
+		add_text(x, f, addr, part, seen);
 		part = code_statement_assigned(part);
 	}
 }
@@ -146,11 +149,13 @@ struct making {
 	GHashTable *seen; /* texts */
 	GArray *out;	  /* struct insertion */
 	uint64_t most;	  /* of them */
+	bool likely;	  /* those that are made now are */
 };
 
 static void make_mutant(struct making *m, const char *text)
 {
-	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text) };
+	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text),
+				  .is_likely = m->likely };
 
 	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text))
 		return;
@@ -382,13 +387,49 @@ static void make_renamed(struct making *m)
 	clear_operands(operands);
 }
 
+/* ---- statements that are made to fit ---- */
+
+static void make_adapted(void *making, const char *text)
+{
+	make_mutant(making, text);
+}
+
+static void make_back_links(struct making *m, const char *text)
+{
+	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
+
+	adapted_back_links(&at, text, make_adapted, m);
+}
+
+/* What other functions call, for variables of this one. */
+static void make_calls_of_others(struct making *m)
+{
+	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+	const uint64_t most = m->most;
+
+	m->most = MIN(most, m->out->len + m->x->limits->insertion_renamed);
+	for (guint i = 0; i < m->x->own->len; i++) {
+		const struct own *own = m->x->own->pdata[i];
+
+		if (own->function != m->function &&
+		    g_strcmp0(own->function->file, m->function->file) == 0)
+			adapted_calls(&at, own->text, own->addr, texts, make_adapted, m);
+	}
+	m->most = most;
+}
+
 static void make_all(struct making *m)
 {
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
 	m->most = m->x->limits->insertions;
+	m->likely = true;
+	make_own(m, true, make_back_links);
 	make_own(m, true, make_mutant);
 	make_own(m, true, make_calls);
+	make_calls_of_others(m);
+	m->likely = false;
 	make_renamed(m);
 	make_own(m, false, make_mutant);
 	for (guint i = 0; i < texts->len; i++)
@@ -551,7 +592,8 @@ static void add_at(struct inserted_mutants *x, const struct image_function *f,
 	for (guint i = 0; i < what->len; i++) {
 		const struct insertion *s = &g_array_index(what, struct insertion, i);
 
-		if ((!only || s->number == only) && !is_early(s->text, variables, n, f->file, line))
+		if ((only == INSERTED_LIKELY ? s->is_likely : !only || s->number == only) &&
+		    !is_early(s->text, variables, n, f->file, line))
 			add_mutant(x, at, s, all);
 	}
 }

@@ -9,6 +9,7 @@
  *     rooms[i] = NULL      raised++      take_out(&queues[u], p), where the function has
  *                                        `append(&queues[u], p)'
  *     adj[b][a] = 1, where it has `adj[a][b] = 1'
+ *     e->prev = a->last, where it has `a->last->next = e' (adapted-statement.h)
  */
 #ifndef SOLVER_CHANGE_CODE_INSERTED_MUTANT_H
 #define SOLVER_CHANGE_CODE_INSERTED_MUTANT_H
@@ -25,8 +26,8 @@ struct inserted_mutants *inserted_mutants_new(const struct image *im,
 void inserted_mutants_free(struct inserted_mutants *x);
 
 /* Appends struct mutant of kind MUTANT_INSERTED, whose pieces and words are x's; .to tells one
- * statement from others.  only: that statement; 0 = all.  Nothing in optimized code, where
- * variables move between places. */
+ * statement from others.  only: that statement; 0 = all; or INSERTED_LIKELY.  Nothing in optimized
+ * code, where variables move between places. */
 void inserted_mutants_of_line(struct inserted_mutants *x, const char *file, unsigned line,
 			      int64_t only, GArray *all);
 

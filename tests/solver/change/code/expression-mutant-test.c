@@ -282,6 +282,58 @@ static void each_store_of_a_line_is_changed(void **state)
 	patched_free(p);
 }
 
+/* Each change is a mutant of its line with which f(2, 4) is as expected. */
+struct expected_change {
+	unsigned line;
+	const char *words;
+	int result;
+};
+
+static void assert_changes(struct patched *p, const struct expected_change *changes, size_t n)
+{
+	int (*f)(int, int) = (int (*)(int, int))(uintptr_t)patched_function(p, "f");
+
+	for (size_t k = 0; k < n; k++) {
+		g_autoptr(GArray) all = mutator_line(p->m, p->file, changes[k].line);
+		bool found = false;
+
+		for (guint i = 0; i < all->len && !found; i++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, i);
+			g_autoptr(GArray) actions =
+				g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+			if (m->kind != MUTANT_EXPRESSION || strcmp(m->words, changes[k].words) != 0)
+				continue;
+			mutant_actions(m, actions);
+			patched_put(p, actions);
+			found = f(2, 4) == changes[k].result;
+			patched_restore(p);
+		}
+		if (!found)
+			fail_msg("line %u: %s", changes[k].line, changes[k].words);
+	}
+}
+
+/* No instruction computes such an index, which could be changed. */
+static void constant_indices_are_changed(void **state)
+{
+	struct patched *p = patched_new("static int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };\n"
+					"#define LAST 7\n"
+					"int f(int a, int b)\n"
+					"{\n"
+					"	int x = table[LAST];\n"
+					"	return table[x - x] + 10 * x + b - a;\n"
+					"}\n");
+	static const struct expected_change changes[] = {
+		{ 5, "`a' for `LAST'", 3 + 10 * 4 + 2 },
+		{ 5, "`b' for `LAST'", 3 + 10 * 5 + 2 },
+	};
+
+	(void)state;
+	assert_changes(p, changes, G_N_ELEMENTS(changes));
+	patched_free(p);
+}
+
 /* What a function is passed, of the program and of the library. */
 static void arguments_are_changed(void **state)
 {
@@ -295,37 +347,14 @@ static void arguments_are_changed(void **state)
 					"	memset(from, '.', 2);\n"
 					"	return 100 * s[b] + less(less(a, b + 1), b);\n"
 					"}\n");
-	static const struct {
-		unsigned line;
-		const char *words;
-		int expected; /* of f(2, 4) */
-	} changes[] = {
+	static const struct expected_change changes[] = {
 		{ 8, "`b + 1' passed as argument 3", 100 * '.' - 7 },
 		{ 9, "`a' passed as argument 2", 100 * 'e' - 5 },
 		{ 9, "`b' passed as argument 1", 100 * 'e' - 5 },
 	};
-	int (*f)(int, int) = (int (*)(int, int))(uintptr_t)patched_function(p, "f");
 
 	(void)state;
-	for (size_t k = 0; k < G_N_ELEMENTS(changes); k++) {
-		g_autoptr(GArray) all = mutator_line(p->m, p->file, changes[k].line);
-		bool found = false;
-
-		for (guint i = 0; i < all->len && !found; i++) {
-			const struct mutant *m = &g_array_index(all, struct mutant, i);
-			g_autoptr(GArray) actions =
-				g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-
-			if (m->kind != MUTANT_EXPRESSION || strcmp(m->words, changes[k].words) != 0)
-				continue;
-			mutant_actions(m, actions);
-			patched_put(p, actions);
-			found = f(2, 4) == changes[k].expected;
-			patched_restore(p);
-		}
-		if (!found)
-			fail_msg("line %u: %s", changes[k].line, changes[k].words);
-	}
+	assert_changes(p, changes, G_N_ELEMENTS(changes));
 	patched_free(p);
 }
 
@@ -335,6 +364,7 @@ int main(void)
 		cmocka_unit_test(mutants_do_what_their_words_say),
 		cmocka_unit_test(expressions_come_from_the_function),
 		cmocka_unit_test(each_store_of_a_line_is_changed),
+		cmocka_unit_test(constant_indices_are_changed),
 		cmocka_unit_test(arguments_are_changed),
 	};
 
