@@ -427,6 +427,12 @@ static void add_parts_of_value(struct mutant_maker *x, const struct value_site *
 
 /* ---- */
 
+/* Is it the outcome of a comparison?  Nobody adds 1 to that. */
+static bool is_outcome(const char *text)
+{
+	return g_regex_match_simple("[=!]=|&&|\\|\\||^ *!|[^<]<=?[^<=]|[^->]>=?[^>=]", text, 0, 0);
+}
+
 /* first: where the line's mutants begin.  is_whole: the site has all of the value, and not what
  * a division keeps for a moment. */
 static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
@@ -437,10 +443,10 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
 	const GPtrArray *texts = type ? expression_texts_of(x->texts, f) : NULL;
 
-	if (type) {
+	if (type && !is_outcome(own))
 		add_by_one(x, site, type, all);
+	if (type)
 		add_applied(x, site, type, all);
-	}
 	if (type && is_whole)
 		add_parts_of_value(x, site, type, own, all);
 	for (guint i = 0; texts && i < texts->len; i++) {
