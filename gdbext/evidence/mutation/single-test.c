@@ -8,7 +8,7 @@
 
 struct candidate {
 	struct mutant mutant;
-	double effort;
+	double turn; /* turn_of */
 	enum mutation_part part;
 };
 
@@ -66,11 +66,21 @@ bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool 
 	return true;
 }
 
-static gint least_effort_first(gconstpointer a, gconstpointer b)
+static gint first_turn_first(gconstpointer a, gconstpointer b)
 {
-	double x = ((const struct candidate *)a)->effort, y = ((const struct candidate *)b)->effort;
+	double x = ((const struct candidate *)a)->turn, y = ((const struct candidate *)b)->turn;
 
 	return (x > y) - (x < y);
+}
+
+/* In which order mutants are tried.  Where a pointer was NULL, its check is the first thing that a
+ * programmer looks for, although it hides more failures than others that cost as little. */
+static double turn_of(const struct mutation *m, const struct mutant *mutant)
+{
+	const double effort = mutation_effort(m, mutant),
+		     first = (double)m->limits->slip_round_least / 100;
+
+	return mutant->kind == MUTANT_CHECK ? MIN(effort, first - 0.01) : effort;
 }
 
 /* The mutation's. */
@@ -93,12 +103,12 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 	all = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	for (guint i = 0; i < mutants->len; i++) {
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
-		struct candidate c = { *with, mutation_effort(m, with), mutation_part_of(m, with) };
+		struct candidate c = { *with, turn_of(m, with), mutation_part_of(m, with) };
 
 		if (is_executed(m, with) && !says_little(m, with))
 			g_array_append_val(all, c);
 	}
-	g_array_sort(all, least_effort_first);
+	g_array_sort(all, first_turn_first);
 	g_hash_table_insert(m->ordered, g_steal_pointer(&key), all);
 	return all;
 }
@@ -172,7 +182,7 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 	for (guint i = 0; ok && i < all->len && !out->mended && !*spent; i++) {
 		const struct candidate *c = &g_array_index(all, struct candidate, i);
 
-		if (c->effort >= which->below)
+		if (c->turn >= which->below)
 			break;
 		*spent = which->most && m->runs - before >= which->most;
 		if (!*spent && c->part >= which->first && c->part <= which->last)
