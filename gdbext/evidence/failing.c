@@ -526,10 +526,12 @@ static int cover_or_explain(struct failing *f, struct test *t, bool *explained, 
 	return status;
 }
 
-/* So many tests are explained where a change is known that mends all; 0 = all of them. */
+/* So many tests are explained where a change is known that mends all; 0 = all of them.  A ranking
+ * needs fewer than who asks for the explanation of each. */
 static uint64_t tests_to_explain(const struct failing *f)
 {
-	return f->limits.mended_common && evidence_saw_common(f->evidence)
+	return f->o->command != OPTIONS_EXPLAIN && f->limits.mended_common &&
+			       evidence_saw_common(f->evidence)
 		       ? MIN(f->limits.mended_common, f->limits.mended_each)
 		       : f->limits.mended_each;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slip.h"
 
+#include <string.h>
+
 void slip_free(gpointer slip)
 {
 	struct slip *s = slip;
@@ -24,7 +26,7 @@ static void name_line_of_word(struct slip *s, const struct mutant *mutant, const
 	const struct image_row *row = image_row_at(im, mutant->addr);
 	const struct image_statement *st = row ? image_statement(im, row->statement) : NULL;
 
-	if (mutant->kind == MUTANT_MISSING && st && st->file)
+	if (mutant->kind == MUTANT_MISSING && strstr(mutant->words, "`break'") && st && st->file)
 		s->line.statement = st;
 }
 

@@ -8,7 +8,7 @@
 
 struct candidate {
 	struct mutant mutant;
-	double turn; /* turn_of */
+	double turn; /* turn_of_mutant */
 	enum mutation_part part;
 };
 
@@ -75,7 +75,7 @@ static gint first_turn_first(gconstpointer a, gconstpointer b)
 
 /* In which order mutants are tried.  Where a pointer was NULL, its check is the first thing that a
  * programmer looks for, although it hides more failures than others that cost as little. */
-static double turn_of(const struct mutation *m, const struct mutant *mutant)
+static double turn_of_mutant(const struct mutation *m, const struct mutant *mutant)
 {
 	const double effort = mutation_effort(m, mutant),
 		     first = (double)m->limits->slip_round_least / 100;
@@ -103,7 +103,7 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 	all = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	for (guint i = 0; i < mutants->len; i++) {
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
-		struct candidate c = { *with, turn_of(m, with), mutation_part_of(m, with) };
+		struct candidate c = { *with, turn_of_mutant(m, with), mutation_part_of(m, with) };
 
 		if (is_executed(m, with) && !says_little(m, with))
 			g_array_append_val(all, c);

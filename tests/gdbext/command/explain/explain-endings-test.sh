@@ -92,7 +92,7 @@ grep -q '^SIGSEGV at .*lookup.c:.* n = NULL$' "$dir/from-record" || complain "$(
 
 # Of a suite, the tests that end so are explained.
 printf '%s\n' '1 2' '11 15 3' '30 40' '11' >"$dir/suite"
-"$WHY_BIN" explain --limit mended_each=0 --format=json --tests "$dir/suite" -- "$dir/exit-O0" >"$dir/answer"
+"$WHY_BIN" explain --format=json --tests "$dir/suite" -- "$dir/exit-O0" >"$dir/answer"
 status=$?
 explained_or_cut $status || complain "--tests: status $status"
 ! default_limits || jq -e '.tests.explained | length == 2' "$dir/answer" >"$dir/index" || complain "--tests: $(jq -c .tests "$dir/answer")"
