@@ -16,7 +16,8 @@ enum {
 	LINE = 2 * LARGEST + 128,
 	MOST_ACCESSES = 20000, /* in one evaluation: more is no end */
 	SECONDS = 1,
-	TICK_US = 50000, /* one evaluation takes at most two */
+	TICK_US = 50000,
+	MOST_TICKS = 8, /* in one evaluation; clocks may tick in bursts on a busy machine */
 	BIG_STACK = 1 << 16,
 };
 
@@ -47,7 +48,8 @@ static struct {
 	bool was_bounded, is_evaluating;
 	uint32_t accesses;
 	uint64_t evaluations;
-	volatile uint64_t seen; /* evaluations when the clock ticked last */
+	volatile uint64_t seen;	 /* evaluations when the clock ticked last */
+	volatile uint32_t ticks; /* since then in the same evaluation */
 	sigjmp_buf out;
 } search;
 
@@ -370,7 +372,9 @@ static void leave_predicate(int signal)
 static void end_long_predicate(int signal)
 {
 	(void)signal;
-	if (search.is_evaluating && search.seen == search.evaluations)
+	if (!search.is_evaluating || search.seen != search.evaluations)
+		search.ticks = 0;
+	else if (++search.ticks >= MOST_TICKS)
 		siglongjmp(search.out, 1);
 	search.seen = search.evaluations;
 }
