@@ -126,8 +126,10 @@ void hosted_load(struct hosted *h)
 						.n_edges = h->module.n_edges };
 	memset(&agent, 0, sizeof agent);
 	agent.plan = &h->plan;
-	agent.asked = (struct agent_request){ in_plan(h->plan.actions), h->plan.n_actions,
-					      h->plan.flags, h->plan.max_insns };
+	agent.asked = (struct agent_request){ .actions = in_plan(h->plan.actions),
+					      .n_actions = h->plan.n_actions,
+					      .flags = h->plan.flags,
+					      .max_insns = h->plan.max_insns };
 	agent.n_modules = 1;
 	agent.far = far;
 	agent.counting = agent.child = h->plan.flags & TRACE_COUNT;
