@@ -266,7 +266,7 @@ static void take_tree(struct session *s, struct analysis *a)
 	g_free(s->tree_about);
 	s->tree = g_steal_pointer(&a->text);
 	s->tree_question = has_rows ? g_strdup(question) : NULL;
-	s->tree_about = row_about(&a->context, a->run);
+	s->tree_about = row_about(a->context.options, a->run);
 }
 
 /* The answer stays, for the other commands. */

@@ -156,7 +156,7 @@ static void ask_row(struct session *s, const char *number)
 	ok = context_gather(s, true, &c, &error);
 	s->hushed = false;
 	run = ok ? kept_describe_run(s, &c) : NULL;
-	about = ok ? row_about(&c, run) : NULL;
+	about = ok ? row_about(c.options, run) : NULL;
 	question = row_question(s->tree_question, number);
 	if (!ok)
 		say_sentence(error->message);

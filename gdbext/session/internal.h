@@ -12,37 +12,13 @@
 #include "gdbext/session/session.h"
 #include "gdbext/session/terminal/program.h"
 #include "gdbext/session/terminal/prompt.h"
+#include "gdbext/session/typed/row.h"
+#include "gdbext/session/typed/rules.h"
 #include "mi/conn.h"
 #include "solver/explanation.h"
 #include "tui/report/report.h"
 
 #include <stdio.h>
-
-/* --- rules.c: what GDB's prompt does with a line before it is executed --- */
-
-/* What an empty line after `line' executes; free it.  NULL: nothing. */
-char *rules_repeat(const char *line);
-
-enum rules_question {
-	RULES_NOTHING,
-	RULES_QUIT,	 /* asked while there is a program */
-	RULES_DELETE,	 /* all breakpoints */
-	RULES_RUN_AGAIN, /* from the beginning */
-	RULES_KILL,
-	RULES_ATTACH, /* to another process */
-};
-/* What GDB asks before it executes a line, when there is something to lose. */
-enum rules_question rules_question(const char *line);
-/* What it says when the answer was no. */
-const char *rules_refused(const char *line);
-/* What GDB says, on a terminal, before it reads the lines of a command's body; free it.
- * NULL: nothing. */
-char *rules_introduction(const char *line, unsigned last_breakpoint);
-/* Does GDB go on reading commands while the program runs (`continue &')? */
-bool rules_in_background(const char *line);
-bool rules_is_quit(const char *line);
-/* Does the line open GDB's own screen, which cannot be used behind its machine interface? */
-bool rules_is_tui(const char *line);
 
 /* --- the state --- */
 
@@ -196,14 +172,6 @@ void ask_why(struct session *s, const char *arguments);
 void ask_why_not(struct session *s, const char *arguments);
 /* What follows the word that the text begins with, without blanks; NULL: it begins otherwise. */
 const char *ask_behind_word(const char *text, const char *word);
-
-/* --- row.c: `why 4' --- */
-
-bool row_is_number(const char *text);
-/* The question that goes on from a row of the answer to the last one; free it. */
-char *row_question(const char *last, const char *number);
-/* What a question is about; free it.  run: kept_describe_run's. */
-char *row_about(const struct context *c, const char *run);
 
 /* --- analysis.c: questions that are being answered --- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/compared-place.h"
 
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/code/mutant-insn.h"
 
 /* False: it is no general register, or only the second byte of one. */
 static bool number_of(ZydisRegister r, unsigned *out)

@@ -3,7 +3,7 @@
 #include "solver/base/hash.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/requirement.h"
-#include "solver/formula/unexplored.h"
+#include "solver/formula/side/unexplored.h"
 
 struct region {
 	uint32_t guard;	  /* term, width 1 */

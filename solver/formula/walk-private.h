@@ -6,7 +6,7 @@
 #define SOLVER_FORMULA_WALK_PRIVATE_H
 
 #include "solver/formula/formula.h"
-#include "solver/formula/symbolic-memory.h"
+#include "solver/formula/side/symbolic-memory.h"
 #include "solver/formula/walk.h"
 
 /* An instruction's place, looked up once for each runtime address. */

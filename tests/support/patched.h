@@ -4,7 +4,7 @@
 #ifndef TESTS_SUPPORT_PATCHED_H
 #define TESTS_SUPPORT_PATCHED_H
 
-#include "solver/change/code/code-mutation.h"
+#include "solver/change/mutator.h"
 
 enum { PATCHED_MOST = 8 };
 

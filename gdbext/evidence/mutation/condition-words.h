@@ -3,7 +3,7 @@
 #ifndef GDBEXT_EVIDENCE_MUTATION_CONDITION_WORDS_H
 #define GDBEXT_EVIDENCE_MUTATION_CONDITION_WORDS_H
 
-#include "solver/change/code/code-mutation.h"
+#include "solver/change/mutator.h"
 
 /* Does the source's line have the operator, and not only a longer one that holds it? */
 bool condition_has_operator(const char *text, const char *name);

@@ -2,6 +2,7 @@
 /* A mutant in the words of the source. */
 #include "gdbext/evidence/mutation/condition-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
+#include "solver/change/mutant/mutant-operator.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
 
@@ -485,7 +486,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		       !leaves_enumeration(image_of(m), mutant, text) &&
 		       !reads_program_name(image_of(m), mutant, text);
 	case MUTANT_OPERATOR:
-		return has_arithmetic(text, mutator_operator_written(mutant));
+		return has_arithmetic(text, mutant_operator_written(mutant));
 	case MUTANT_VARIABLE:
 		place = named_place_words(m, mutant, text);
 		named = place != NULL;
@@ -550,7 +551,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (mutant->kind == MUTANT_OPERATOR && text && !is_one_written(m, mutant, text))
 		return g_strdup("another operation");
 	if (mutant->kind == MUTANT_OPERATOR)
-		return mutator_operator_words(mutant);
+		return mutant_operator_words(mutant);
 	if (mutant->words)
 		return g_strdup(mutant->words);
 	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant))) {

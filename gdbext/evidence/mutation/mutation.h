@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What becomes of a suite when one instruction of a line is changed a little
- * (solver/change/code/code-mutation.h): where a small change lets the failing tests pass and
+ * (solver/change/mutator.h): where a small change lets the failing tests pass and
  * no passing test fail, the fault may well be there.  Each change is a run of the
  * program's own code, caged, without GDB.
  */
@@ -11,7 +11,7 @@
 #include "gdbext/evidence/mutation/neighbours.h"
 #include "gdbext/replay/replay.h"
 #include "solver/limits/limits.h"
-#include "solver/change/code/code-mutation.h"
+#include "solver/change/mutator.h"
 
 struct mutation;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/code/code-line.h"
 
-#include "solver/change/code/code-mutation.h"
+#include "solver/change/code/mutant.h"
 
 #include <string.h>
 

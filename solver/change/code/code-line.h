@@ -7,7 +7,7 @@
 
 /* Is the instruction at addr one of the line, and not of a prologue? */
 bool code_stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line);
-/* struct mutant of kind MUTANT_SKIPPED (code-mutation.h): where the line's code is one piece, jumps
+/* struct mutant of kind MUTANT_SKIPPED (mutant.h): where the line's code is one piece, jumps
  * from its beginning to its end, and to where its branches go.  Free the array. */
 GArray *code_skips(const struct image *im, const char *file, unsigned line);
 

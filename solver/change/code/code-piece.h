@@ -11,7 +11,7 @@
 #ifndef SOLVER_CHANGE_CODE_CODE_PIECE_H
 #define SOLVER_CHANGE_CODE_CODE_PIECE_H
 
-#include "solver/change/code/code-mutation.h"
+#include "solver/change/code/mutant.h"
 #include "solver/change/guard/guard.h"
 
 enum { CODE_PIECE_BYTES = 512, CODE_PIECE_LINKS = 16 };

@@ -5,7 +5,7 @@
  *     a + b, a + 9     lea:    a - b, 9 - a
  *     a / b, a % b     idiv:   the other one of its two results
  */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/instruction-mutants.h"
 
 #include <string.h>
 

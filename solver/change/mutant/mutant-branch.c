@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mutants of conditions: other comparisons, branches that go elsewhere, always or never. */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/instruction-mutants.h"
 
 #include <string.h>
 

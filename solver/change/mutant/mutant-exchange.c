@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mutants of calls: two arguments are exchanged. */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/instruction-mutants.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>

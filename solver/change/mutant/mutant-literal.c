@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mutants that read another number than the one that the compiler keeps in memory for several
  * instructions. */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/instruction-mutants.h"
 #include "solver/change/code/code-piece-private.h"
 
 #include <string.h>

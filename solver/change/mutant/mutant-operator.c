@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Another operator of C. */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/mutant-operator.h"
+
+#include "solver/change/mutant/instruction-mutants.h"
 
 #include <string.h>
 
@@ -35,7 +37,7 @@ static const struct {
 	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS, "/", "*" },
 };
 
-char *mutator_operator_words(const struct mutant *of)
+char *mutant_operator_words(const struct mutant *of)
 {
 	switch (of->to) {
 	case MUTANT_OPERANDS_EXCHANGED:
@@ -54,7 +56,7 @@ char *mutator_operator_words(const struct mutant *of)
 	}
 }
 
-const char *mutator_operator_written(const struct mutant *of)
+const char *mutant_operator_written(const struct mutant *of)
 {
 	switch (of->to) {
 	case MUTANT_ANOTHER_OPERATOR:

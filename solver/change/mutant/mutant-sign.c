@@ -9,7 +9,7 @@
  * Compilers turn a sign by xorpd with a constant; here xmm15 is made that constant, where the
  * function does not use it.
  */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/instruction-mutants.h"
 
 #include <string.h>
 

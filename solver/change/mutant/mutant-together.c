@@ -4,7 +4,7 @@
  * `left++' loads and stores the wrong variable, and both letters of `'A', 'Z'' may be of the wrong
  * case.  Or two of its variables were exchanged: `cell[j][k]' for `cell[k][j]'.
  */
-#include "solver/change/code/code-mutation-private.h"
+#include "solver/change/mutant/instruction-mutants.h"
 
 #include "solver/base/hash.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Other operators and exchanged variables are what the compiler makes of the source with them. */
+#include "solver/change/mutant/mutant-operator.h"
 #include "tests/support/patched.h"
 
 #include <setjmp.h>
@@ -76,7 +77,7 @@ static void they_are_what_the_compiler_makes(void **state)
 
 			if (m->kind != MUTANT_OPERATOR)
 				continue;
-			words = mutator_operator_words(m);
+			words = mutant_operator_words(m);
 			if (g_strcmp0(words, rows[r].words) == 0)
 				made |= makes(p, m, of, other);
 		}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A number's other sign is what the compiler makes of the source with a minus. */
+#include "solver/change/mutant/mutant-operator.h"
 #include "tests/support/patched.h"
 
 #include <setjmp.h>
@@ -110,7 +111,7 @@ static void a_register_in_use_is_kept(void **state)
 static void words(void **state)
 {
 	const struct mutant turned = { .kind = MUTANT_OPERATOR, .to = MUTANT_SIGN_TURNED };
-	g_autofree char *text = mutator_operator_words(&turned);
+	g_autofree char *text = mutant_operator_words(&turned);
 
 	(void)state;
 	assert_string_equal(text, "the other sign");

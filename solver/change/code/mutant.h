@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A mutant: what one small change of a line of source would make of its machine code.
+ * solver/change/mutator.h makes all mutants of a line.
+ */
+#ifndef SOLVER_CHANGE_CODE_MUTANT_H
+#define SOLVER_CHANGE_CODE_MUTANT_H
+
+#include "solver/limits/limits.h"
+#include "solver/image/image.h"
+
+enum mutant_kind {
+	MUTANT_CONSTANT,  /* .from, .to */
+	MUTANT_CONDITION, /* a comparison by another operator; .from, .to: condition codes */
+	MUTANT_BRANCH,	  /* a branch of the line goes elsewhere in it: `&&' for `||' */
+	MUTANT_DROPPED,	 /* a branch is never (.to 0), or always (1), taken; a truth value is .to */
+	MUTANT_OPERATOR, /* `-' for `+', ...; .to: one of enum mutant_operator */
+	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
+	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words; .from 1: one
+			    * more or one less */
+	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
+	MUTANT_CALLEE,	   /* another function is called: callee-mutant.h; .words */
+	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
+			    * instruction for which alone it changes; .effort what it costs */
+	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
+	MUTANT_MIRRORED,   /* a statement: the same */
+	MUTANT_CHECK,	   /* of a pointer: null-check-mutant.h; .piece, .words */
+	MUTANT_ZERO_CHECK, /* of a number: the same */
+	MUTANT_REMOVED,	   /* a store or a call is left out */
+	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
+	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
+};
+
+/* For .to of a MUTANT_INSERTED, where some are asked for: only the statements that are missing most
+ * often: those of the function itself, links of a list,
+ * and calls. */
+enum { INSERTED_LIKELY = -1 };
+
+enum mutant_operator {
+	MUTANT_ANOTHER_OPERATOR,
+	MUTANT_OPERANDS_EXCHANGED,
+	MUTANT_SIGN_TURNED,
+	MUTANT_LEFT_OUT,  /* `x' for `x - y' */
+	MUTANT_REMAINDER, /* `%' for `/' */
+	MUTANT_QUOTIENT,
+};
+
+struct code_piece; /* code-piece.h */
+
+enum mutant_nearness {
+	MUTANT_OTHER_VARIABLE,
+	MUTANT_SAME_VARIABLE, /* another member or element of it */
+	MUTANT_OTHER_LITERAL, /* another number that the compiler keeps in memory */
+	MUTANT_SEEN_VALUE,    /* of a CONSTANT: a failing test had it where it is compared */
+};
+
+struct mutant {
+	enum mutant_kind kind;
+	uint64_t addr;	 /* link-time, of the instruction */
+	uint8_t length;	 /* its bytes */
+	uint8_t size;	 /* of .bytes, which take its place; more than .length: they fit only
+			  * elsewhere and hold no address but one: */
+	uint8_t link_at; /* with .link_to: from this byte on stand four bytes of distance */
+	uint8_t bytes[24];
+	uint64_t link_to; /* link-time; 0 = none */
+	int64_t from, to;
+	enum mutant_nearness nearness; /* VARIABLE, CONSTANT */
+	double effort;
+	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
+	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */
+	const struct mutant
+		*also; /* CONSTANT, VARIABLE, MISSING: what is changed with it; the mutator's */
+};
+
+/* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
+ * operators and boundaries come first because such slips are seen most often; a branch or a call
+ * that is gone comes last because it mends many failures by hiding them. */
+double mutant_effort(const struct mutant *m, const struct limits *limits);
+
+/* Appends struct trace_action: what puts the mutant in its place. */
+void mutant_actions(const struct mutant *m, GArray *actions);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mutants of an instruction, kind by kind. */
+#ifndef SOLVER_CHANGE_MUTANT_INSTRUCTION_MUTANTS_H
+#define SOLVER_CHANGE_MUTANT_INSTRUCTION_MUTANTS_H
+
+#include "solver/change/code/mutant-insn.h"
+
+struct code_piece; /* solver/change/code/code-piece.h */
+
+/* mutant-arithmetic.c: `-' for a `+' that is computed as an address, and what a division leaves in
+ * its other register. */
+void mutants_of_arithmetic(const struct insn *in, GArray *all);
+/* mutant-together.c: appends those that change several instructions of the line as one slip would
+ * have; what their .also points to is added to kept, which owns it. */
+void mutants_together(GArray *all, GPtrArray *kept);
+/* Appends those that exchange two variables of the line; the same. */
+void mutants_exchanged(GArray *all, GPtrArray *kept);
+/* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
+ * where they go on when they are not taken.  Free the array. */
+GArray *mutants_targets(const struct image *im, const GArray *addrs);
+/* Appends those of a branch, and of whatever else depends on a condition of the flags. */
+void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+/* mutant-exchange.c: two arguments of a call are exchanged, as many as the function has. */
+void mutants_of_call(const struct image *im, const struct insn *in, GArray *all);
+/* mutant-operator.c: appends those with another operator. */
+void mutants_of_operator(const struct insn *in, GArray *all);
+/* mutant-sign.c: the one with the other sign of the floating-point number that the instruction
+ * computes or stores.  before: the line's instruction before it; NULL = it is the first. */
+void mutants_of_sign(const struct image *im, const struct insn *in, const struct insn *before,
+		     GArray *all);
+/* mutant-literal.c: the one of the instruction with another number in the place of the one that it
+ * reads; free it.  NULL: it reads none. */
+struct code_piece *literal_piece(const struct image *im, uint64_t addr, const uint8_t *bytes,
+				 unsigned size, struct mutant *out);
+
+#endif

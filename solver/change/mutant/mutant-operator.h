@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mutant with another operator, in words. */
+#ifndef SOLVER_CHANGE_MUTANT_MUTANT_OPERATOR_H
+#define SOLVER_CHANGE_MUTANT_MUTANT_OPERATOR_H
+
+#include "solver/change/code/mutant.h"
+
+/* "`-' for `+'", of a MUTANT_OPERATOR.  Free it. */
+char *mutant_operator_words(const struct mutant *of);
+/* The operator that the source has there; NULL = not known. */
+const char *mutant_operator_written(const struct mutant *of);
+
+#endif

@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/mutator.h"
+
+#include "solver/change/code/code-line.h"
+#include "solver/change/mutant/callee-mutant.h"
+#include "solver/change/mutant/instruction-mutants.h"
+#include "solver/change/source/division-mutant.h"
+#include "solver/change/source/expression-mutant.h"
+#include "solver/change/source/inserted-mutant.h"
+#include "solver/change/source/missing-mutant.h"
+#include "solver/change/source/null-check-mutant.h"
+#include "solver/change/source/text-mutant.h"
+#include "solver/image/shadow.h"
+#include "solver/image/variable/variable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A place in memory as instructions name it. */
+struct place {
+	uint64_t function;  /* the function's entry for a place in a frame, else 0 */
+	ZydisRegister base; /* RBP, RSP, RIP; NONE: any other register */
+	uint16_t size;	    /* bits */
+	int64_t at;	    /* displacement; RIP: link-time address */
+};
+
+struct mutator {
+	const struct limits *limits;
+	const struct image *im;
+	GArray *constants; /* int64_t, distinct */
+	GArray *reals;	   /* int64_t, distinct: bits of doubles */
+	GArray *places;	   /* struct place, distinct */
+	struct expression_texts *texts;
+	struct mutant_maker *maker;
+	struct inserted_mutants *inserted;
+	struct callee_mutants *callees;
+	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
+	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
+};
+
+static bool is_branch(const struct insn *in)
+{
+	ZydisInstructionCategory c = in->i.meta.category;
+
+	return c == ZYDIS_CATEGORY_COND_BR || c == ZYDIS_CATEGORY_UNCOND_BR ||
+	       c == ZYDIS_CATEGORY_CALL || c == ZYDIS_CATEGORY_RET;
+}
+
+/* Is it a power of 2 divided by a small number, with which compilers divide by multiplying
+ * (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994)?  No
+ * source says so, and with another one nothing a person would write is computed. */
+static bool is_reciprocal(int64_t value)
+{
+	const unsigned __int128 least = 1 << 24, most_divisor = 10000, one = 1;
+	bool narrow = value == (int32_t)value || value == (uint32_t)value;
+	unsigned __int128 c = narrow ? (uint32_t)value : (uint64_t)value;
+
+	for (unsigned n = narrow ? 32 : 64; c >= least && n < (narrow ? 64 : 96); n++) {
+		unsigned __int128 power = one << n, divisor = (power + c / 2) / c;
+		unsigned __int128 product = divisor * c,
+				  off = product > power ? product - power : power - product;
+
+		/* a power of 2 is divided by with a shift */
+		if (divisor <= most_divisor && (divisor & (divisor - 1)) != 0 && off &&
+		    off <= divisor)
+			return true;
+	}
+	return false;
+}
+
+/* The number of the visible operand that is a constant, or -1. */
+static int constant_operand(const struct insn *in)
+{
+	if (is_branch(in) || insn_is_housekeeping(in))
+		return -1;
+	for (int k = 0; k < in->i.operand_count_visible; k++)
+		if (in->o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+			return is_reciprocal(in->o[k].imm.value.s) ? -1 : k;
+	return -1;
+}
+
+/* `lea 1(%rdx),%eax' adds a constant to a number; addresses of variables are taken from the frame,
+ * from the program counter, or by an index alone. */
+static bool adds_by_lea(const struct insn *in)
+{
+	const ZydisDecodedOperandMem *m = &in->o[1].mem;
+
+	return in->i.mnemonic == ZYDIS_MNEMONIC_LEA && !insn_is_housekeeping(in) && m->disp.value &&
+	       m->base != ZYDIS_REGISTER_NONE && m->base != ZYDIS_REGISTER_RBP &&
+	       m->base != ZYDIS_REGISTER_RSP && m->base != ZYDIS_REGISTER_RIP;
+}
+
+static bool has_one_register_twice(const struct insn *in, ZydisMnemonic mnemonic)
+{
+	return in->i.mnemonic == mnemonic && in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[0].reg.value == in->o[1].reg.value;
+}
+
+/* `test r,r' compares with 0. */
+static bool tests_zero(const struct insn *in)
+{
+	return has_one_register_twice(in, ZYDIS_MNEMONIC_TEST);
+}
+
+/* `add r,r' is a product with 2. */
+static bool doubles(const struct insn *in)
+{
+	return has_one_register_twice(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
+}
+
+/* The constant that the instruction computes with; 0 = none. */
+static int64_t constant_of(const struct insn *in)
+{
+	int k = constant_operand(in);
+
+	if (adds_by_lea(in))
+		return in->o[1].mem.disp.value;
+	if (doubles(in))
+		return 2;
+	return k >= 0 ? in->o[k].imm.value.s : 0;
+}
+
+static int memory_operand(const struct insn *in)
+{
+	if (is_branch(in) || insn_is_housekeeping(in) || in->i.mnemonic == ZYDIS_MNEMONIC_LEA)
+		return -1;
+	for (int k = 0; k < in->i.operand_count_visible; k++)
+		if (in->o[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+		    in->o[k].mem.segment != ZYDIS_REGISTER_FS &&
+		    in->o[k].mem.segment != ZYDIS_REGISTER_GS)
+			return k;
+	return -1;
+}
+
+static struct place place_of(const struct image *im, const struct insn *in, int k)
+{
+	const ZydisDecodedOperandMem *m = &in->o[k].mem;
+	const struct image_function *f = image_function_at(im, in->addr);
+	struct place p = { .size = in->o[k].size, .at = m->disp.value };
+
+	if (m->base == ZYDIS_REGISTER_RIP) {
+		p.base = m->base;
+		p.at += (int64_t)(in->addr + in->i.length);
+	} else if ((m->base == ZYDIS_REGISTER_RBP || m->base == ZYDIS_REGISTER_RSP) && f) {
+		p.base = m->base;
+		p.function = f->entry;
+	}
+	return p;
+}
+
+static bool same_place(const struct place *a, const struct place *b)
+{
+	return a->function == b->function && a->base == b->base && a->size == b->size &&
+	       a->at == b->at;
+}
+
+static void add_place(struct mutator *m, struct place p)
+{
+	for (guint i = 0; i < m->places->len; i++)
+		if (same_place(&g_array_index(m->places, struct place, i), &p))
+			return;
+	g_array_append_val(m->places, p);
+}
+
+static void add_constant(GArray *to, int64_t value)
+{
+	for (guint i = 0; i < to->len; i++)
+		if (g_array_index(to, int64_t, i) == value)
+			return;
+	g_array_append_val(to, value);
+}
+
+/* A double that the program reads and never writes is a number of its source. */
+static void add_real(struct mutator *m, const struct insn *in, int k)
+{
+	const struct place p = place_of(m->im, in, k);
+	size_t avail = 0;
+	const uint8_t *at;
+	int64_t bits;
+
+	if (in->o[k].element_type != ZYDIS_ELEMENT_TYPE_FLOAT64 || in->o[k].size != 64 ||
+	    p.base != ZYDIS_REGISTER_RIP || image_is_writable(m->im, (uint64_t)p.at))
+		return;
+	at = image_bytes(m->im, (uint64_t)p.at, &avail);
+	if (!at || avail < sizeof bits)
+		return;
+	memcpy(&bits, at, sizeof bits);
+	add_constant(m->reals, bits);
+}
+
+struct mutator *mutator_new(const struct image *im, const struct limits *limits)
+{
+	struct mutator *m = g_new0(struct mutator, 1);
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	m->limits = limits;
+	m->im = im;
+	m->constants = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	m->reals = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	m->places = g_array_new(FALSE, FALSE, sizeof(struct place));
+	m->texts = expression_texts_new(im, limits);
+	m->maker = mutant_maker_new(im, m->texts, limits);
+	m->inserted = inserted_mutants_new(im, m->texts, limits);
+	m->callees = callee_mutants_new(im, limits);
+	m->kept = g_ptr_array_new_with_free_func(g_free);
+	m->shadow = g_hash_table_new(NULL, NULL);
+	shadow_add_checks(im, m->shadow);
+	for (size_t i = 0; i < n; i++) {
+		struct insn in;
+		int k;
+
+		if (!mutant_decode(im, insns[i].addr, &in))
+			continue;
+		k = constant_operand(&in);
+		if (k >= 0)
+			add_constant(m->constants, in.o[k].imm.value.s);
+		k = memory_operand(&in);
+		if (k < 0)
+			continue;
+		add_place(m, place_of(im, &in, k));
+		add_real(m, &in, k);
+	}
+	return m;
+}
+
+void mutator_free(struct mutator *m)
+{
+	if (!m)
+		return;
+	g_array_unref(m->constants);
+	g_array_unref(m->reals);
+	g_array_unref(m->places);
+	mutant_maker_free(m->maker);
+	inserted_mutants_free(m->inserted);
+	callee_mutants_free(m->callees);
+	expression_texts_free(m->texts);
+	g_ptr_array_unref(m->kept);
+	g_hash_table_destroy(m->shadow);
+	g_free(m);
+}
+
+const GArray *mutator_constants(const struct mutator *m)
+{
+	return m->constants;
+}
+
+const GArray *mutator_reals(const struct mutator *m)
+{
+	return m->reals;
+}
+
+GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line)
+{
+	return code_skips(m->im, file, line);
+}
+
+/* ---- writing them ---- */
+
+static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
+{
+	ZydisEncoderOperand value = { .type = ZYDIS_OPERAND_TYPE_IMMEDIATE, .imm.s = to };
+	int k = constant_operand(in);
+	ZydisEncoderRequest r;
+
+	*m = mutant_of(in, MUTANT_CONSTANT);
+	m->from = constant_of(in);
+	m->to = to;
+	if (!mutant_request(in, &r))
+		return false;
+	if (adds_by_lea(in)) {
+		r.operands[1].mem.displacement = to;
+	} else if (doubles(in)) {
+		r.mnemonic = ZYDIS_MNEMONIC_IMUL;
+		r.operand_count = 3;
+		r.operands[2] = value;
+	} else if (k >= 0) {
+		r.operands[k].imm.s = to;
+	} else {
+		r.mnemonic = ZYDIS_MNEMONIC_CMP; /* from TEST */
+		r.operands[1] = value;
+	}
+	return mutant_encode(in, &r, m);
+}
+
+bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,
+		      struct mutant *out)
+{
+	struct insn in;
+
+	return mutant_decode(m->im, of->addr, &in) && with_constant(&in, to, out);
+}
+
+bool mutator_literal(const struct mutator *m, uint64_t addr, const uint8_t *bytes, unsigned size,
+		     struct mutant *out)
+{
+	struct code_piece *piece = literal_piece(m->im, addr, bytes, size, out);
+
+	if (piece)
+		g_ptr_array_add(m->kept, piece);
+	return piece != NULL;
+}
+
+static void add_constants(const struct mutator *m, const struct insn *in, GArray *all)
+{
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(int64_t));
+	int64_t from = constant_of(in);
+	const int64_t likely[] = { from + 1, from - 1, from + 2, from - 2, 0, 1, -from };
+
+	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) && !doubles(in))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
+		add_constant(values, likely[i]);
+	if (from > 0 && from < 0x80 && g_ascii_isalpha((char)from))
+		add_constant(values, from ^ ('a' ^ 'A'));
+	for (guint i = 0; i < m->constants->len && i < m->limits->mutant_constants; i++)
+		add_constant(values, g_array_index(m->constants, int64_t, i));
+	for (guint i = 0; i < values->len; i++) {
+		int64_t to = g_array_index(values, int64_t, i);
+		struct mutant made;
+
+		if (to != from && with_constant(in, to, &made))
+			mutants_take(all, in, &made);
+	}
+}
+
+/* Addresses in a frame count from here. */
+static const uint64_t FRAME = UINT64_C(0x5a00) << 32;
+
+/* The variable at a place, and where in it; false: nobody knows. */
+static bool name_place(const struct mutator *m, const struct insn *in, const struct place *p,
+		       struct image_lvalue *out)
+{
+	const struct image_frame frame = { .pc = in->addr, .regs[TRACE_RBP] = FRAME };
+
+	if (p->base != ZYDIS_REGISTER_RIP && p->base != ZYDIS_REGISTER_RBP)
+		return false;
+	return image_name_memory(m->im, &frame,
+				 (uint64_t)p->at + (p->base == ZYDIS_REGISTER_RBP ? FRAME : 0),
+				 p->size / 8, out);
+}
+
+/* The address of the whole variable there; 0: nobody knows. */
+static uint64_t object_at(const struct mutator *m, const struct insn *in, const struct place *p)
+{
+	struct image_lvalue l;
+	uint64_t object;
+
+	if (!name_place(m, in, p, &l))
+		return 0;
+	object = l.object;
+	image_lvalue_clear(&l);
+	return object;
+}
+
+/* Would a compiler take the one for the other?  A pointer only for one to the same type. */
+static bool is_like(const struct image_type *a, const struct image_type *b)
+{
+	bool pointer = a && a->kind == IMAGE_TYPE_POINTER;
+
+	if (!a || !b || pointer != (b->kind == IMAGE_TYPE_POINTER))
+		return !a || !b;
+	return !pointer || !a->target || !b->target ||
+	       (a->target->kind == b->target->kind &&
+		g_strcmp0(a->target->name, b->target->name) == 0);
+}
+
+char *mutator_place_words(const struct mutator *m, const struct mutant *of)
+{
+	struct image_lvalue a, b;
+	struct insn in;
+	struct place from, to;
+	char *words = NULL;
+	int k = mutant_decode(m->im, of->addr, &in) ? memory_operand(&in) : -1;
+
+	if (k < 0)
+		return NULL;
+	to = from = place_of(m->im, &in, k);
+	to.at = of->to;
+	if (!name_place(m, &in, &from, &a))
+		return NULL;
+	if (name_place(m, &in, &to, &b)) {
+		if (is_like(a.type, b.type))
+			words = of->also && of->also->to == of->from
+					? g_strdup_printf("`%s' and `%s' exchanged", a.text, b.text)
+					: g_strdup_printf("`%s' for `%s'", b.text, a.text);
+		image_lvalue_clear(&b);
+	}
+	image_lvalue_clear(&a);
+	return words;
+}
+
+static void add_other_place(const struct insn *in, int operand, const struct place *from,
+			    const struct place *to, enum mutant_nearness nearness, GArray *all,
+			    uint64_t *added)
+{
+	struct mutant made = mutant_of(in, MUTANT_VARIABLE);
+	ZydisEncoderRequest r;
+
+	if (to->function != from->function || to->base != from->base || to->size != from->size ||
+	    to->at == from->at || !mutant_request(in, &r))
+		return;
+	made.from = from->at;
+	made.to = to->at;
+	made.nearness = nearness;
+	if (nearness == MUTANT_OTHER_LITERAL)
+		made.words = "another constant";
+	r.operands[operand].mem.displacement += to->at - from->at;
+	if (mutant_encode(in, &r, &made)) {
+		mutants_take(all, in, &made);
+		(*added)++;
+	}
+}
+
+/* What lies beside a place is another element or member only as far as the same variable goes. */
+static void add_beside(const struct mutator *m, const struct insn *in, int operand, GArray *all,
+		       uint64_t *added)
+{
+	struct place here = place_of(m->im, in, operand);
+	uint64_t object = object_at(m, in, &here);
+	bool known = here.base != ZYDIS_REGISTER_NONE, is_in[2] = { true, true };
+
+	if (known && !object)
+		return;
+	for (guint i = 0; i < 2 * m->limits->mutant_beside && *added < m->limits->mutant_places;
+	     i++) {
+		struct place other = here;
+
+		other.at += (i % 2 ? 1 : -1) * (int64_t)(i / 2 + 1) * here.size / 8;
+		if (known && is_in[i % 2])
+			is_in[i % 2] = object_at(m, in, &other) == object;
+		if (is_in[i % 2])
+			add_other_place(in, operand, &here, &other, MUTANT_SAME_VARIABLE, all,
+					added);
+		else if (!is_in[0] && !is_in[1])
+			return;
+	}
+}
+
+/* A number that the compiler keeps in memory, since no instruction can hold it. */
+static bool is_literal(const struct mutator *m, const struct insn *in, const struct place *p)
+{
+	return p->base == ZYDIS_REGISTER_RIP && !image_is_writable(m->im, (uint64_t)p->at) &&
+	       !object_at(m, in, p);
+}
+
+static void add_places(const struct mutator *m, const struct insn *in, GArray *all)
+{
+	int k = memory_operand(in);
+	enum mutant_nearness nearness;
+	uint64_t added = 0;
+	struct place here;
+
+	if (k < 0)
+		return;
+	here = place_of(m->im, in, k);
+	nearness = is_literal(m, in, &here) ? MUTANT_OTHER_LITERAL : MUTANT_OTHER_VARIABLE;
+	add_beside(m, in, k, all, &added);
+	for (guint i = 0; i < m->places->len && added < m->limits->mutant_places; i++)
+		add_other_place(in, k, &here, &g_array_index(m->places, struct place, i), nearness,
+				all, &added);
+}
+
+/* ---- calls ---- */
+
+static void add_removed(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_REMOVED);
+	bool stores = in->i.operand_count_visible && in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+		      in->o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+
+	if ((!stores && in->i.meta.category != ZYDIS_CATEGORY_CALL) || insn_is_housekeeping(in))
+		return;
+	made.size = made.length;
+	memset(made.bytes, 0x90, made.length);
+	mutants_take(all, in, &made);
+}
+
+/* ---- a line ---- */
+
+static int compare_kinds(const void *a, const void *b)
+{
+	const struct mutant *x = a, *y = b;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static GArray *addrs_of_line(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	const struct trace_insn *insns;
+	size_t n = image_insns(m->im, &insns);
+
+	for (size_t i = 0; i < n; i++)
+		if (code_stands_on(m->im, insns[i].addr, file, line) &&
+		    !g_hash_table_contains(m->shadow, &insns[i]))
+			g_array_append_val(addrs, insns[i].addr);
+	return addrs;
+}
+
+GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
+	g_autoptr(GArray) targets = NULL;
+
+	targets = mutants_targets(m->im, addrs);
+	for (guint i = 0; i < addrs->len; i++) {
+		struct insn in, before;
+		bool follows =
+			i && mutant_decode(m->im, g_array_index(addrs, uint64_t, i - 1), &before);
+
+		if (!mutant_decode(m->im, g_array_index(addrs, uint64_t, i), &in))
+			continue;
+		add_constants(m, &in, all);
+		mutants_of_branch(&in, targets, all);
+		if (!insn_is_housekeeping(&in)) {
+			mutants_of_operator(&in, all);
+			mutants_of_arithmetic(&in, all);
+		}
+		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
+		add_places(m, &in, all);
+		mutants_of_call(m->im, &in, all);
+		callee_mutants_of(m->callees, in.addr, all);
+		add_removed(&in, all);
+	}
+	mutants_exchanged(all, m->kept);
+	mutants_together(all, m->kept);
+	missing_mutants_of_line(m->maker, addrs, all);
+	text_mutants_of_line(m->maker, addrs, all);
+	division_mutants_of_line(m->maker, addrs, all);
+	expression_mutants_of_line(m->maker, file, line, addrs, all);
+	g_array_sort(all, compare_kinds);
+	return all;
+}
+
+GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line, bool numbers)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
+
+	(numbers ? zero_check_mutants_of_line : null_check_mutants_of_line)(m->maker, addrs, all);
+	return all;
+}
+
+bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out)
+{
+	return zero_check_left_out(m->maker, of, out);
+}
+
+GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+
+	inserted_mutants_of_line(m->inserted, file, line, only, all);
+	return all;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/source/adapted-statement.h"
+
+#include "solver/change/code/code-statement.h"
+#include "solver/change/code/code-value.h"
+#include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
+#include "solver/source/source.h"
+
+#include <string.h>
+
+/* NULL: the text has no value there. */
+static const struct image_type *type_of_operand_at(const struct adapted_place *at, uint64_t addr,
+						   const char *text)
+{
+	struct code_value *v = code_value_new(at->im, addr, text, at->limits);
+	const struct image_type *type = v ? code_value_type(v) : NULL;
+
+	code_value_free(v);
+	return type;
+}
+
+/* ---- links ---- */
+
+/* The object that a pointer points to; NULL: it is none with members. */
+static const struct image_type *linked_object(const struct image_type *t)
+{
+	return t && t->kind == IMAGE_TYPE_POINTER && t->target &&
+			       t->target->kind == IMAGE_TYPE_STRUCT
+		       ? t->target
+		       : NULL;
+}
+
+/* "a->last" of "a->last->next"; NULL: it is no member of what a pointer points to. */
+static char *object_of_member(const char *place)
+{
+	const char *member = operand_text_last_word(place);
+
+	return member - place > 2 && g_str_has_prefix(member - 2, "->")
+		       ? g_strndup(place, (gsize)(member - 2 - place))
+		       : NULL;
+}
+
+void adapted_back_links(const struct adapted_place *at, const char *text, adapted_found *found,
+			void *arg)
+{
+	g_autofree char *place = code_statement_place(text);
+	g_autofree char *object = place ? object_of_member(place) : NULL;
+	const char *value = code_statement_value(text);
+	const struct image_type *link =
+		object && value ? type_of_operand_at(at, at->addr, place) : NULL;
+	const struct image_type *from = link ? type_of_operand_at(at, at->addr, object) : NULL;
+	const struct image_type *to =
+		from && code_value_is_of_one_type(from, link) ? linked_object(link) : NULL;
+
+	for (uint32_t i = 0; to && i < to->n_members; i++) {
+		const struct image_member *m = &to->members[i];
+		g_autofree char *back = NULL;
+
+		if (!m->name || !code_value_is_of_one_type(m->type, link) ||
+		    strcmp(m->name, operand_text_last_word(place)) == 0)
+			continue;
+		back = g_strdup_printf("%s->%s = %s", value, m->name, object);
+		found(arg, back);
+	}
+}
+
+/* ---- calls of another function ---- */
+
+/* The name of a variable that begins there, and not that of a member or a function; NULL: there is
+ * none. */
+static char *variable_named_at(const char *text, const char *at)
+{
+	size_t n = 0;
+
+	if (g_ascii_isdigit(*at) ||
+	    (at > text && (source_is_word(at[-1]) || strchr(".>\"'", at[-1]))))
+		return NULL;
+	while (source_is_word(at[n]))
+		n++;
+	return n && at[n] != '(' ? g_strndup(at, n) : NULL;
+}
+
+/* Looks for the variable of the text that the place does not have, or has with another type:
+ * *strange, which is the caller's, and NULL when there is none; *type: its own.  False: there are
+ * several. */
+static bool find_strange(const struct adapted_place *at, const char *text, uint64_t from,
+			 char **strange, const struct image_type **type)
+{
+	*strange = NULL;
+	for (const char *c = text; *c; c++) {
+		g_autofree char *name = variable_named_at(text, c);
+		const struct image_type *own = name ? type_of_operand_at(at, from, name) : NULL;
+		const struct image_type *here = own ? type_of_operand_at(at, at->addr, name) : NULL;
+
+		if (!own || (here && code_value_is_of_one_type(own, here)) ||
+		    g_strcmp0(*strange, name) == 0)
+			continue;
+		if (*strange)
+			return false;
+		*strange = g_steal_pointer(&name);
+		*type = own;
+	}
+	return true;
+}
+
+void adapted_calls(const struct adapted_place *at, const char *text, uint64_t from,
+		   const GPtrArray *variables, adapted_found *found, void *arg)
+{
+	const char *value = code_statement_value(text), *call = value ? value : text, *arguments;
+	const struct image_type *type = NULL;
+	g_autofree char *strange = NULL;
+
+	if (!code_statement_callee(at->im, call, &arguments) ||
+	    !find_strange(at, call, from, &strange, &type))
+		return;
+	if (!strange) {
+		found(arg, call);
+		return;
+	}
+	for (guint i = 0; i < variables->len; i++) {
+		const char *variable = variables->pdata[i];
+		const struct image_type *t = type_of_operand_at(at, at->addr, variable);
+		g_autofree char *adapted = NULL;
+
+		if (!t || !code_value_is_of_one_type(t, type))
+			continue;
+		adapted = operand_text_with(call, strange, variable, false);
+		found(arg, adapted);
+	}
+}

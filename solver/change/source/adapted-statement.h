@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Statements of a program, made to fit another place, where one like them may be missing.
+ *
+ *     a->last->next = e         the other link of a list: e->prev = a->last
+ *     from = take(from, p)      of another function, where `from' is a local variable, for a
+ *                               variable of this one: take(queue, p)
+ */
+#ifndef SOLVER_CHANGE_SOURCE_ADAPTED_STATEMENT_H
+#define SOLVER_CHANGE_SOURCE_ADAPTED_STATEMENT_H
+
+#include "solver/image/image.h"
+#include "solver/limits/limits.h"
+
+/* Where a statement is to fit: link-time. */
+struct adapted_place {
+	const struct image *im;
+	const struct limits *limits;
+	uint64_t addr;
+};
+
+/* Is told a text, which is valid until it returns; it need not compile. */
+typedef void adapted_found(void *arg, const char *text);
+
+/* The links back from what the statement links to.  The statement's names are looked up at the
+ * place. */
+void adapted_back_links(const struct adapted_place *at, const char *text, adapted_found *found,
+			void *arg);
+
+/* What the statement calls, which stands at from in another function, for variables of the place
+ * (texts, char *) instead of a local one of that function.  Texts of several such variables give
+ * none. */
+void adapted_calls(const struct adapted_place *at, const char *text, uint64_t from,
+		   const GPtrArray *variables, adapted_found *found, void *arg);
+
+#endif

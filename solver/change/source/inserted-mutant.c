@@ -1,0 +1,618 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/source/inserted-mutant.h"
+
+#include "solver/change/source/adapted-statement.h"
+#include "solver/change/code/code-line.h"
+#include "solver/change/code/code-piece-private.h"
+#include "solver/change/code/code-statement.h"
+#include "solver/change/code/code-value.h"
+#include "solver/source/operand-text.h"
+#include "solver/change/guard/watch.h"
+#include "solver/image/variable/variable.h"
+
+#include <string.h>
+
+/* A statement that was compiled for a block of variables. */
+struct insertion {
+	const char *text;
+	int64_t number; /* of the text, from 1 */
+	bool is_likely;
+	struct code_statement *code;
+};
+
+/* A statement of the source. */
+struct own {
+	char *text;
+	const struct image_function *function;
+	uint64_t addr; /* link-time */
+};
+
+struct inserted_mutants {
+	const struct image *im;
+	const struct limits *limits;
+	struct expression_texts *texts;
+	GPtrArray *own;	     /* struct own *, in the order of the code; NULL = not looked for */
+	GHashTable *blocks;  /* block of variables → GArray of struct insertion */
+	GHashTable *numbers; /* text → its number */
+	GPtrArray *pieces;   /* struct code_piece * */
+	GStringChunk *words;
+};
+
+static void own_free(gpointer own)
+{
+	g_free(((struct own *)own)->text);
+	g_free(own);
+}
+
+static void insertion_clear(gpointer insertion)
+{
+	code_statement_free(((struct insertion *)insertion)->code);
+}
+
+struct inserted_mutants *inserted_mutants_new(const struct image *im,
+					      struct expression_texts *texts,
+					      const struct limits *limits)
+{
+	struct inserted_mutants *x = g_new0(struct inserted_mutants, 1);
+
+	x->im = im;
+	x->limits = limits;
+	x->texts = texts;
+	x->blocks = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+	x->numbers = g_hash_table_new(g_str_hash, g_str_equal);
+	x->pieces = g_ptr_array_new_with_free_func(g_free);
+	x->words = g_string_chunk_new(256);
+	return x;
+}
+
+void inserted_mutants_free(struct inserted_mutants *x)
+{
+	if (!x)
+		return;
+	g_clear_pointer(&x->own, g_ptr_array_unref);
+	g_hash_table_destroy(x->blocks);
+	g_hash_table_destroy(x->numbers);
+	g_ptr_array_unref(x->pieces);
+	g_string_chunk_free(x->words);
+	g_free(x);
+}
+
+/* ---- which statements ---- */
+
+static char *text_of(struct inserted_mutants *x, const struct image_statement *st)
+{
+	const struct source *s = sources_get(expression_texts_sources(x->texts), st->file);
+	size_t at;
+
+	if (!s || !source_place(s, st->line, st->column, &at))
+		return NULL;
+	return source_text(s, source_statement(s, at));
+}
+
+static void add_text(struct inserted_mutants *x, const struct image_function *f, uint64_t addr,
+		     const char *text, GHashTable *seen)
+{
+	struct own own = { NULL, f, addr };
+
+	if (!g_hash_table_add(seen, g_strdup_printf("%u %s", f->id, text)))
+		return;
+	own.text = g_strdup(text);
+	g_ptr_array_add(x->own, g_memdup2(&own, sizeof own));
+}
+
+/* The statement's own assignment; where it is `a = b = c', `b = c' as well. */
+static void add_own(struct inserted_mutants *x, const struct image_statement *st, uint64_t addr,
+		    GHashTable *seen)
+{
+	const struct image_function *f = image_function_at(x->im, addr);
+	g_autofree char *text = f && !image_is_of_system(st->file) ? text_of(x, st) : NULL;
+	const char *part = text;
+
+	while (part) {
+		add_text(x, f, addr, part, seen);
+		part = code_statement_assigned(part);
+	}
+}
+
+static void look_for_own(struct inserted_mutants *x)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	const struct trace_insn *insns;
+	size_t n = image_insns(x->im, &insns);
+	const struct image_row *last = NULL;
+
+	x->own = g_ptr_array_new_with_free_func(own_free);
+	for (size_t i = 0; i < n; i++) {
+		const struct image_row *row = image_row_at(x->im, insns[i].addr);
+
+		if (row && row != last && !row->prologue)
+			add_own(x, image_statement(x->im, row->statement), insns[i].addr, seen);
+		last = row;
+	}
+}
+
+static int64_t number_of(struct inserted_mutants *x, const char *text)
+{
+	guint known = GPOINTER_TO_UINT(g_hash_table_lookup(x->numbers, text));
+
+	if (!known) {
+		known = g_hash_table_size(x->numbers) + 1;
+		g_hash_table_insert(x->numbers, (gpointer)text, GUINT_TO_POINTER(known));
+	}
+	return known;
+}
+
+struct making {
+	struct inserted_mutants *x;
+	uint64_t addr;
+	const struct image_function *function;
+	GHashTable *seen; /* texts */
+	GArray *out;	  /* struct insertion */
+	uint64_t most;	  /* of them */
+	bool likely;	  /* those that are made now are */
+};
+
+static void make_mutant(struct making *m, const char *text)
+{
+	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text),
+				  .is_likely = m->likely };
+
+	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text))
+		return;
+	made.code = code_statement_new(m->x->im, m->addr, text, m->x->limits);
+	if (!made.code)
+		return;
+	made.number = number_of(m->x, made.text);
+	g_array_append_val(m->out, made);
+}
+
+/* The same call of each other function; those that take other arguments do not compile. */
+static void make_calls(struct making *m, const char *text)
+{
+	const struct image_function *all;
+	size_t n = image_functions(m->x->im, &all);
+	const char *arguments;
+	const struct image_function *f = code_statement_callee(m->x->im, text, &arguments);
+
+	for (size_t i = 0; f && i < n; i++) {
+		g_autofree char *other = g_strconcat(all[i].name, arguments, NULL);
+
+		if (&all[i] != f && !all[i].parent && g_strcmp0(all[i].file, f->file) == 0)
+			make_mutant(m, other);
+	}
+}
+
+static void make_steps(struct making *m, const char *variable)
+{
+	static const char *const steps[] = { "++", "--", " = 0" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
+		g_autofree char *text = g_strconcat(variable, steps[i], NULL);
+
+		make_mutant(m, text);
+	}
+}
+
+static void make_globals(struct making *m)
+{
+	const struct image_variable *const *globals;
+	size_t n = image_globals(m->x->im, &globals);
+
+	for (size_t i = 0; i < n; i++)
+		if (globals[i]->name && g_strcmp0(globals[i]->file, m->function->file) == 0)
+			make_steps(m, globals[i]->name);
+}
+
+static void make_steps_of(struct making *m, const char *text)
+{
+	g_autofree char *place = code_statement_place(text);
+
+	if (place)
+		make_steps(m, place);
+}
+
+/* Goes through the statements of the function, or through the others of the file. */
+static void make_own(struct making *m, bool of_function,
+		     void (*what)(struct making *m, const char *text))
+{
+	for (guint i = 0; i < m->x->own->len; i++) {
+		const struct own *own = m->x->own->pdata[i];
+
+		if ((own->function == m->function) == of_function &&
+		    g_strcmp0(own->function->file, m->function->file) == 0)
+			what(m, own->text);
+	}
+}
+
+/* ---- assignments that stand nowhere ---- */
+
+/* A variable or a member. */
+struct operand {
+	char *text;
+	const struct image_type *type;
+};
+
+static void operand_clear(gpointer operand)
+{
+	g_free(((struct operand *)operand)->text);
+}
+
+static bool is_variable(const char *text)
+{
+	if (g_ascii_isdigit(*text))
+		return false;
+	for (; *text; text++)
+		if (!source_is_word(*text) && !strchr(".->", *text))
+			return false;
+	return true;
+}
+
+/* Adds it once, if it has a value where the statement goes. */
+static void add_operand(struct making *m, GArray *all, const char *text)
+{
+	struct code_value *v;
+	struct operand o;
+
+	if (!text || !is_variable(text))
+		return;
+	for (guint i = 0; i < all->len; i++)
+		if (strcmp(g_array_index(all, struct operand, i).text, text) == 0)
+			return;
+	v = code_value_new(m->x->im, m->addr, text, m->x->limits);
+	if (!v)
+		return;
+	o = (struct operand){ g_strdup(text), code_value_type(v) };
+	g_array_append_val(all, o);
+	code_value_free(v);
+}
+
+/* alike: `p->size = size' and the like, which are forgotten more often than others. */
+static void make_assignment(struct making *m, const struct operand *to, const struct operand *from,
+			    bool alike)
+{
+	bool is_alike =
+		strcmp(operand_text_last_word(to->text), operand_text_last_word(from->text)) == 0;
+	g_autofree char *set = NULL, *add = NULL;
+
+	if (strcmp(to->text, from->text) == 0 || !code_value_is_of_one_type(to->type, from->type) ||
+	    (alike && !is_alike))
+		return;
+	set = g_strdup_printf("%s = %s", to->text, from->text);
+	make_mutant(m, set);
+	if (to->type->kind != IMAGE_TYPE_INT || alike)
+		return;
+	add = g_strdup_printf("%s += %s", to->text, from->text);
+	make_mutant(m, add);
+}
+
+/* What statements of the function, or of the file's other ones, assign to is likeliest to be
+ * assigned to once more. */
+static void add_places(struct making *m, bool of_function, GArray *places)
+{
+	for (guint i = 0; i < m->x->own->len; i++) {
+		const struct own *own = m->x->own->pdata[i];
+		g_autofree char *place = NULL;
+
+		if ((own->function != m->function) == of_function ||
+		    g_strcmp0(own->function->file, m->function->file) != 0)
+			continue;
+		place = code_statement_place(own->text);
+		add_operand(m, places, place);
+	}
+}
+
+static void make_assignments(struct making *m)
+{
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+	g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(struct operand));
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(struct operand));
+	g_autoptr(GPtrArray) visible = watches_at(m->x->im, m->addr, m->x->limits);
+
+	g_array_set_clear_func(places, operand_clear);
+	g_array_set_clear_func(values, operand_clear);
+	add_places(m, true, places);
+	add_places(m, false, places);
+	for (guint i = 0; i < texts->len; i++) {
+		add_operand(m, places, texts->pdata[i]);
+		add_operand(m, values, texts->pdata[i]);
+	}
+	for (guint i = 0; i < visible->len; i++) {
+		add_operand(m, places, ((const struct watch *)visible->pdata[i])->text);
+		add_operand(m, values, ((const struct watch *)visible->pdata[i])->text);
+	}
+	m->most = m->out->len + m->x->limits->insertion_assignments;
+	for (int alike = 1; alike >= 0; alike--)
+		for (guint i = 0; i < places->len; i++)
+			for (guint k = 0; k < values->len; k++)
+				make_assignment(m, &g_array_index(places, struct operand, i),
+						&g_array_index(values, struct operand, k), alike);
+}
+
+/* ---- statements of the function for other variables ---- */
+
+/* How alike the variable is that comes in the place of another one. */
+enum likeness { EXCHANGED, OF_ONE_OBJECT, ANY, LIKENESSES };
+
+static void clear_operands(GArray *operands)
+{
+	g_array_set_clear_func(operands, operand_clear);
+	g_array_unref(operands);
+}
+
+static void make_with_other(struct making *m, const char *text, const struct operand *a,
+			    const struct operand *b, enum likeness likeness)
+{
+	bool both = operand_text_has(text, b->text),
+	     siblings = operand_text_is_of_one_object(a->text, b->text);
+	g_autofree char *other = NULL;
+
+	if (a == b || !code_value_is_of_one_type(a->type, b->type) ||
+	    (likeness == EXCHANGED ? !both || a > b : siblings != (likeness == OF_ONE_OBJECT)))
+		return;
+	other = operand_text_with(text, a->text, b->text, likeness == EXCHANGED);
+	make_mutant(m, other);
+}
+
+static void make_with_others(struct making *m, const char *text, const GArray *operands,
+			     enum likeness likeness)
+{
+	for (guint i = 0; i < operands->len; i++) {
+		const struct operand *a = &g_array_index(operands, struct operand, i);
+
+		for (guint k = 0; operand_text_has(text, a->text) && k < operands->len; k++)
+			make_with_other(m, text, a, &g_array_index(operands, struct operand, k),
+					likeness);
+	}
+}
+
+/* `adj[b][a] = 1' where the function has `adj[a][b] = 1', `r.n = -r.n' where it has
+ * `r.d = -r.d'. */
+static void make_renamed(struct making *m)
+{
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+	GArray *operands = g_array_new(FALSE, FALSE, sizeof(struct operand));
+	const uint64_t most = m->most;
+
+	for (guint i = 0; i < texts->len; i++)
+		add_operand(m, operands, texts->pdata[i]);
+	m->most = MIN(most, m->out->len + m->x->limits->insertion_renamed);
+	for (enum likeness likeness = EXCHANGED; likeness < LIKENESSES; likeness++)
+		for (guint i = 0; i < m->x->own->len; i++) {
+			const struct own *own = m->x->own->pdata[i];
+
+			if (own->function == m->function)
+				make_with_others(m, own->text, operands, likeness);
+		}
+	m->most = most;
+	clear_operands(operands);
+}
+
+/* ---- statements that are made to fit ---- */
+
+static void make_adapted(void *making, const char *text)
+{
+	make_mutant(making, text);
+}
+
+static void make_back_links(struct making *m, const char *text)
+{
+	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
+
+	adapted_back_links(&at, text, make_adapted, m);
+}
+
+/* What other functions call, for variables of this one. */
+static void make_calls_of_others(struct making *m)
+{
+	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+	const uint64_t most = m->most;
+
+	m->most = MIN(most, m->out->len + m->x->limits->insertion_renamed);
+	for (guint i = 0; i < m->x->own->len; i++) {
+		const struct own *own = m->x->own->pdata[i];
+
+		if (own->function != m->function &&
+		    g_strcmp0(own->function->file, m->function->file) == 0)
+			adapted_calls(&at, own->text, own->addr, texts, make_adapted, m);
+	}
+	m->most = most;
+}
+
+static void make_all(struct making *m)
+{
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+
+	m->most = m->x->limits->insertions;
+	m->likely = true;
+	make_own(m, true, make_back_links);
+	make_own(m, true, make_mutant);
+	make_own(m, true, make_calls);
+	make_calls_of_others(m);
+	m->likely = false;
+	make_renamed(m);
+	make_own(m, false, make_mutant);
+	for (guint i = 0; i < texts->len; i++)
+		make_steps(m, texts->pdata[i]);
+	make_globals(m);
+	make_own(m, false, make_steps_of);
+	make_assignments(m);
+}
+
+static const GArray *insertions_at(struct inserted_mutants *x, const struct image_function *f,
+				   uint64_t addr)
+{
+	uint64_t block = image_block_of_variables(x->im, addr);
+	gpointer key = block ? (gpointer)(uintptr_t)block : (gpointer)f;
+	GArray *known = g_hash_table_lookup(x->blocks, key);
+	struct making m = { .x = x, .addr = addr, .function = f };
+
+	if (known)
+		return known;
+	if (!x->own)
+		look_for_own(x);
+	m.seen = g_hash_table_new(g_str_hash, g_str_equal);
+	m.out = g_array_new(FALSE, FALSE, sizeof(struct insertion));
+	g_array_set_clear_func(m.out, insertion_clear);
+	make_all(&m);
+	g_hash_table_destroy(m.seen);
+	g_hash_table_insert(x->blocks, key, m.out);
+	return m.out;
+}
+
+/* ---- where ---- */
+
+struct spot {
+	const struct trace_insn *insn; /* in whose place the piece is executed */
+	bool behind;		       /* the statement comes behind the instruction */
+	const char *words;
+};
+
+/* Where the line's code begins.  *last: its last instruction, where it is one piece without
+ * conditions, so that control comes to its end; else NULL. */
+static const struct trace_insn *find_line(const struct image *im, const char *file, unsigned line,
+					  const struct trace_insn **last)
+{
+	const struct trace_insn *insns, *first = NULL;
+	size_t n = image_insns(im, &insns);
+	bool straight = true;
+
+	*last = NULL;
+	for (size_t i = 0; i < n; i++) {
+		if (!code_stands_on(im, insns[i].addr, file, line))
+			continue;
+		straight &= insns[i].flow != TRACE_FLOW_COND && (!*last || *last == &insns[i - 1]);
+		*last = &insns[i];
+		first = first ? first : &insns[i];
+	}
+	if (!straight)
+		*last = NULL;
+	return first;
+}
+
+/* Does the line end in a statement that leaves it for good? */
+static bool leaves_line_for_good(struct inserted_mutants *x, const struct trace_insn *last)
+{
+	static const char *const words[] = { "return", "break", "continue", "goto" };
+	const struct image_row *row = image_row_at(x->im, last->addr);
+	g_autofree char *text = text_of(x, image_statement(x->im, row->statement));
+
+	for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(text, words[i]))
+			return true;
+	return !text;
+}
+
+/* Is a statement at the end of the line in front another one than one before this place?  It is
+ * where control comes here from elsewhere, too, or where nobody wrote what stands here. */
+static bool is_end(const struct image *im, const struct image_function *f, uint64_t addr)
+{
+	const struct image_block *b = image_block_at(im, f, addr);
+	const struct image_row *row = image_row_at(im, addr);
+
+	return (b && b->lo == addr) || (row && image_row_begins_with(im, row, '}'));
+}
+
+/* The end of a block: what comes behind it is not what comes before the next line. */
+static bool spot_behind(struct inserted_mutants *x, const struct image_function *f,
+			const struct trace_insn *last, struct spot *out)
+{
+	uint64_t next = last->addr + last->length;
+	bool jumps = last->flow == TRACE_FLOW_JUMP;
+	bool ends = (last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL) &&
+		    next < f->hi && is_end(x->im, f, next);
+
+	*out = (struct spot){ last, !jumps, "behind" };
+	return (jumps || ends) && !leaves_line_for_good(x, last);
+}
+
+static bool write_piece(const struct inserted_mutants *x, struct code_piece *c,
+			const struct spot *at, const struct code_statement *s)
+{
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(x->im, at->insn->addr, &avail);
+	unsigned length = at->insn->length;
+
+	if (!now || avail < length)
+		return false;
+	return (!at->behind || code_piece_insns(c, now, length, at->insn->addr)) &&
+	       code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
+	       (at->behind || code_piece_insns(c, now, length, at->insn->addr));
+}
+
+static void add_mutant(struct inserted_mutants *x, const struct spot *at,
+		       const struct insertion *what, GArray *all)
+{
+	struct code_piece *piece = g_new0(struct code_piece, 1);
+	struct mutant made = { .kind = MUTANT_INSERTED,
+			       .addr = at->insn->addr,
+			       .length = at->insn->length,
+			       .to = what->number,
+			       .piece = piece };
+	g_autofree char *words = NULL;
+
+	g_ptr_array_add(x->pieces, piece);
+	if (!write_piece(x, piece, at, what->code))
+		return;
+	words = g_strdup_printf("`%s' put %s it", what->text, at->words);
+	made.words = g_string_chunk_insert_const(x->words, words);
+	g_array_append_val(all, made);
+}
+
+static bool has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *at = text; (at = strstr(at, word)); at++)
+		if ((at == text || !source_is_word(at[-1])) && !source_is_word(at[n]))
+			return true;
+	return false;
+}
+
+/* Does it name a variable that is declared further down?  That has its place on the stack already.
+ */
+static bool is_early(const char *text, const struct image_variable *const *variables, size_t n,
+		     const char *file, unsigned line)
+{
+	for (size_t i = 0; i < n; i++)
+		if (variables[i]->function && !variables[i]->parameter &&
+		    variables[i]->line >= line && g_strcmp0(variables[i]->file, file) == 0 &&
+		    has_word(text, variables[i]->name))
+			return true;
+	return false;
+}
+
+static void add_at(struct inserted_mutants *x, const struct image_function *f,
+		   const struct spot *at, unsigned line, int64_t only, GArray *all)
+{
+	const GArray *what = insertions_at(x, f, at->insn->addr);
+	const struct image_variable *const *variables;
+	size_t n = image_variables_at(x->im, at->insn->addr, &variables);
+
+	for (guint i = 0; i < what->len; i++) {
+		const struct insertion *s = &g_array_index(what, struct insertion, i);
+
+		if ((only == INSERTED_LIKELY ? s->is_likely : !only || s->number == only) &&
+		    !is_early(s->text, variables, n, f->file, line))
+			add_mutant(x, at, s, all);
+	}
+}
+
+void inserted_mutants_of_line(struct inserted_mutants *x, const char *file, unsigned line,
+			      int64_t only, GArray *all)
+{
+	const struct image_function *f;
+	const struct trace_insn *first, *last;
+	struct spot spots[2];
+	unsigned n = 1;
+
+	first = find_line(x->im, file, line, &last);
+	f = first ? image_function_at(x->im, first->addr) : NULL;
+	if (!f || f->moving)
+		return;
+	spots[0] = (struct spot){ first, false, "before" };
+	if (last && last != first && spot_behind(x, f, last, &spots[1]))
+		n = 2;
+	for (unsigned k = 0; k < n; k++)
+		add_at(x, f, &spots[k], line + k, only, all);
+}

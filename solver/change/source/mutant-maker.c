@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/source/mutant-maker.h"
+
+struct mutant_maker *mutant_maker_new(const struct image *im, struct expression_texts *texts,
+				      const struct limits *limits)
+{
+	struct mutant_maker *m = g_new0(struct mutant_maker, 1);
+
+	m->im = im;
+	m->limits = limits;
+	m->texts = texts;
+	m->kept = g_ptr_array_new_with_free_func(g_free);
+	m->words = g_string_chunk_new(256);
+	return m;
+}
+
+void mutant_maker_free(struct mutant_maker *m)
+{
+	if (!m)
+		return;
+	g_ptr_array_unref(m->kept);
+	g_string_chunk_free(m->words);
+	g_free(m);
+}
+
+struct code_piece *mutant_maker_piece(struct mutant_maker *m)
+{
+	struct code_piece *piece = g_new0(struct code_piece, 1);
+
+	g_ptr_array_add(m->kept, piece);
+	return piece;
+}
+
+struct mutant *mutant_maker_mutant(struct mutant_maker *m)
+{
+	struct mutant *made = g_new0(struct mutant, 1);
+
+	g_ptr_array_add(m->kept, made);
+	return made;
+}
+
+const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, size_t *at)
+{
+	const struct image_row *row = image_row_at(m->im, addr);
+	const struct image_statement *st = row ? image_statement(m->im, row->statement) : NULL;
+	const struct source *s =
+		st ? sources_get(expression_texts_sources(m->texts), st->file) : NULL;
+
+	return s && source_place(s, st->line, st->column, at) ? s : NULL;
+}
+
+bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, addr, &at);
+
+	if (!s)
+		return false;
+	while (at && s->code[at - 1] != '\n')
+		at--;
+	at = source_skip(s, at);
+	while (s->code[at] == '}' || s->code[at] == '{' || source_has_word(s, at, "else"))
+		at = source_skip(s, at + (s->code[at] == 'e' ? strlen("else") : 1));
+	return source_has_word(s, at, word);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What makers of mutants share: the program, its source, and what their mutants point to. */
+#ifndef SOLVER_CHANGE_SOURCE_MUTANT_MAKER_H
+#define SOLVER_CHANGE_SOURCE_MUTANT_MAKER_H
+
+#include "solver/change/code/code-piece.h"
+#include "solver/change/source/expression-texts.h"
+
+struct mutant_maker {
+	const struct image *im;
+	const struct limits *limits;
+	struct expression_texts *texts;
+	GPtrArray *kept; /* struct code_piece *, struct mutant *: the maker's */
+	GStringChunk *words;
+};
+
+/* Nothing is owned. */
+struct mutant_maker *mutant_maker_new(const struct image *im, struct expression_texts *texts,
+				      const struct limits *limits);
+/* Frees also what its mutants point to. */
+void mutant_maker_free(struct mutant_maker *m);
+
+/* An empty piece, and a mutant; the maker's. */
+struct code_piece *mutant_maker_piece(struct mutant_maker *m);
+struct mutant *mutant_maker_mutant(struct mutant_maker *m);
+
+/* The source of the statement at a link-time address, and its place there; NULL: there is none. */
+const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, size_t *at);
+/* Does the line of the statement there begin with this word, or with that one behind `else' or a
+ * brace? */
+bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word);
+
+#endif
