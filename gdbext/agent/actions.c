@@ -159,7 +159,7 @@ static void act_on_thread(struct agent_thread *t, const struct trace_action *a)
 
 /* A call at the same place on the stack was counted before. Since this one is executed now,
  * the earlier one was left by longjmp. */
-static void forget_later(struct agent_thread *t, uint64_t rip, uint64_t rsp)
+static void forget_counted_call(struct agent_thread *t, uint64_t rip, uint64_t rsp)
 {
 	for (uint32_t i = 0; i < t->n_later;)
 		if (t->later[i].rip == rip && t->later[i].rsp == rsp)
@@ -176,7 +176,7 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 	uint64_t count = m->count++, back = c->addr + c->insn->length;
 
 	if (calls)
-		forget_later(t, back, sp_before);
+		forget_counted_call(t, back, sp_before);
 	for (; m->next < m->end; m->next++) {
 		const struct trace_action *a = &actions_of_thread()[t->actions[m->next]];
 		bool at_end = a->kind == TRACE_ACTION_REG || a->kind == TRACE_ACTION_MEM;

@@ -23,7 +23,7 @@ bool counts_start(const char *file)
 
 /* ---- the file ---- */
 
-static uint64_t part_of(uint32_t module)
+static uint64_t counts_part_of(uint32_t module)
 {
 	const struct trace_plan_module *plan = agent.modules[module].plan;
 
@@ -38,7 +38,7 @@ static void head_make(struct counts_head *head)
 	for (unsigned i = 0; i < COUNTS_KEY && key && key[i]; i++)
 		head->key[i] = key[i];
 	for (uint32_t i = 0; i < agent.n_modules; i++)
-		head->section += part_of(i);
+		head->section += counts_part_of(i);
 }
 
 /* Reads what the file counts so far; false when the file belongs to another program. */
@@ -83,7 +83,7 @@ static uint64_t section_take(int fd)
 static bool part_map(struct agent_thread *t, uint32_t module, int fd, uint64_t at)
 {
 	struct agent_module *m = &agent.modules[module];
-	uint64_t size = part_of(module);
+	uint64_t size = counts_part_of(module);
 	uint8_t *to = (uint8_t *)(module ? (void *)t->counters[module] : (void *)t->section);
 
 	if (!to)
@@ -108,7 +108,7 @@ bool counts_open(struct agent_thread *t)
 	fd = sys_open(counts_file, O_RDWR | O_CREAT, 0600);
 	at = fd < 0 ? 0 : section_take(fd);
 	for (uint32_t i = 0; at && i < agent.n_modules; i++) {
-		uint64_t size = part_of(i);
+		uint64_t size = counts_part_of(i);
 
 		at = size && !part_map(t, i, fd, at) ? 0 : at + size;
 	}
@@ -123,7 +123,7 @@ bool counts_open(struct agent_thread *t)
 
 /* ---- counting ---- */
 
-static const struct count_insn *counts_of(const struct cell *c, uint32_t *number)
+static const struct count_insn *cell_counts(const struct cell *c, uint32_t *number)
 {
 	const struct agent_module *m = &agent.modules[c->module];
 
@@ -134,7 +134,7 @@ static const struct count_insn *counts_of(const struct cell *c, uint32_t *number
 void count_start(struct agent_thread *t, const struct cell *c)
 {
 	uint32_t number;
-	const struct count_insn *counts = counts_of(c, &number);
+	const struct count_insn *counts = cell_counts(c, &number);
 
 	if (counts->enter && t->repeating != c->addr)
 		t->counters[c->module][counts->enter - 1]++;
@@ -144,7 +144,7 @@ void count_start(struct agent_thread *t, const struct cell *c)
 void count_outcome(struct agent_thread *t, const struct cell *c, bool taken)
 {
 	uint32_t number;
-	const struct count_insn *counts = counts_of(c, &number);
+	const struct count_insn *counts = cell_counts(c, &number);
 
 	if (counts->leave)
 		t->counters[c->module][counts->leave - 1 + !taken]++;
@@ -175,7 +175,7 @@ void count_jump(struct agent_thread *t, const struct cell *c, uint64_t to)
 	const struct agent_module *m = &agent.modules[c->module];
 	uint32_t number;
 
-	if (counts_of(c, &number)->leave)
+	if (cell_counts(c, &number)->leave)
 		++*count_edge_of(t, c->module, number + 1, module_insn(m, to));
 }
 

@@ -70,7 +70,7 @@ uint8_t *module_map_near(struct agent_module *m, uint64_t size)
 
 /* ---- finding them ---- */
 
-static bool is_same_file(const char *a, const char *b)
+static bool is_same_mapped_file(const char *a, const char *b)
 {
 	struct stat x, y;
 
@@ -84,7 +84,7 @@ static int protection_of(const ElfW(Phdr) * p)
 	       (p->p_flags & PF_W ? PROT_WRITE : 0);
 }
 
-static void take_data(struct agent_module *m, const ElfW(Phdr) * p)
+static void take_data_segment(struct agent_module *m, const ElfW(Phdr) * p)
 {
 	if (m->n_data < sizeof m->data / sizeof *m->data)
 		m->data[m->n_data++] =
@@ -97,10 +97,10 @@ static void take_all_data(struct agent_module *m, const struct dl_phdr_info *inf
 {
 	for (unsigned i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO)
-			take_data(m, &info->dlpi_phdr[i]);
+			take_data_segment(m, &info->dlpi_phdr[i]);
 	for (unsigned i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_LOAD && !(info->dlpi_phdr[i].p_flags & PF_X))
-			take_data(m, &info->dlpi_phdr[i]);
+			take_data_segment(m, &info->dlpi_phdr[i]);
 }
 
 static bool take_segments(struct agent_module *m, const struct dl_phdr_info *info)
@@ -117,7 +117,7 @@ static bool take_segments(struct agent_module *m, const struct dl_phdr_info *inf
 	return m->n_segments;
 }
 
-static bool map_file(struct agent_module *m, const char *path)
+static bool map_module_file(struct agent_module *m, const char *path)
 {
 	int fd = m == agent.modules ? handed_take(TRACE_HANDED_PROGRAM) : -1;
 	uint64_t size;
@@ -143,7 +143,7 @@ static bool take_module(struct agent_module *m, const struct dl_phdr_info *info,
 
 	m->bias = info->dlpi_addr;
 	m->lo = m->plan->lo + m->bias;
-	if (!take_segments(m, info) || !map_file(m, path))
+	if (!take_segments(m, info) || !map_module_file(m, path))
 		return false;
 	if (m->plan->hi <= m->plan->lo || !n_insns)
 		return true;
@@ -166,7 +166,7 @@ static int look_at_object(struct dl_phdr_info *info, size_t size, void *arg)
 
 		if (m->file || (first ? i != 0
 				      : !info->dlpi_name || !*info->dlpi_name ||
-						!is_same_file(info->dlpi_name, path)))
+						!is_same_mapped_file(info->dlpi_name, path)))
 			continue;
 		return take_module(m, info, path) ? 0 : -1;
 	}

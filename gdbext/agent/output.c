@@ -75,7 +75,7 @@ static bool take_if_it_is(struct agent_output_file *f, long fd)
 }
 
 /* returned: what untraced code returned. */
-static bool find_file(struct agent_output_file *f, uint64_t returned)
+static bool find_output_stream(struct agent_output_file *f, uint64_t returned)
 {
 	FILE *newest = newest_stream(), *stream = newest;
 	bool made = newest != f->last;
@@ -101,7 +101,8 @@ static uint64_t file_position(const struct agent_thread *t, bool native, uint64_
 	uint64_t at;
 
 	if (!is_still_open(f, &st)) {
-		if (!native || !find_file(f, head->regs[TRACE_RAX]) || !is_still_open(f, &st))
+		if (!native || !find_output_stream(f, head->regs[TRACE_RAX]) ||
+		    !is_still_open(f, &st))
 			return was;
 	}
 	for (int i = 0; stream && stream->_fileno != f->fd && i < MOST_STREAMS; i++)

@@ -64,7 +64,7 @@ static bool has_bit(const uint8_t *bits, uint64_t n)
 	return bits[n / 8] >> (n % 8) & 1;
 }
 
-static void set_bits(const struct agent_module *m, uint8_t *bits, uint64_t addr, unsigned n)
+static void set_module_bits(const struct agent_module *m, uint8_t *bits, uint64_t addr, unsigned n)
 {
 	for (uint64_t at = addr - m->lo; n-- && at < m->size + JUMP_SIZE; at++)
 		bits[at / 8] |= (uint8_t)(1u << at % 8);
@@ -106,7 +106,7 @@ static void write_patch_jump(const struct agent_module *m, uint64_t at, uint64_t
 
 	*(uint8_t *)at = 0xe9;
 	__builtin_memcpy((uint8_t *)at + 1, &distance, sizeof distance);
-	set_bits(m, m->taken, at, JUMP_SIZE);
+	set_module_bits(m, m->taken, at, JUMP_SIZE);
 }
 
 static bool can_hold_island(const struct agent_module *m, uint64_t at)
@@ -139,7 +139,7 @@ static void write_jump_over(const struct agent_module *m, uint64_t at, uint64_t 
 	write_patch_jump(m, island, to);
 	((uint8_t *)at)[0] = 0xeb;
 	((uint8_t *)at)[1] = (uint8_t)(island - (at + SHORT_SIZE));
-	set_bits(m, m->taken, at, SHORT_SIZE);
+	set_module_bits(m, m->taken, at, SHORT_SIZE);
 }
 
 static void write_short_jump(struct agent_module *m, uint32_t e, uint64_t stub)
@@ -169,9 +169,9 @@ static void patch_entry(struct agent_module *m, uint32_t e)
 	else if (room >= SHORT_SIZE)
 		write_short_jump(m, e, stub);
 	if (!are_clear(m, m->taken, entry, 1))
-		set_bits(m, m->entered, entry, 1);
+		set_module_bits(m, m->entered, entry, 1);
 	/* A function that could not be changed is executed where it is. */
-	set_bits(m, m->taken, entry, room);
+	set_module_bits(m, m->taken, entry, room);
 }
 
 /* ---- where calls return to, and rows ---- */
@@ -238,12 +238,12 @@ static void patch_returns(struct agent_module *m)
 
 	for (uint32_t i = 0; i < m->plan->n_insns; i++)
 		if (is_place(m, i, &addr))
-			set_bits(m, m->wanted, addr, 1);
+			set_module_bits(m, m->wanted, addr, 1);
 	for (uint64_t at = 0; at < m->size; at++) {
 		if (at % 8 == 0 && !m->wanted[at / 8])
 			at += 7;
 		else if (has_bit(m->wanted, at) && patch_return(m, m->lo + at))
-			set_bits(m, m->returns, m->lo + at, 1);
+			set_module_bits(m, m->returns, m->lo + at, 1);
 	}
 }
 
@@ -352,7 +352,7 @@ static bool is_changed_insn(const struct agent_module *m, const struct trace_ins
 }
 
 /* The kernel reads it page by page, because some pages may be gone. */
-static bool is_module_changed(const struct agent_module *m)
+static bool is_loaded_code_changed(const struct agent_module *m)
 {
 	uint8_t now[4096 + 16];
 	uint64_t from = 0, n = 0;
@@ -376,7 +376,7 @@ static bool is_module_changed(const struct agent_module *m)
 bool modules_are_changed(void)
 {
 	for (uint32_t i = 0; i < agent.n_modules; i++)
-		if (agent.modules[i].taken && is_module_changed(&agent.modules[i]))
+		if (agent.modules[i].taken && is_loaded_code_changed(&agent.modules[i]))
 			return true;
 	return false;
 }

@@ -37,7 +37,7 @@ static struct elsewhere elsewhere[MOST_ELSEWHERE];
 static unsigned n_elsewhere;
 static struct trace_notes *notes; /* NULL = nobody wants them */
 
-static uint64_t register_of(const greg_t *gregs, unsigned reg)
+static uint64_t register_of_context(const greg_t *gregs, unsigned reg)
 {
 	static const uint8_t order[] = { REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
 					 REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
@@ -66,12 +66,13 @@ static struct trace_note note_of(const struct elsewhere *e, const struct trace_a
 				 const greg_t *gregs)
 {
 	struct trace_note n = { 0, 1 };
-	uint64_t from = a->reg == TRACE_NOTE_NONE ? e->module->bias : register_of(gregs, a->reg);
+	uint64_t from =
+		a->reg == TRACE_NOTE_NONE ? e->module->bias : register_of_context(gregs, a->reg);
 
 	if (a->reg == TRACE_NOTE_FLAGS)
 		n.value = (uint64_t)gregs[REG_EFL];
 	else if (a->reg & TRACE_NOTE_REG)
-		n.value = register_of(gregs, a->reg & 0xff);
+		n.value = register_of_context(gregs, a->reg & 0xff);
 	else if (a->thread)
 		n.known = read_value_from(from + a->addr, 8, &from) &&
 			  read_value_from(from + a->where, a->size, &n.value);
@@ -125,7 +126,7 @@ static bool append_replacement(struct elsewhere *e, const struct trace_action *a
 	return true;
 }
 
-static bool link_to(struct elsewhere *e, const struct trace_action *a)
+static bool link_elsewhere_to(struct elsewhere *e, const struct trace_action *a)
 {
 	int32_t offset = (int32_t)(a->addr + e->module->bias - ((uint64_t)e->code + a->nth));
 
@@ -218,7 +219,7 @@ static bool extend_replaced(const struct trace_action *a)
 	if (a->kind == TRACE_ACTION_CODE_MORE)
 		return append_replacement(e, a);
 	if (a->kind == TRACE_ACTION_CODE_LINK)
-		return link_to(e, a);
+		return link_elsewhere_to(e, a);
 	if (!e->n_notes)
 		e->notes = a;
 	e->n_notes++;

@@ -163,7 +163,7 @@ INLINED bool run_return(struct stretch *s)
 }
 
 /* What is rare.  NULL: something is to be done that is not an instruction. */
-static struct cell *run_other(struct agent_thread *t, struct cell *c)
+static struct cell *run_other_cell(struct agent_thread *t, struct cell *c)
 {
 	switch (c->kind) {
 	case CELL_BREAKABLE:
@@ -182,7 +182,7 @@ static struct cell *run_other(struct agent_thread *t, struct cell *c)
 INLINED bool run_elsewhere(struct stretch *s)
 {
 	s->t->at = s->at;
-	s->c = run_other(s->t, s->c);
+	s->c = run_other_cell(s->t, s->c);
 	s->at = s->t->at;
 	return s->c;
 }

@@ -16,7 +16,7 @@ struct agent agent;
 extern char **environ;
 
 /* The variable's place in environ, NULL when it is not set. */
-static char **find_variable(const char *name)
+static char **find_environment_variable(const char *name)
 {
 	size_t n = strlen(name);
 
@@ -28,7 +28,7 @@ static char **find_variable(const char *name)
 
 static void remove_variable(const char *name)
 {
-	char **e = find_variable(name);
+	char **e = find_environment_variable(name);
 
 	for (; e && *e; e++)
 		e[0] = e[1];
@@ -40,11 +40,11 @@ static void restore_environment(void)
 	static char kept[4096];
 	static const char name[] = "LD_PRELOAD";
 	const char *preload = in_plan(agent.plan->preload);
-	char **e = find_variable(name);
+	char **e = find_environment_variable(name);
 	size_t n = preload ? strlen(preload) + 1 : 0;
 
 	remove_variable(TRACE_PLAN_ENV);
-	e = find_variable(name);
+	e = find_environment_variable(name);
 	if (!e)
 		return;
 	if (!preload) {
@@ -141,7 +141,7 @@ static bool claim(const struct trace_plan *plan)
 
 static bool take_plan(void)
 {
-	char **variable = find_variable(TRACE_PLAN_ENV);
+	char **variable = find_environment_variable(TRACE_PLAN_ENV);
 	const char *path = variable ? *variable + sizeof TRACE_PLAN_ENV : NULL;
 	const struct trace_plan *plan = path ? map_plan(path) : NULL;
 
@@ -264,7 +264,7 @@ void agent_give_up(enum trace_gave_up why, const char *what)
 
 static void start_counting(void)
 {
-	char **variable = find_variable(COUNTS_ENV);
+	char **variable = find_environment_variable(COUNTS_ENV);
 
 	agent.counting = agent.child = true;
 	if (!variable || !counts_start(*variable + sizeof COUNTS_ENV))

@@ -25,7 +25,7 @@ static uint64_t address_of_operand(struct agent_thread *t, const struct cell *c,
 	return a;
 }
 
-static uint8_t *put_word(uint8_t *at, uint64_t word)
+static uint8_t *put_log_word(uint8_t *at, uint64_t word)
 {
 	__builtin_memcpy(at, &word, 8);
 	return at + 8;
@@ -34,7 +34,7 @@ static uint8_t *put_word(uint8_t *at, uint64_t word)
 static void copy_guest(uint8_t *to, uint64_t from, unsigned size)
 {
 	for (; size >= 8; size -= 8, to += 8, from += 8)
-		put_word(to, *(const volatile uint64_t *)from);
+		put_log_word(to, *(const volatile uint64_t *)from);
 	for (; size; size--)
 		*to++ = *(const volatile uint8_t *)from++;
 }
@@ -51,26 +51,26 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 			continue;
 		address = address_of_operand(t, c, m);
 		if (t->addresses)
-			at = put_word(at, address);
+			at = put_log_word(at, address);
 		copy_guest(at, address, m->size);
 		at += m->size;
 	}
 	for (unsigned i = 0; t->addresses && i < insn->n_mem && i < 2; i++)
 		if (insn->mem[i].flags & TRACE_MEM_WRITE)
-			at = put_word(at, address_of_operand(t, c, &insn->mem[i]));
+			at = put_log_word(at, address_of_operand(t, c, &insn->mem[i]));
 	return at;
 }
 
-static uint8_t *log_outputs(struct agent_thread *t, const struct trace_insn *insn, uint8_t *at)
+static uint8_t *log_step_outputs(struct agent_thread *t, const struct trace_insn *insn, uint8_t *at)
 {
 	const struct trace_head *head = head_of(t);
 	unsigned vectors = (unsigned)__builtin_popcountll(insn->out_vec) * insn->vec_size;
 
 	for (unsigned i = 0; i < 16; i++)
 		if (insn->out_gpr >> i & 1)
-			at = put_word(at, head->regs[i]);
+			at = put_log_word(at, head->regs[i]);
 	if (insn->out_flags)
-		at = put_word(at, head->rflags);
+		at = put_log_word(at, head->rflags);
 	__builtin_memcpy(at, t->vector, vectors);
 	return at + vectors;
 }
@@ -147,7 +147,7 @@ static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 		t->repeating = to == c->addr ? to : 0;
 	}
 	if (t->recording && !(insn->flags & TRACE_INSN_PLAIN))
-		at = log_outputs(t, insn, at);
+		at = log_step_outputs(t, insn, at);
 	if (!cell_at(t, to))
 		guard_return(t);
 	turned = c->turns_back && head->rflags & DIRECTION && !t->backward;
@@ -192,7 +192,7 @@ static struct cell *step_return(struct agent_thread *t, const struct cell *c)
 	to = meaning ? meaning : to;
 	shown = to == agent.sigreturn_stub && agent.restorer ? agent.restorer : to;
 	if (t->recording)
-		at = put_word(at, shown);
+		at = put_log_word(at, shown);
 	head->regs[TRACE_RSP] = sp + 8 + c->insn->ret_pop;
 	return finish_agent_step(t, c, at, to, sp);
 }
@@ -223,7 +223,7 @@ static struct cell *step_jump(struct agent_thread *t, const struct cell *c)
 	if (t->recording)
 		at = log_operands(t, c, at);
 	if (t->recording && insn->flow == TRACE_FLOW_JUMP_IND)
-		at = put_word(at, to);
+		at = put_log_word(at, to);
 	if (agent.counting && insn->flow == TRACE_FLOW_JUMP_IND)
 		count_jump(t, c, to);
 	if (!cell_at(t, to))
@@ -242,7 +242,7 @@ static struct cell *step_call(struct agent_thread *t, const struct cell *c)
 	if (t->recording)
 		at = log_operands(t, c, at);
 	if (t->recording && insn->flow == TRACE_FLOW_CALL_IND)
-		at = put_word(at, to);
+		at = put_log_word(at, to);
 	*(volatile uint64_t *)(sp - 8) = thunk ? thunk : back;
 	head->regs[TRACE_RSP] = sp - 8;
 	return finish_agent_step(t, c, at, to, sp);

@@ -20,7 +20,7 @@
 #define WINDOW_SIZE (256ull << 10) /* a window of this size stays in the processor's cache */
 
 /* "DIRECTORY/NAME.N" */
-static bool make_path(char *to, uint64_t room, const char *name, uint32_t number)
+static bool make_stream_path(char *to, uint64_t room, const char *name, uint32_t number)
 {
 	const char *directory = in_plan(agent.plan->directory);
 	char digits[12];
@@ -42,11 +42,11 @@ static bool make_path(char *to, uint64_t room, const char *name, uint32_t number
 	return true;
 }
 
-static int open_file(const char *name, uint32_t number, int flags)
+static int open_stream_file(const char *name, uint32_t number, int flags)
 {
 	char path[4096];
 
-	return make_path(path, sizeof path, name, number) ? sys_open(path, flags, 0600) : -1;
+	return make_stream_path(path, sizeof path, name, number) ? sys_open(path, flags, 0600) : -1;
 }
 
 /* An empty one: of the first thread, which was made for us, or a new one. */
@@ -54,7 +54,7 @@ static int open_empty(enum trace_handed what, const char *name, uint32_t number)
 {
 	int fd = number ? -1 : handed_take(what);
 
-	return fd < 0 ? open_file(name, number, O_RDWR | O_CREAT | O_TRUNC) : fd;
+	return fd < 0 ? open_stream_file(name, number, O_RDWR | O_CREAT | O_TRUNC) : fd;
 }
 
 /* Writing beyond the limit on file sizes would end the program with a signal. */
@@ -138,7 +138,7 @@ bool stream_open(struct agent_thread *t, bool fresh)
 	if (agent.child)
 		return map_head(t, -1);
 	fd = fresh ? open_empty(TRACE_HANDED_TRACE, "trace", t->number)
-		   : open_file("trace", t->number, O_RDWR);
+		   : open_stream_file("trace", t->number, O_RDWR);
 	if (fd < 0)
 		return false;
 	done = file_reserve(fd, 0, TRACE_STREAM_OFFSET) && map_head(t, fd) &&
@@ -149,7 +149,7 @@ bool stream_open(struct agent_thread *t, bool fresh)
 
 bool stream_announce(const struct trace_head *head)
 {
-	int fd = open_file("trace", head->thread, O_RDWR | O_CREAT | O_TRUNC);
+	int fd = open_stream_file("trace", head->thread, O_RDWR | O_CREAT | O_TRUNC);
 	bool done;
 
 	if (fd < 0)
@@ -165,8 +165,8 @@ static int open_part(const struct agent_thread *t, int flags)
 	const struct trace_head *head = head_of((void *)(uintptr_t)t);
 
 	if (!t->part_insns)
-		return open_file("trace", t->number, flags);
-	return open_file(head->part & 1 ? "odd" : "even", t->number, flags | O_CREAT);
+		return open_stream_file("trace", t->number, flags);
+	return open_stream_file(head->part & 1 ? "odd" : "even", t->number, flags | O_CREAT);
 }
 
 /* The place in the file where the flushed bytes end. */
@@ -283,7 +283,7 @@ void stream_record_all(struct agent_thread *t)
 static void append_to_array(struct agent_thread *t, const char *name, const void *element,
 			    uint64_t size, uint64_t *n)
 {
-	int fd = open_file(name, t->number, O_RDWR | O_CREAT | (*n ? 0 : O_TRUNC));
+	int fd = open_stream_file(name, t->number, O_RDWR | O_CREAT | (*n ? 0 : O_TRUNC));
 
 	if (fd < 0 ||
 	    sys4(SYS_pwrite64, fd, (long)element, (long)size, (long)(*n * size)) != (long)size)

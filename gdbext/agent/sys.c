@@ -39,7 +39,7 @@ uint64_t sys_file_size(int fd)
 	return sys3(SYS_fstat, fd, (long)&st, 0) ? 0 : (uint64_t)st.st_size;
 }
 
-static size_t length_of(const char *text)
+static size_t text_length(const char *text)
 {
 	size_t n = 0;
 
@@ -51,8 +51,8 @@ static size_t length_of(const char *text)
 void sys_say(const char *text, const char *more)
 {
 	sys3(SYS_write, STDERR_FILENO, (long)"gdb-why: ", 9);
-	sys3(SYS_write, STDERR_FILENO, (long)text, (long)length_of(text));
-	sys3(SYS_write, STDERR_FILENO, (long)more, (long)length_of(more));
+	sys3(SYS_write, STDERR_FILENO, (long)text, (long)text_length(text));
+	sys3(SYS_write, STDERR_FILENO, (long)more, (long)text_length(more));
 	sys3(SYS_write, STDERR_FILENO, (long)"\n", 1);
 }
 

@@ -167,7 +167,7 @@ static bool has_state(unsigned function)
 }
 
 /* Is all that is demanded of this call alone asked about? */
-static bool is_asked_about(unsigned function)
+static bool is_call_asked_about(unsigned function)
 {
 	return contract.whole == (long)function &&
 	       contract.whole_call == (long)contract.calls[function];
@@ -202,11 +202,11 @@ int why_state(unsigned function, void *block, uint32_t type, const struct why_pl
 {
 	bool is_told = has_state(function), gives;
 
-	if (!is_told && !is_asked_about(function))
+	if (!is_told && !is_call_asked_about(function))
 		return 0;
 	fill_block(block, parameters, n);
 	gives = is_told && take_or_tell_state(function, block, type);
-	contract.tells_blocks = is_asked_about(function) || (gives && contract.only >= 0);
+	contract.tells_blocks = is_call_asked_about(function) || (gives && contract.only >= 0);
 	if (contract.tells_blocks)
 		find_blocks(block, type);
 	return gives;
@@ -231,7 +231,7 @@ const void *why_block(uint64_t size, unsigned n)
 void why_end(unsigned function)
 {
 	tell_contract_event("return", function, (long)contract.calls[function]);
-	if (is_asked_about(function) || (contract.state == GIVE_STATE && has_state(function)))
+	if (is_call_asked_about(function) || (contract.state == GIVE_STATE && has_state(function)))
 		_exit(0); /* what comes then is not asked for, or has another state than it made */
 	forget_memory();
 	contract.tells_blocks = false;

@@ -205,7 +205,7 @@ static int lies_in(const void *part, uint64_t size, const uint8_t *p)
 }
 
 /* A wrong pointer may lead into what is kept here, and from there to everything else. */
-static int is_ours(const uint8_t *p)
+static int is_contract_memory(const uint8_t *p)
 {
 	const struct objects *const all[] = { &memory.before, &memory.seen, &memory.state };
 
@@ -224,7 +224,7 @@ static uint8_t *snapshot_copy_of(struct objects *s, uint8_t *p, uint32_t type)
 	struct object *o = find_object_around(s, p);
 	const struct object *around;
 
-	if (is_ours(p))
+	if (is_contract_memory(p))
 		return p;
 	if (o && o->size >= why_contract.types[type].size)
 		return o->copy;

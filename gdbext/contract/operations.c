@@ -149,7 +149,7 @@ static bool operation_type_reaches(uint32_t from, uint32_t to, bool *visited)
 	return false;
 }
 
-static void find_nodes(void)
+static void find_node_operations(void)
 {
 	for (uint32_t i = 0; i < why_contract.n_types && i < MOST_TYPES; i++) {
 		bool visited[MOST_TYPES] = { false };
@@ -194,7 +194,7 @@ static uint64_t sum_of(const struct seen_object *o, uint64_t sum)
 }
 
 /* False: it is too large, or there already. */
-static bool is_new(uint64_t *sum)
+static bool is_state_new(uint64_t *sum)
 {
 	uint32_t n = take_snapshot(making.q->block, making.q->type);
 	unsigned nodes = 0;
@@ -253,7 +253,7 @@ static void tell_one(uint32_t number)
 }
 
 /* Is this parameter chosen?  A pointer to void that leads somewhere is not. */
-static bool is_chosen(uint32_t which)
+static bool is_parameter_chosen(uint32_t which)
 {
 	return !making.b->numbers[which].is_anything || making.takes_anything;
 }
@@ -274,7 +274,7 @@ static void tell_all(uint32_t number, uint32_t which)
 		tell_one(number);
 		return;
 	}
-	if (!is_chosen(which)) {
+	if (!is_parameter_chosen(which)) {
 		tell_all(number, which + 1);
 		return;
 	}
@@ -322,7 +322,7 @@ static void try_step(const struct step *s)
 	if (!make_structure(making.n, &structure))
 		return;
 	set_structure(structure);
-	if (!is_new(&sum))
+	if (!is_state_new(&sum))
 		return;
 	making.sums[making.n] = sum;
 	tell_structure(making.n++);
@@ -378,15 +378,15 @@ void operations_make(const struct operations_question *q)
 	making.b = b;
 	if (!b->n_operations || !save_memory(__builtin_frame_address(0)))
 		_exit(0);
-	find_nodes();
+	find_node_operations();
 	catch_all();
 	memcpy(&making.first, (uint8_t *)q->block + b->structure, sizeof making.first);
 	making.takes_anything = are_numbers();
 	for (uint32_t i = 0; i < b->n_numbers; i++)
-		if (is_chosen(i))
+		if (is_parameter_chosen(i))
 			set_operation_number(i, 0);
 	making.n = 0;
-	is_new(&making.sums[0]);
+	is_state_new(&making.sums[0]);
 	making.n = 1;
 	tell_structure(0);
 	for (uint32_t i = 0; i < making.n && making.told < q->most && !operations_are_late(); i++)

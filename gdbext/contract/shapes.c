@@ -78,7 +78,7 @@ static bool shape_type_reaches(uint32_t from, uint32_t to, bool *visited)
 	return false;
 }
 
-static void find_nodes(void)
+static void find_node_shapes(void)
 {
 	for (uint32_t i = 0; i < search.s->n_types && i < MOST_TYPES; i++) {
 		bool visited[MOST_TYPES] = { false };
@@ -89,7 +89,7 @@ static void find_nodes(void)
 
 /* ---- objects ---- */
 
-static struct object *add_object(uint32_t type, uint64_t address, uint64_t size)
+static struct object *add_shape_object(uint32_t type, uint64_t address, uint64_t size)
 {
 	struct object *o = &search.objects[search.n++];
 
@@ -124,7 +124,7 @@ static bool read_object(const char *line)
 	    number != search.n || number >= MOST_OBJECTS || size > LARGEST ||
 	    type >= search.s->n_types)
 		return false;
-	o = add_object(type, address, size);
+	o = add_shape_object(type, address, size);
 	for (unsigned long i = 0; i < size; i++, n += 2) {
 		if (sscanf(line + n, "%2x", &byte) != 1)
 			return false;
@@ -133,7 +133,7 @@ static bool read_object(const char *line)
 	return true;
 }
 
-static bool read_pointer(const char *line)
+static bool read_pointer_line(const char *line)
 {
 	unsigned from, to;
 	unsigned long offset, inside;
@@ -154,7 +154,7 @@ static bool read_state(FILE *in)
 	bool ok = true;
 
 	while (ok && fgets(line, sizeof line, in))
-		ok = *line == 'o' ? read_object(line) : read_pointer(line);
+		ok = *line == 'o' ? read_object(line) : read_pointer_line(line);
 	return ok && search.n && search.b->function < search.s->n &&
 	       search.objects[0].type == search.s->all[search.b->function].block;
 }
@@ -172,7 +172,7 @@ static void add_new_objects(void)
 		for (uint32_t i = 0; search.leads_back[t] && i < search.b->nodes &&
 				     search.n < MOST_OBJECTS && type->size <= LARGEST;
 		     i++) {
-			struct object *o = add_object(t, 0, type->size);
+			struct object *o = add_shape_object(t, 0, type->size);
 
 			if (like && like->size >= type->size)
 				memcpy(o->first, like->first, type->size);
@@ -544,7 +544,7 @@ int shapes_search(const struct why_shapes *s, const struct shapes_bounds *b, FIL
 	ok = s->n_types <= MOST_TYPES && read_state(in);
 	gettimeofday(&since, NULL);
 	if (ok) {
-		find_nodes();
+		find_node_shapes();
 		add_new_objects();
 		catch_crashes();
 		for (search.bound = 0; search.bound <= b->nodes && written < b->most;

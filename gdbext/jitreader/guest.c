@@ -77,7 +77,7 @@ static bool find_insn(const struct search *s, uint64_t addr, struct agent_module
 
 /* As struct trace_head has it: while the agent's own code or a slot runs, and
  * while registers are loaded for leaving it. */
-static bool take_head(const struct search *s, uint64_t head)
+static bool take_thread_head(const struct search *s, uint64_t head)
 {
 	struct trace_head h;
 	struct agent_module m;
@@ -102,7 +102,8 @@ static bool stand_at_insn(const struct search *s, uint64_t addr)
 }
 
 /* The module whose numbers, from its own first one on, this number is among. */
-static bool module_of(const struct search *s, uint32_t number, bool entry, struct agent_module *m)
+static bool module_of_number(const struct search *s, uint32_t number, bool entry,
+			     struct agent_module *m)
 {
 	uint64_t modules = s->d->agent + offsetof(struct agent, modules);
 
@@ -134,11 +135,11 @@ static bool stand_at_way_in(const struct search *s, uint64_t thread, const struc
 		       stand_at_insn(s, entry);
 	if (inside & INSIDE_ENTRY) {
 		inside &= ~INSIDE_ENTRY;
-		return module_of(s, inside, true, &m) &&
+		return module_of_number(s, inside, true, &m) &&
 		       READ(s, (uint64_t)(m.entries + (inside - m.first_entry)), entry) &&
 		       stand_at_insn(s, entry + m.bias);
 	}
-	if (inside < INSIDE_FIRST || !module_of(s, inside - INSIDE_FIRST, false, &m) ||
+	if (inside < INSIDE_FIRST || !module_of_number(s, inside - INSIDE_FIRST, false, &m) ||
 	    !READ(s, (uint64_t)(m.insns + (inside - INSIDE_FIRST - m.first_insn)), insn))
 		return false;
 	s->guest->rip = insn.addr + m.bias;
@@ -161,7 +162,7 @@ static bool in_enter(const struct search *s, uint64_t thread)
 		return false;
 	if (is_in_range(g->regs[TRACE_RSP], thread, sizeof(struct agent_thread) + 1)) {
 		if (!h.native || leaving)
-			return take_head(s, thread - TRACE_STREAM_OFFSET);
+			return take_thread_head(s, thread - TRACE_STREAM_OFFSET);
 		for (unsigned i = 0; i < 16; i++)
 			set_guest_register(g, i, now[i]);
 	}
@@ -179,12 +180,12 @@ static bool in_thread(const struct search *s)
 	if (s->rip < code + AT_RESTART ||
 	    is_in_range(s->rip, code + AT_RESUME, AT_LEAVE - AT_RESUME))
 		return in_enter(s, thread);
-	return take_head(s, head);
+	return take_thread_head(s, head);
 }
 
 /* ---- the code cache ---- */
 
-static bool mark_at(const struct search *s, const struct jit_region *r, struct jit_insn *mark)
+static bool read_mark_at(const struct search *s, const struct jit_region *r, struct jit_insn *mark)
 {
 	uint32_t low = 0, high = r->n_insns;
 
@@ -201,7 +202,7 @@ static bool mark_at(const struct search *s, const struct jit_region *r, struct j
 	return r->n_insns && READ(s, (uint64_t)(r->insns + low), *mark);
 }
 
-static bool take_data(const struct search *s, const struct jit_region *r, unsigned borrowed)
+static bool take_block_data(const struct search *s, const struct jit_region *r, unsigned borrowed)
 {
 	struct guest *g = s->guest;
 	struct jit_data d;
@@ -232,16 +233,16 @@ static bool in_gate(const struct search *s, const struct jit_region *r, uint64_t
 	uint64_t exit, at = s->rip;
 
 	if (at < (uint64_t)r->leave)
-		return take_head(s, head);
+		return take_thread_head(s, head);
 	if (!READ(s, (uint64_t)&r->data->exit, exit) ||
 	    !READ(s, (uint64_t)(r->exits + exit), out) || !READ(s, (uint64_t)r->module, m) ||
-	    !take_data(s, r, 0))
+	    !take_block_data(s, r, 0))
 		return false;
 	/* Its first instruction puts rax away, to use it; at its end registers are the
 	 * agent's again. */
 	if (is_in_range(s->guest->regs[TRACE_RSP], s->d->threads.from,
 			s->d->threads.to - s->d->threads.from)) {
-		if (!take_head(s, head) || !take_data(s, r, 0))
+		if (!take_thread_head(s, head) || !take_block_data(s, r, 0))
 			return false;
 	} else if (at > (uint64_t)r->leave &&
 		   !READ(s, head + offsetof(struct trace_head, regs) + 8 * TRACE_RAX,
@@ -259,8 +260,8 @@ static bool in_region(const struct search *s, const struct jit_region *r, uint64
 	s->guest->code = (uint64_t)r->base;
 	if (s->rip < (uint64_t)r->first)
 		return in_gate(s, r, head);
-	if (!mark_at(s, r, &mark) || !READ(s, (uint64_t)r->module, m) ||
-	    !take_data(s, r, mark.borrowed))
+	if (!read_mark_at(s, r, &mark) || !READ(s, (uint64_t)r->module, m) ||
+	    !take_block_data(s, r, mark.borrowed))
 		return false;
 	s->guest->regs[TRACE_RSP] += (uint64_t)(int64_t)mark.stack;
 	return stand_at(s, &m, mark.insn);
@@ -283,7 +284,7 @@ static bool in_code_of(const struct search *s, uint64_t thread, bool *found)
 		*found = slots[i] && is_in_range(s->rip, slots[i], sizes[i]);
 		if (*found) {
 			s->guest->code = slots[i];
-			return take_head(s, head);
+			return take_thread_head(s, head);
 		}
 		*found = regions[i] && READ(s, regions[i], r) &&
 			 is_in_range(s->rip, (uint64_t)r.base, (uint64_t)(r.end - r.base));

@@ -37,7 +37,7 @@ struct reader {
 
 /* ---- symbols ---- */
 
-static bool is_ours(const void *memory, long size)
+static bool is_our_symbol_file(const void *memory, long size)
 {
 	static const uint32_t sizes[] = DESCRIBE_SIZES;
 	const struct describe *d = memory;
@@ -59,14 +59,14 @@ static void name_range(struct gdb_symbol_callbacks *cb, struct gdb_symtab *table
 		cb->block_open(cb, table, NULL, range->from, range->to, as);
 }
 
-static enum gdb_status read_symbols(struct gdb_reader_funcs *self, struct gdb_symbol_callbacks *cb,
-				    void *memory, long size)
+static enum gdb_status read_jit_symbols(struct gdb_reader_funcs *self,
+					struct gdb_symbol_callbacks *cb, void *memory, long size)
 {
 	struct reader *r = (struct reader *)self;
 	struct gdb_object *object;
 	struct gdb_symtab *table;
 
-	if (!is_ours(memory, size))
+	if (!is_our_symbol_file(memory, size))
 		return GDB_FAIL;
 	memcpy(&r->describe, memory, sizeof r->describe);
 	object = cb->object_open(cb);
@@ -198,7 +198,7 @@ __attribute__((visibility("default"))) struct gdb_reader_funcs *gdb_init_reader(
 		abort();
 	r->funcs = (struct gdb_reader_funcs){
 		.reader_version = GDB_READER_INTERFACE_VERSION,
-		.read = read_symbols,
+		.read = read_jit_symbols,
 		.unwind = unwind,
 		.get_frame_id = frame_id,
 		.destroy = destroy,

@@ -57,7 +57,8 @@ static void put_relative_move(uint8_t **at, struct agent_thread *t, bool load, u
 #define IN_THREAD(member) ((int64_t)offsetof(struct agent_thread, member))
 #define IN_HEAD(member) ((int64_t)offsetof(struct trace_head, member) - TRACE_STREAM_OFFSET)
 
-static void put_call(uint8_t **at, void (*function)(struct agent_thread *), struct agent_thread *t)
+static void put_agent_call(uint8_t **at, void (*function)(struct agent_thread *),
+			   struct agent_thread *t)
 {
 	PUT(at, "\xfc\x48\xbf"); /* cld; mov $t,%rdi */
 	put8(at, (uint64_t)t);
@@ -66,13 +67,13 @@ static void put_call(uint8_t **at, void (*function)(struct agent_thread *), stru
 	PUT(at, "\xff\xd0"); /* call *%rax */
 }
 
-static void put_jump(uint8_t **at, const uint8_t *to)
+static void put_near_jump(uint8_t **at, const uint8_t *to)
 {
 	put1(at, 0xe9);
 	put4(at, (uint32_t)(to - (*at + 4)));
 }
 
-static void put_enter(struct agent_thread *t)
+static void put_slot_enter(struct agent_thread *t)
 {
 	uint8_t *p = t->code + AT_ENTER;
 
@@ -81,19 +82,19 @@ static void put_enter(struct agent_thread *t)
 	put_relative_move(&p, t, true, RSP, IN_THREAD(host_rsp));
 	PUT(&p, "\x9c"); /* pushfq */
 	put_relative(&p, t, "\x8f", 1, 0, IN_THREAD(now) + 8 * TRACE_RFLAGS);
-	put_call(&p, agent_enter, t);
-	put_jump(&p, t->code + AT_LEAVE);
+	put_agent_call(&p, agent_enter, t);
+	put_near_jump(&p, t->code + AT_LEAVE);
 
 	p = t->code + AT_RESTART;
 	put_relative_move(&p, t, true, RSP, IN_THREAD(host_rsp));
-	put_call(&p, agent_restart, t);
-	put_jump(&p, t->code + AT_LEAVE);
+	put_agent_call(&p, agent_restart, t);
+	put_near_jump(&p, t->code + AT_LEAVE);
 
 	p = t->code + AT_RESUME;
-	put_jump(&p, t->code + AT_ENTER);
+	put_near_jump(&p, t->code + AT_ENTER);
 }
 
-static uint8_t *put_leave(struct agent_thread *t)
+static uint8_t *put_slot_leave(struct agent_thread *t)
 {
 	uint8_t *p = t->code + AT_LEAVE;
 
@@ -116,8 +117,8 @@ void emit_thread(struct agent_thread *t)
 {
 	uint8_t *p;
 
-	put_enter(t);
-	p = put_leave(t);
+	put_slot_enter(t);
+	p = put_slot_leave(t);
 	t->leave_jump = (uint64_t)p;
 	put_relative(&p, t, "\xff", 1, 4, IN_THREAD(target)); /* jmp */
 	t->host_rsp = ((uint64_t)t->stack + STACK_SIZE) & ~63ull;

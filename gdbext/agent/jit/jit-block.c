@@ -112,7 +112,7 @@ static void put_jbe(struct block *b, uint32_t number, bool flags_borrowed)
 	block_cold(b, COLD_LEAVE, number)->flags_borrowed = flags_borrowed;
 }
 
-static void put_head(struct block *b, uint32_t number)
+static void put_block_head(struct block *b, uint32_t number)
 {
 	struct jit_data *d = b->e.r->data;
 	bool borrow = !block_flags_dead(b, number);
@@ -145,7 +145,7 @@ static bool touches(const struct trace_insn *insn, unsigned reg)
 	return (insn->use_gpr | insn->out_gpr) >> reg & 1;
 }
 
-static void log_read(struct block *b, const struct trace_mem *m)
+static void emit_read_log(struct block *b, const struct trace_mem *m)
 {
 	for (unsigned done = 0; done < m->size;) {
 		unsigned left = m->size - done;
@@ -174,14 +174,14 @@ void block_log_operands(struct block *b, const struct trace_insn *insn)
 	for (unsigned i = 0; i < insn->n_mem; i++)
 		if (is_logged(b->e.t, &insn->mem[i])) {
 			log_address(b, &insn->mem[i]);
-			log_read(b, &insn->mem[i]);
+			emit_read_log(b, &insn->mem[i]);
 		}
 	for (unsigned i = 0; i < insn->n_mem; i++)
 		if (insn->mem[i].flags & TRACE_MEM_WRITE)
 			log_address(b, &insn->mem[i]);
 }
 
-static void log_outputs(struct block *b, const struct trace_insn *insn)
+static void emit_output_log(struct block *b, const struct trace_insn *insn)
 {
 	struct jit_data *d = b->e.r->data;
 
@@ -276,7 +276,7 @@ static bool put_plain(struct block *b, const struct trace_insn *insn)
 	block_log_operands(b, insn);
 	if (!put_copy(b, insn))
 		return false;
-	log_outputs(b, insn);
+	emit_output_log(b, insn);
 	return true;
 }
 
@@ -293,7 +293,7 @@ static void remember_insn(struct block *b, uint32_t number)
 }
 
 /* Instruction number, and with which one the block goes on; false: with none. */
-static bool put_insn(struct block *b, uint32_t number, uint32_t *next, bool *bad)
+static bool put_block_insn(struct block *b, uint32_t number, uint32_t *next, bool *bad)
 {
 	const struct trace_insn *insn = block_insn(b, number);
 
@@ -333,13 +333,13 @@ uint32_t jit_translate(struct agent_thread *t, struct jit_region *r, uint32_t nu
 	if (!block_has_room(&b, first))
 		return r->blocks[first] = JIT_STEP;
 	r->blocks[first] = (uint32_t)(r->at - r->base); /* it may jump to itself */
-	put_head(&b, first);
+	put_block_head(&b, first);
 	if (agent.counting)
 		r->heads[first] = (uint8_t)(b.e.at - r->at);
 	while (on && !bad && b.done < JIT_BLOCK_INSNS && b.log < JIT_BLOCK_LOG - 256 &&
 	       block_has_room(&b, number) &&
 	       (!b.done || !is_breakable(b.m, block_insn(&b, number))))
-		on = put_insn(&b, number, &number, &bad);
+		on = put_block_insn(&b, number, &number, &bad);
 	if (bad) {
 		r->n_insns = insns_before;
 		return r->blocks[first] = JIT_STEP;

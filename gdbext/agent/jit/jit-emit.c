@@ -207,7 +207,7 @@ uint8_t *jit_put_lookup(struct jit_emit *e, uint64_t key)
 
 /* ---- entering and leaving ---- */
 
-static void put_enter(struct jit_emit *e)
+static void put_jit_enter(struct jit_emit *e)
 {
 	struct jit_data *d = e->r->data;
 	unsigned pinned = BIT(jit_log()) | BIT(jit_scratch());
@@ -230,7 +230,7 @@ static void put_enter(struct jit_emit *e)
 	put_rip(e, 4, &d->target);
 }
 
-static void put_leave(struct jit_emit *e)
+static void put_jit_leave(struct jit_emit *e)
 {
 	uint64_t state = (uint64_t)&head_of(e->t)->rflags;
 	struct jit_data *d = e->r->data;
@@ -260,7 +260,7 @@ static void put_leave(struct jit_emit *e)
 void jit_put_frame(struct jit_emit *e)
 {
 	e->r->enter = (void (*)(uint64_t *))(uintptr_t)e->at;
-	put_enter(e);
+	put_jit_enter(e);
 	e->r->leave = e->at;
-	put_leave(e);
+	put_jit_leave(e);
 }

@@ -124,14 +124,14 @@ EXPORTED pid_t wait(int *status)
 }
 
 /* The status, as wait() tells it. */
-static int status_of(const siginfo_t *info)
+static int status_of_child(const siginfo_t *info)
 {
 	return info->si_code == CLD_EXITED   ? (info->si_status & 0xff) << 8
 	       : info->si_code == CLD_DUMPED ? (info->si_status & 0x7f) | 0x80
 					     : info->si_status & 0x7f;
 }
 
-static void tell_end(siginfo_t *info, uint32_t n)
+static void tell_child_end(siginfo_t *info, uint32_t n)
 {
 	int status = statuses[n - 1];
 
@@ -152,7 +152,7 @@ EXPORTED int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 	if (n) {
 		if (!(options & WNOWAIT))
 			ended |= 1ull << (n - 1);
-		tell_end(&own, n);
+		tell_child_end(&own, n);
 	} else {
 		got = sys6(SYS_waitid, type, (long)id, (long)&own, options, 0, 0);
 		if (got < 0) {
@@ -162,7 +162,7 @@ EXPORTED int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 		if (own.si_pid && does_note_processes() &&
 		    (own.si_code == CLD_EXITED || own.si_code == CLD_KILLED ||
 		     own.si_code == CLD_DUMPED))
-			agent_note_end(own.si_pid, status_of(&own));
+			agent_note_end(own.si_pid, status_of_child(&own));
 	}
 	if (info)
 		*info = own;

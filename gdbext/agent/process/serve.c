@@ -19,7 +19,7 @@ struct open_file {
 	long flags, offset; /* below 0 = there is none */
 };
 
-static int open_pipe(const char *name, int flags)
+static int open_serving_pipe(const char *name, int flags)
 {
 	char path[4096];
 	const char *directory = in_plan(agent.plan->directory);
@@ -133,8 +133,8 @@ bool serve(void)
 	int ask, answer;
 
 	note_files(files);
-	ask = open_pipe("ask", O_RDONLY);
-	answer = open_pipe("answer", O_WRONLY);
+	ask = open_serving_pipe("ask", O_RDONLY);
+	answer = open_serving_pipe("answer", O_WRONLY);
 	if (ask < 0 || answer < 0)
 		sys_exit(0);
 	while (sys3(SYS_write, answer, (long)&served, sizeof served) == sizeof served &&
@@ -157,7 +157,7 @@ bool serve(void)
 }
 
 /* What belonged to the process that served. */
-static void take_over(struct agent_thread *t)
+static void take_over_stream(struct agent_thread *t)
 {
 	uint8_t page[TRACE_STREAM_OFFSET];
 	struct trace_head *head = head_of(t);
@@ -175,7 +175,7 @@ void serve_from_here(struct agent_thread *t)
 	stream_fork(t); /* each child has a record of its own */
 	if (!serve())
 		sys_exit(0);
-	take_over(t);
+	take_over_stream(t);
 	if (!marks_make(t))
 		agent_give_up(TRACE_GAVE_UP_THREAD, "out of memory");
 }

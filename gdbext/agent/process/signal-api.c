@@ -46,7 +46,7 @@ uint64_t signal_mask_shown(uint64_t mask)
 	return mask & STAND_IN && hidden & signals_seen() ? (mask & ~STAND_IN) | hidden : mask;
 }
 
-static bool is_seen(int signo)
+static bool is_signal_seen(int signo)
 {
 	return signals_seen() >> (signo - 1) & 1;
 }
@@ -72,7 +72,7 @@ static void set_mask_of(struct sigaction *action, uint64_t mask)
 /* What the program would have got without the agent. */
 static void show_old(int signo, struct sigaction *old, const struct program_action *was)
 {
-	if (is_seen(signo)) {
+	if (is_signal_seen(signo)) {
 		old->sa_handler = (plain_handler)(uintptr_t)was->handler;
 		old->sa_flags = (int)(was->flags | (was->set ? RESTORER : 0));
 		set_mask_of(old, was->mask);
@@ -113,7 +113,7 @@ EXPORTED int sigaction(int signo, const struct sigaction *action, struct sigacti
 		ending = (struct sigaction){ .sa_handler = SIG_DFL };
 		action = &ending;
 	}
-	if (action && (is_function(action) || is_seen(signo))) {
+	if (action && (is_function(action) || is_signal_seen(signo))) {
 		ours = is_function(action) ? *action : (struct sigaction){ .sa_flags = SA_ONSTACK };
 		ours.sa_sigaction = agent_handler;
 		ours.sa_flags |= SA_SIGINFO;
@@ -210,7 +210,7 @@ void signals_start(void)
 
 	xmm_store(xmm); /* the first record holds what the program starts with */
 	for (int signo = 1; signo < 32; signo++)
-		if (is_seen(signo) && !__sigaction(signo, &ours, NULL))
+		if (is_signal_seen(signo) && !__sigaction(signo, &ours, NULL))
 			learn_restorer(signo);
 	xmm_load((const uint8_t(*)[16])xmm);
 }

@@ -56,7 +56,7 @@ static void unset_handler(int signo)
 
 /* The kernel sees a fault that it must kill for, because there is no room for
  * the handler's frame. */
-static void die_of(int signo)
+static void end_by_signal(int signo)
 {
 	uint64_t none = 0;
 
@@ -78,11 +78,11 @@ static void do_default(int signo, const siginfo_t *info, uint64_t handler)
 	if (is_fault(signo, info))
 		unset_handler(signo);
 	else if (!handler)
-		die_of(signo);
+		end_by_signal(signo);
 }
 
 /* Does the program believe that it is blocked? */
-static bool is_hidden(int signo, const struct kernel_context *context)
+static bool is_shown_blocked(int signo, const struct kernel_context *context)
 {
 	return (signal_mask_shown(context->mask) & ~context->mask) >> (signo - 1) & 1;
 }
@@ -91,7 +91,7 @@ static void call_program(int signo, siginfo_t *info, void *context)
 {
 	uint64_t handler = program_action(signo).handler;
 
-	if (handler <= 1 || (is_fault(signo, info) && is_hidden(signo, context)))
+	if (handler <= 1 || (is_fault(signo, info) && is_shown_blocked(signo, context)))
 		do_default(signo, info, handler);
 	else
 		((void (*)(int, siginfo_t *, void *))(uintptr_t)handler)(signo, info, context);
@@ -114,7 +114,7 @@ static void learn_fp_shape(struct agent_thread *t, const struct kernel_context *
 	t->fp_size = size;
 }
 
-static bool is_ours(const struct agent_thread *t, const stack_t *stack)
+static bool is_our_signal_stack(const struct agent_thread *t, const stack_t *stack)
 {
 	return stack->ss_sp == t->signal_stack;
 }
@@ -135,7 +135,7 @@ static void wait_for_boundary(struct agent_thread *t, int signo, const siginfo_t
 		return;
 	p->info = *info;
 	p->context = *context;
-	if (is_ours(t, &p->context.stack))
+	if (is_our_signal_stack(t, &p->context.stack))
 		p->context.stack = (stack_t){ .ss_flags = SS_DISABLE };
 	p->action = program_action(signo);
 	t->n_pending++;
@@ -166,7 +166,7 @@ static void restart(struct agent_thread *t, struct kernel_context *context)
 static bool has_handler_for(int signo, const struct kernel_context *context)
 {
 	return !(signals_seen() & BIT_OF(signo)) ||
-	       (program_action(signo).handler > 1 && !is_hidden(signo, context));
+	       (program_action(signo).handler > 1 && !is_shown_blocked(signo, context));
 }
 
 void agent_handler(int signo, siginfo_t *info, void *data)
@@ -185,7 +185,7 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 		return;
 	}
 	if (fault && t->delivering)
-		die_of(signo);
+		end_by_signal(signo);
 	cached = fault && jit_fault(t, context);
 	if (fault && agent.counting && signo != SIGTRAP)
 		count_fault(t, cached && !has_handler_for(signo, context));
@@ -275,7 +275,7 @@ static void build_frame(struct agent_thread *t, const struct pending *p)
 	reset_fp(t);
 }
 
-static void log_start(struct agent_thread *t, const struct pending *p, uint64_t rip)
+static void log_handler_start(struct agent_thread *t, const struct pending *p, uint64_t rip)
 {
 	struct trace_head *head = head_of(t);
 	struct trace_async a = { .insns = head->insns,
@@ -309,7 +309,7 @@ void signal_deliver(struct agent_thread *t)
 	__builtin_memcpy(t->regs_before, head->regs, sizeof t->regs_before);
 	build_frame(t, &p);
 	if (!head->native) {
-		log_start(t, &p, rip);
+		log_handler_start(t, &p, rip);
 	} else if (cell_at(t, head->rip)) {
 		head->native = 0;
 		xmm_store(t->xmm);
