@@ -9,7 +9,7 @@
 
 /* A value that an explanation changes. */
 struct change {
-	char *line; /* key_of */
+	char *line; /* consistency_key_of */
 	struct trace_action action;
 	GBytes *operands;
 	uint64_t where; /* the statement's own store goes there */
@@ -28,12 +28,12 @@ struct consistency {
 	const struct neighbours *tests;
 	GArray *changes;	  /* struct change */
 	GArray *met;		  /* struct met */
-	GHashTable *contradicted; /* key_of a line → name of a passing test */
+	GHashTable *contradicted; /* consistency_key_of a line → name of a passing test */
 	struct lift *lift;
 	unsigned runs;
 };
 
-static void change_clear(gpointer p)
+static void consistent_change_clear(gpointer p)
 {
 	struct change *c = p;
 
@@ -52,7 +52,7 @@ struct consistency *consistency_new(const struct limits *limits)
 
 	c->changes = g_array_new(FALSE, FALSE, sizeof(struct change));
 	c->met = g_array_new(FALSE, FALSE, sizeof(struct met));
-	g_array_set_clear_func(c->changes, change_clear);
+	g_array_set_clear_func(c->changes, consistent_change_clear);
 	g_array_set_clear_func(c->met, met_clear);
 	c->contradicted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	c->lift = lift_new();
@@ -76,18 +76,18 @@ unsigned consistency_runs(const struct consistency *c)
 	return c->runs;
 }
 
-static const struct trace_action *action_of(const struct explanation_suspect *s, guint i)
+static const struct trace_action *suspect_action_at(const struct explanation_suspect *s, guint i)
 {
 	return &g_array_index(s->actions, struct trace_action, i);
 }
 
-static char *key_of(const char *file, unsigned line)
+static char *consistency_key_of(const char *file, unsigned line)
 {
 	return g_strdup_printf("%s:%u", file, line);
 }
 
 /* A proven change of the values of one line: its key, or NULL. */
-static char *line_of(const struct explanation_suspect *s)
+static char *line_key_of_change(const struct explanation_suspect *s)
 {
 	const struct explanation_statement *st = NULL;
 
@@ -100,11 +100,11 @@ static char *line_of(const struct explanation_suspect *s)
 		if (first && (first->line != st->line || strcmp(first->file, st->file) != 0))
 			return NULL;
 	}
-	return st ? key_of(st->file, st->line) : NULL;
+	return st ? consistency_key_of(st->file, st->line) : NULL;
 }
 
 /* The address in one run says nothing in another run, so values that look like one are left out. */
-static bool is_comparable(const struct trace_action *a)
+static bool is_comparable_action(const struct trace_action *a)
 {
 	uint64_t value = 0;
 
@@ -127,16 +127,16 @@ static const struct operand_instance *instance_of(const GArray *all, const struc
 static void note_suspect(struct consistency *c, const struct explanation_suspect *s,
 			 const GArray *instances)
 {
-	g_autofree char *line = line_of(s);
+	g_autofree char *line = line_key_of_change(s);
 
 	if (!line)
 		return;
 	for (guint i = 0; i < s->actions->len && i < c->limits->consistency_changes; i++) {
-		const struct trace_action *a = action_of(s, i);
+		const struct trace_action *a = suspect_action_at(s, i);
 		const struct operand_instance *o = instance_of(instances, a);
 		struct change change = { .action = *a };
 
-		if (!o || !is_comparable(a) ||
+		if (!o || !is_comparable_action(a) ||
 		    (a->kind == TRACE_ACTION_MEM && a->where != o->where))
 			continue;
 		change.line = g_strdup(line);
@@ -226,7 +226,7 @@ static void note_values(struct consistency *c, const GArray *found)
 	}
 }
 
-static bool is_wanted(const struct consistency *c, const struct operand_instance *o)
+static bool is_wanted_operand(const struct consistency *c, const struct operand_instance *o)
 {
 	for (guint i = 0; i < c->changes->len; i++)
 		if (has_these_operands(&g_array_index(c->changes, struct change, i), o))
@@ -239,15 +239,15 @@ static void note_met(struct consistency *c, const struct neighbour *test, const 
 	for (guint i = 0; i < found->len; i++) {
 		struct met m = { test, g_array_index(found, struct operand_instance, i) };
 
-		if (!is_wanted(c, &m.instance))
+		if (!is_wanted_operand(c, &m.instance))
 			continue;
 		g_bytes_ref(m.instance.operands);
 		g_array_append_val(c->met, m);
 	}
 }
 
-static bool has_passed(const struct consistency *c, const struct neighbour *test,
-		       const struct run_result *result)
+static bool neighbour_has_passed(const struct consistency *c, const struct neighbour *test,
+				 const struct run_result *result)
 {
 	const struct expected_output *expected;
 
@@ -276,7 +276,7 @@ static bool meet_neighbour(struct consistency *c, struct replay *replay,
 	    !replay_runner(replay)->run(replay_runner(replay), &request, &result, NULL))
 		return true;
 	images = replay_images(replay, &n);
-	if (has_passed(c, test, &result))
+	if (neighbour_has_passed(c, test, &result))
 		found = instances_in(c, images, n, result.record, 0, actions, NULL, NULL);
 	if (found) {
 		note_met(c, test, found);
@@ -304,7 +304,7 @@ static bool fails_with(struct consistency *c, struct replay *replay, const struc
 	if (!replay_turn_to(replay, met->test->command.argv, met->test->command.stdin_file, NULL) ||
 	    !replay_runner(replay)->run(replay_runner(replay), &request, &result, NULL))
 		return false;
-	fails = !has_passed(c, met->test, &result) && result.actions_done == 1;
+	fails = !neighbour_has_passed(c, met->test, &result) && result.actions_done == 1;
 	run_result_clear(&result);
 	return fails;
 }
@@ -348,14 +348,14 @@ static void check_change(struct consistency *c, struct replay *replay, const str
 
 const char *consistency_of(const struct consistency *c, const char *file, unsigned line)
 {
-	g_autofree char *key = key_of(file, line);
+	g_autofree char *key = consistency_key_of(file, line);
 
 	return g_hash_table_lookup(c->contradicted, key);
 }
 
 bool consistency_is_usual(const struct consistency *c, const char *file, unsigned line)
 {
-	g_autofree char *key = key_of(file, line);
+	g_autofree char *key = consistency_key_of(file, line);
 	unsigned n = 0;
 
 	for (guint i = 0; i < c->changes->len; i++) {

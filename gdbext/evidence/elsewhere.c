@@ -56,7 +56,8 @@ void elsewhere_free(struct elsewhere *x)
 }
 
 /* For at least so many of the answer's tests. */
-static bool is_named(const struct explanation *e, const struct unit_line *line, uint64_t tests)
+static bool is_line_named_enough(const struct explanation *e, const struct unit_line *line,
+				 uint64_t tests)
 {
 	for (guint i = 0; i < e->lines->len; i++) {
 		const struct explanation_line *l =
@@ -87,7 +88,7 @@ static gint fewest_passing_first(gconstpointer a, gconstpointer b)
 /* Collects the lines that may be tried.  Lines that e names for enough of the n tests are left
  * out, because they were tried already (e: NULL = it names none), and so are files of the
  * program's own tests. */
-static GArray *places_of(const struct elsewhere *x, const struct explanation *e, unsigned n)
+static GArray *places_to_try(const struct elsewhere *x, const struct explanation *e, unsigned n)
 {
 	uint64_t enough = (x->limits->evidence_lines * n + 99) / 100;
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(struct place));
@@ -96,7 +97,7 @@ static GArray *places_of(const struct elsewhere *x, const struct explanation *e,
 		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), i, 0 };
 
 		if (executing(x->tests->failing, i) < x->tests->failing->len ||
-		    (e && is_named(e, p.line, enough)) ||
+		    (e && is_line_named_enough(e, p.line, enough)) ||
 		    image_file_is_given(x->image, p.line->file))
 			continue;
 		p.passing = executing(x->tests->passing, i);
@@ -120,8 +121,8 @@ static bool is_found(const struct elsewhere *x, const struct unit_line *line)
 /* Plain changes are those of enum mutation_part. */
 enum kind { GUARDED = MUTATION_PARTS, INSERTED };
 
-static bool judge_line(const struct elsewhere *x, const struct unit_line *line, unsigned kind,
-		       struct mutation_verdict *v, GError **error)
+static bool judge_line_elsewhere(const struct elsewhere *x, const struct unit_line *line,
+				 unsigned kind, struct mutation_verdict *v, GError **error)
 {
 	switch (kind) {
 	case GUARDED:
@@ -135,14 +136,15 @@ static bool judge_line(const struct elsewhere *x, const struct unit_line *line, 
 	}
 }
 
-static bool try_line(struct elsewhere *x, const struct place *p, unsigned kind, GError **error)
+static bool try_line_elsewhere(struct elsewhere *x, const struct place *p, unsigned kind,
+			       GError **error)
 {
 	const struct unit_line *line = p->line;
 	struct mutation_verdict v = { 0 };
 
 	if (is_found(x, line) || kind < x->tried[p->unit])
 		return true;
-	if (!judge_line(x, line, kind, &v, error))
+	if (!judge_line_elsewhere(x, line, kind, &v, error))
 		return false;
 	/* a line for which the time was up may be tried later */
 	if (kind < MUTATION_PARTS && !mutation_is_spent(x->m))
@@ -160,7 +162,7 @@ static bool try_places(struct elsewhere *x, const GArray *places, unsigned kind,
 		       GError **error)
 {
 	for (guint i = 0; i < places->len && x->found->len < enough; i++)
-		if (!try_line(x, &g_array_index(places, struct place, i), kind, error))
+		if (!try_line_elsewhere(x, &g_array_index(places, struct place, i), kind, error))
 			return false;
 	return true;
 }
@@ -178,7 +180,7 @@ static bool try_most_suspicious(struct elsewhere *x, const GArray *places, GErro
 
 		if (p->passing > most)
 			continue;
-		if (!try_line(x, p, k / places->len, error))
+		if (!try_line_elsewhere(x, p, k / places->len, error))
 			return false;
 		if (x->found->len > before)
 			most = p->passing;
@@ -197,7 +199,7 @@ bool elsewhere_look_first(struct elsewhere *x, const struct explanation *e, GErr
 
 	if (!has_many_tests(x))
 		return true;
-	places = places_of(x, e, 1);
+	places = places_to_try(x, e, 1);
 	return try_most_suspicious(x, places, error);
 }
 
@@ -218,7 +220,7 @@ const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e
 		return x->found;
 	x->looked = true;
 	mutation_allow(x->m, x->limits->elsewhere_runs);
-	places = places_of(x, e, n);
+	places = places_to_try(x, e, n);
 	for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
 		if (!try_places(x, places, kinds[i], x->limits->evidence_elsewhere, error))
 			return NULL;
@@ -236,13 +238,13 @@ bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, uns
 		return true;
 	x->beside = true;
 	mutation_allow(x->m, x->limits->beside_runs);
-	places = places_of(x, e, n);
+	places = places_to_try(x, e, n);
 	for (guint i = 0; ok && i < places->len && mutation_runs(x->m) < until; i++) {
 		const struct place *p = &g_array_index(places, struct place, i);
 
 		/* another check is not as likely as the slip that is known */
 		if (!mutation_is_check(x->m, p->line->file, p->line->number))
-			ok = try_line(x, p, MUTATION_COMMON, error);
+			ok = try_line_elsewhere(x, p, MUTATION_COMMON, error);
 	}
 	return ok;
 }
@@ -295,7 +297,7 @@ bool elsewhere_look_inserted(struct elsewhere *x, GError **error)
 		return true;
 	x->inserted = true;
 	mutation_allow(x->m, x->limits->insertion_runs);
-	places = places_of(x, NULL, 0);
+	places = places_to_try(x, NULL, 0);
 	most = x->found->len + x->limits->insertion_lines;
 	/* all statements of the first lines would leave no runs to the last ones */
 	x->statement = INSERTED_LIKELY;

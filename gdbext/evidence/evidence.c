@@ -86,13 +86,13 @@ void evidence_free(struct evidence *v)
 	g_free(v);
 }
 
-static char *key_of(const struct explanation_line *l)
+static char *key_of_answer_line(const struct explanation_line *l)
 {
 	return g_strdup_printf("%s:%u", l->file, l->line);
 }
 
 /* Reads a whole number of 32 bits: only such a number is tried as a constant of the code. */
-static bool number_of(const char *text, int64_t *out)
+static bool read_constant_number(const char *text, int64_t *out)
 {
 	char *end = NULL;
 
@@ -103,7 +103,7 @@ static bool number_of(const char *text, int64_t *out)
 }
 
 /* What the explanations that change this line alone would have it compute. */
-static GArray *hints_of(const struct explanation *e, const struct explanation_line *l)
+static GArray *mutation_hints_of(const struct explanation *e, const struct explanation_line *l)
 {
 	GArray *hints = g_array_new(FALSE, FALSE, sizeof(struct mutation_hint));
 
@@ -116,37 +116,38 @@ static GArray *hints_of(const struct explanation *e, const struct explanation_li
 			continue;
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
 		if (st->line == l->line && g_strcmp0(st->file, l->file) == 0 &&
-		    number_of(st->actual, &h.actual) && number_of(st->witness, &h.witness))
+		    read_constant_number(st->actual, &h.actual) &&
+		    read_constant_number(st->witness, &h.witness))
 			g_array_append_val(hints, h);
 	}
 	return hints;
 }
 
-static bool try_line(struct evidence *v, const struct explanation *e,
-		     const struct explanation_line *l, unsigned stage,
-		     struct mutation_verdict *verdict, GError **error)
+static bool try_line_of_answer(struct evidence *v, const struct explanation *e,
+			       const struct explanation_line *l, unsigned stage,
+			       struct mutation_verdict *verdict, GError **error)
 {
 	g_autoptr(GArray) hints = NULL;
 
 	if (stage == EVIDENCE_GUARDED)
 		return mutation_judge_guarded(v->mutation, l->file, l->line, verdict, error);
-	hints = hints_of(e, l);
+	hints = mutation_hints_of(e, l);
 	return mutation_judge(v->mutation, l->file, l->line, (enum mutation_part)stage, hints,
 			      verdict, error);
 }
 
 /* Tries the line's small changes, unless that was done before; NULL in *out: none mends all. */
-static bool judge_line(struct evidence *v, const struct explanation *e,
-		       const struct explanation_line *l, unsigned stage,
-		       const struct mended_line **out, GError **error)
+static bool judge_named_line(struct evidence *v, const struct explanation *e,
+			     const struct explanation_line *l, unsigned stage,
+			     const struct mended_line **out, GError **error)
 {
-	g_autofree char *key = key_of(l);
+	g_autofree char *key = key_of_answer_line(l);
 	struct mutation_verdict verdict = { 0 };
 	struct mended_line *made = NULL;
 	gpointer known = NULL;
 
 	if (!g_hash_table_lookup_extended(v->known[stage], key, NULL, &known)) {
-		if (!try_line(v, e, l, stage, &verdict, error))
+		if (!try_line_of_answer(v, e, l, stage, &verdict, error))
 			return false;
 		if (verdict.mended && !verdict.broken)
 			made = mended_line_new(v->mutation, l->file, l->line, &verdict);
@@ -169,7 +170,7 @@ static bool is_named_enough(const struct evidence *v, const struct explanation_l
 /* By an earlier look. */
 static bool was_mended(const struct evidence *v, const struct explanation_line *l, unsigned stage)
 {
-	g_autofree char *key = key_of(l);
+	g_autofree char *key = key_of_answer_line(l);
 
 	return g_hash_table_lookup(v->known[stage], key) != NULL;
 }
@@ -186,7 +187,7 @@ static bool is_known(const GPtrArray *mended, const char *file, unsigned line)
 }
 
 /* Adds the lines of elsewhere.h that are not among these yet. */
-static void add_others(const struct evidence *v, GPtrArray *mended)
+static void add_lines_from_elsewhere(const struct evidence *v, GPtrArray *mended)
 {
 	const GPtrArray *others = elsewhere_found(v->elsewhere);
 
@@ -247,8 +248,8 @@ static guint most_of(const struct evidence *v, unsigned stage)
 
 /* Adds the lines of e, an answer about n tests, of which a change mends all failing tests and
  * breaks none.  No line is begun after so many runs. */
-static bool add_named(struct evidence *v, const struct explanation *e, unsigned n, unsigned stage,
-		      unsigned until, GPtrArray *mended, GError **error)
+static bool add_lines_of_answer(struct evidence *v, const struct explanation *e, unsigned n,
+				unsigned stage, unsigned until, GPtrArray *mended, GError **error)
 {
 	guint most = most_of(v, stage), found = 0;
 	bool ok = true;
@@ -261,7 +262,7 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 
 		if ((is_named_enough(v, l, n) || was_mended(v, l, stage)) &&
 		    !is_known(mended, l->file, l->line))
-			ok = judge_line(v, e, l, stage, &m, error);
+			ok = judge_named_line(v, e, l, stage, &m, error);
 		if (!m)
 			continue;
 		g_ptr_array_add(mended, (gpointer)m);
@@ -272,20 +273,20 @@ static bool add_named(struct evidence *v, const struct explanation *e, unsigned 
 
 /* Tries the plain changes of the answer's lines, except the last part, whose many mutants are
  * rarely right. */
-static bool add_plain(struct evidence *v, const struct explanation *e, unsigned n,
-		      GPtrArray *mended, GError **error)
+static bool try_plain_changes(struct evidence *v, const struct explanation *e, unsigned n,
+			      GPtrArray *mended, GError **error)
 {
 	bool ok = true;
 
 	for (unsigned part = 0; ok && part < MUTATION_REST; part++)
-		ok = add_named(v, e, n, part, UINT_MAX, mended, error);
+		ok = add_lines_of_answer(v, e, n, part, UINT_MAX, mended, error);
 	return ok;
 }
 
 static bool add_rest(struct evidence *v, const struct explanation *e, unsigned n, GPtrArray *mended,
 		     GError **error)
 {
-	return add_named(v, e, n, MUTATION_REST, UINT_MAX, mended, error);
+	return add_lines_of_answer(v, e, n, MUTATION_REST, UINT_MAX, mended, error);
 }
 
 /* Tries conditions for the lines of the answer.  They have runs of their own, which other
@@ -294,9 +295,9 @@ static bool add_guarded(struct evidence *v, const struct explanation *e, unsigne
 			GPtrArray *mended, GError **error)
 {
 	mutation_allow(v->mutation, v->limits.guards_first_runs);
-	return add_named(v, e, n, EVIDENCE_GUARDED,
-			 mutation_runs(v->mutation) + (unsigned)v->limits.guards_first_runs, mended,
-			 error);
+	return add_lines_of_answer(
+		v, e, n, EVIDENCE_GUARDED,
+		mutation_runs(v->mutation) + (unsigned)v->limits.guards_first_runs, mended, error);
 }
 
 /* Is there a mended line whose change costs less than effort, in hundredths?  A change of the
@@ -323,13 +324,13 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 			       GError **error)
 {
 	GPtrArray *mended = g_ptr_array_new();
-	bool ok = add_plain(v, e, n, mended, error);
+	bool ok = try_plain_changes(v, e, n, mended, error);
 
 	add_earlier(v, e, mended);
 	/* where an entry of a table is wrong, a guard at its use mends, too */
 	if (ok && !has_cheaper(e, mended, v->limits.guards_from))
 		ok = elsewhere_look_at_data(v->elsewhere, v->first, error);
-	add_others(v, mended);
+	add_lines_from_elsewhere(v, mended);
 	if (ok && !has_cheaper(e, mended, v->limits.guards_from))
 		ok = add_guarded(v, e, n, mended, error);
 	ok = ok && add_rest(v, e, n, mended, error);
@@ -338,17 +339,17 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 		ok = elsewhere_look(v->elsewhere, e, n, error) != NULL;
 	else if (ok && has_cheaper(e, mended, v->limits.first_look_effort))
 		ok = elsewhere_look_beside(v->elsewhere, e, n, error);
-	add_others(v, mended);
+	add_lines_from_elsewhere(v, mended);
 	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, error);
-	add_others(v, mended);
+	add_lines_from_elsewhere(v, mended);
 	ok = ok || ending_forgive_time(error);
 	if (!ok)
 		g_clear_pointer(&mended, g_ptr_array_unref);
 	return mended;
 }
 
-static void name_lines(const struct evidence *v, const struct explanation *e)
+static void name_answer_lines(const struct evidence *v, const struct explanation *e)
 {
 	for (guint i = 0; i < e->lines->len; i++) {
 		const struct explanation_line *l =
@@ -372,20 +373,20 @@ static bool look_quickly(struct evidence *v, const struct explanation *e, bool *
 {
 	g_autoptr(GPtrArray) plain = g_ptr_array_new();
 
-	if (!add_named(v, e, 1, MUTATION_COMMON, UINT_MAX, plain, error))
+	if (!add_lines_of_answer(v, e, 1, MUTATION_COMMON, UINT_MAX, plain, error))
 		return false;
 	*mends = has_cheaper(e, plain, v->limits.guards_from);
 	return true;
 }
 
-static bool look_at_lines(struct evidence *v, const struct explanation *e, bool *mends,
-			  GError **error)
+static bool try_answer_lines(struct evidence *v, const struct explanation *e, bool *mends,
+			     GError **error)
 {
 	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
 	const GPtrArray *others = elsewhere_found(v->elsewhere);
 	const uint64_t enough = v->limits.first_look_effort;
 
-	if (!add_plain(v, e, 1, plain, error))
+	if (!try_plain_changes(v, e, 1, plain, error))
 		return false;
 	/* where an entry of a table is wrong, a guard at its use mends, too */
 	if (!has_cheaper(e, plain, v->limits.guards_from) &&
@@ -441,8 +442,8 @@ bool evidence_look(struct evidence *v, const struct explanation *e, bool quick, 
 	*mends = v->mends;
 	if (!v->mutation || e->not_run || v->mends)
 		return true;
-	name_lines(v, e);
-	ok = quick ? look_quickly(v, e, mends, error) : look_at_lines(v, e, mends, error);
+	name_answer_lines(v, e);
+	ok = quick ? look_quickly(v, e, mends, error) : try_answer_lines(v, e, mends, error);
 	v->mends = *mends;
 	v->common = *mends && saw_cheaper(v, e, v->limits.first_look_effort);
 	v->any = saw_cheaper(v, e, G_MAXUINT64);

@@ -42,7 +42,7 @@ struct failing {
 	gint64 deadline;
 };
 
-static void add_test(struct failing *f, const struct suite_result *r, unsigned i)
+static void add_failing_test(struct failing *f, const struct suite_result *r, unsigned i)
 {
 	struct test *t = g_new0(struct test, 1);
 
@@ -64,22 +64,22 @@ static void add_test(struct failing *f, const struct suite_result *r, unsigned i
 	g_ptr_array_add(f->tests, t);
 }
 
-static bool is_named(const struct suite_test *t, const char *name)
+static bool is_test_named(const struct suite_test *t, const char *name)
 {
 	return strcmp(t->name, name) == 0 || strcmp(t->place, name) == 0;
 }
 
-static bool add_named(struct failing *f, const struct suite_result *r, const char *name,
-		      GError **error)
+static bool add_tests_named(struct failing *f, const struct suite_result *r, const char *name,
+			    GError **error)
 {
 	for (unsigned i = 0; i < r->outcomes->len; i++) {
 		const struct suite_outcome *o =
 			&g_array_index(r->outcomes, struct suite_outcome, i);
 
-		if (!is_named(r->suite->tests->pdata[i], name))
+		if (!is_test_named(r->suite->tests->pdata[i], name))
 			continue;
 		if (explainable_test(f->o, r, i)) {
-			add_test(f, r, i);
+			add_failing_test(f, r, i);
 			return true;
 		}
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -108,14 +108,14 @@ static bool choose_failing_tests(struct failing *f, const struct suite_result *r
 	f->most = G_MAXUINT;
 	if (strcmp(which, "all") != 0) {
 		if (!g_ascii_string_to_unsigned(which, 10, 1, G_MAXINT32, &n, NULL))
-			return add_named(f, r, which, error);
+			return add_tests_named(f, r, which, error);
 		f->most = (unsigned)n;
 	}
 	/* those that do not end take longest */
 	for (unsigned endless = 0; endless < 2; endless++)
 		for (unsigned i = 0; i < r->outcomes->len; i++)
 			if (explainable_test(f->o, r, i) && explainable_is_endless(r, i) == endless)
-				add_test(f, r, i);
+				add_failing_test(f, r, i);
 	if (!f->tests->len)
 		g_set_error(
 			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
@@ -139,7 +139,7 @@ static void test_free(gpointer p)
 	g_free(t);
 }
 
-static void add_own(struct failing *f)
+static void add_only_test(struct failing *f)
 {
 	struct test *t = g_new0(struct test, 1);
 
@@ -170,7 +170,7 @@ struct failing *failing_new(const struct options *o, const struct suite_result *
 	f->tests = g_ptr_array_new_with_free_func(test_free);
 	f->explained = g_ptr_array_new();
 	if (!failing_are_of_suite(o))
-		add_own(f);
+		add_only_test(f);
 	else if (!choose_failing_tests(f, r, error))
 		g_clear_pointer(&f, failing_free);
 	return f;
@@ -192,17 +192,17 @@ void failing_free(struct failing *f)
 	g_free(f);
 }
 
-static double seconds_left(const struct failing *f)
+static double seconds_left_for_tests(const struct failing *f)
 {
 	return MAX((double)(f->deadline - g_get_monotonic_time()) / 1e6, 0);
 }
 
 /* Each test gets a share of the time that is left, so that the first ones do not take all of it. */
-static double share_of(const struct failing *f, const struct test *t)
+static double time_share_of(const struct failing *f, const struct test *t)
 {
 	guint n = (guint)MIN(f->most - f->explained->len, f->o->limits.test_shares);
 
-	return MIN(t->options.timeout, seconds_left(f) / MIN(n, f->tests->len));
+	return MIN(t->options.timeout, seconds_left_for_tests(f) / MIN(n, f->tests->len));
 }
 
 /* Seconds that are kept for what other tests say. */
@@ -282,7 +282,7 @@ static struct question_look first_look_of(struct failing *f)
 }
 
 /* Limits the effort for one test, before the other tests say whether that was enough. */
-static struct question_look look_at(struct failing *f, bool first)
+static struct question_look first_look_at_test(struct failing *f, bool first)
 {
 	struct question_look look = { 0 };
 
@@ -306,8 +306,8 @@ static bool look_before_others(struct failing *f, struct question *first, GError
 	bool mended;
 
 	first->look.more = 0; /* this is the last look at it */
-	return f->mended || !look_at(f, true).work || f->most == 1 || f->tests->len == 1 ||
-	       look_for_evidence(f, first, &mended, error);
+	return f->mended || !first_look_at_test(f, true).work || f->most == 1 ||
+	       f->tests->len == 1 || look_for_evidence(f, first, &mended, error);
 }
 
 /* Gives 0 and says in *explained whether the test was explained; it is not when it fails in
@@ -319,13 +319,13 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	int status;
 
 	t->open = true;
-	t->options.timeout = share_of(f, t);
+	t->options.timeout = time_share_of(f, t);
 	if (first)
 		question_go_on(first, t->options.timeout);
 	status = first ? question_start_beside(&t->q, first, &t->options, &threads, error)
 		       : question_start(&t->q, &t->options, question_require_pass, NULL, error);
 	t->q.weighting = f->weighting;
-	t->q.look = look_at(f, !first);
+	t->q.look = first_look_at_test(f, !first);
 	if (!status && threads == 1) {
 		analysis_begin(&t->q);
 		status = analysis_explain(&t->q, error);
@@ -386,7 +386,7 @@ struct asking {
 	const struct test *t;
 };
 
-static bool is_answered(void *arg)
+static bool is_failing_test_answered(void *arg)
 {
 	const struct asking *a = arg;
 
@@ -419,7 +419,7 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 	int status;
 
 	t->open = true;
-	t->options.timeout = share_of(f, t);
+	t->options.timeout = time_share_of(f, t);
 	t->options.limits.size = MIN(size, f->limits.size);
 	t->options.limits.passes = 1; /* where that does not tell, the test is explained */
 	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, &why);
@@ -427,7 +427,7 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 		return false;
 	t->q.weighting = f->weighting;
 	t->q.requirement->only = lines;
-	t->q.is_answered = is_answered;
+	t->q.is_answered = is_failing_test_answered;
 	t->q.is_answered_arg = &asking;
 	analysis_begin(&t->q);
 	status = analysis_explain(&t->q, &why);
@@ -480,7 +480,7 @@ static bool is_covered(struct failing *f, struct test *t, GError **error)
 		return false;
 	if (t->row != UNIT_NONE)
 		test.lines = lines = neighbours_lines(f->r, t->row);
-	question_go_on(failing_first(f), share_of(f, t));
+	question_go_on(failing_first(f), time_share_of(f, t));
 	t->covered = transfer_try(f->transfer, f->joint, failing_first(f), &test, error);
 	if (!t->covered)
 		return false;
@@ -543,7 +543,7 @@ static bool is_mended(struct failing *f, const struct test *t)
 
 	if (!enough || !t->command.argv || f->explained->len < enough)
 		return false;
-	evidence_go_on(f->evidence, share_of(f, t));
+	evidence_go_on(f->evidence, time_share_of(f, t));
 	return evidence_mends(f->evidence, &t->as_neighbour);
 }
 
@@ -556,7 +556,7 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 		bool explained = false;
 		int status;
 
-		if (es->len && seconds_left(f) <= 0)
+		if (es->len && seconds_left_for_tests(f) <= 0)
 			break;
 		if (is_mended(f, t)) {
 			f->n_mended++;
@@ -600,7 +600,7 @@ unsigned failing_covered(const struct failing *f)
 
 bool failing_is_late(const struct failing *f)
 {
-	return seconds_left(f) <= 0;
+	return seconds_left_for_tests(f) <= 0;
 }
 
 unsigned failing_mended(const struct failing *f)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/initial-values.h"
 
-static gint cheapest_first(gconstpointer a, gconstpointer b)
+static gint cheapest_value_first(gconstpointer a, gconstpointer b)
 {
 	const struct data_mutant *x = a, *y = b;
 
 	return (x->effort > y->effort) - (x->effort < y->effort);
 }
 
-static bool number_of(const char *text, double *out)
+static bool number_of_text(const char *text, double *out)
 {
 	char *end = NULL;
 
@@ -17,7 +17,7 @@ static bool number_of(const char *text, double *out)
 }
 
 /* struct data_hint: what proven explanations change into what. */
-static GArray *hints_of(const struct explanation *e)
+static GArray *data_hints_of(const struct explanation *e)
 {
 	GArray *hints = g_array_new(FALSE, FALSE, sizeof(struct data_hint));
 
@@ -29,7 +29,8 @@ static GArray *hints_of(const struct explanation *e)
 				&g_array_index(s->instances, struct explanation_instance, k);
 			struct data_hint h;
 
-			if (number_of(one->actual, &h.from) && number_of(one->witness, &h.to))
+			if (number_of_text(one->actual, &h.from) &&
+			    number_of_text(one->witness, &h.to))
 				g_array_append_val(hints, h);
 		}
 	}
@@ -44,7 +45,7 @@ GArray *initial_value_mutants(const struct question *q, const struct limits *lim
 		trace_run_open(run->failing.record, run->images, run->n_images, error);
 	GArray *mutants = NULL;
 	GArray *reads = NULL;
-	g_autoptr(GArray) hints = hints_of(q->e);
+	g_autoptr(GArray) hints = data_hints_of(q->e);
 
 	if (record)
 		trace_run_end_at(record, &q->until);
@@ -53,7 +54,7 @@ GArray *initial_value_mutants(const struct question *q, const struct limits *lim
 				   (unsigned)limits->slip_data, error);
 	if (reads) {
 		mutants = data_mutants(run->images[0], 0, reads, hints, only, limits);
-		g_array_sort(mutants, cheapest_first);
+		g_array_sort(mutants, cheapest_value_first);
 		g_array_unref(reads);
 	}
 	trace_run_free(record);

@@ -47,7 +47,7 @@ static void take_line(struct memory_slips *s, struct near_line line)
 		g_array_append_val(s->lines, line);
 }
 
-static void take_lines(struct memory_slips *s)
+static void take_lines_near_error(struct memory_slips *s)
 {
 	g_autoptr(GPtrArray) story = memory_error_story(s->q);
 	g_autoptr(GArray) near = near_lines(s->q, (unsigned)s->limits->slip_memory_lines);
@@ -96,7 +96,7 @@ static void take_attempts(struct memory_slips *s, guint number)
 	}
 }
 
-static gint likelier_first(gconstpointer a, gconstpointer b)
+static gint likelier_attempt_first(gconstpointer a, gconstpointer b)
 {
 	const struct attempt *x = a, *y = b;
 
@@ -132,7 +132,7 @@ static void tell_of_memory_slip(const struct memory_slips *s, const struct attem
 	s->found(s->arg, &slip);
 }
 
-static bool try_one(struct memory_slips *s, const struct attempt *a, GError **error)
+static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct done *done = &g_array_index(s->done, struct done, a->line);
@@ -252,14 +252,15 @@ static uint64_t runs_for(const struct question *q, const struct limits *limits)
 	return MIN(limits->slip_memory_runs, limits->slip_memory_instructions / (insns + 1));
 }
 
-static bool try_all(struct memory_slips *s, GError **error)
+static bool try_memory_attempts(struct memory_slips *s, GError **error)
 {
 	guint i;
 
 	for (i = 0; i < s->attempts->len && s->runs && !deadline_is_over(&s->q->until); i++) {
 		const struct attempt *a = &g_array_index(s->attempts, struct attempt, i);
 
-		if (!g_array_index(s->done, struct done, a->line).mended && !try_one(s, a, error))
+		if (!g_array_index(s->done, struct done, a->line).mended &&
+		    !try_memory_attempt(s, a, error))
 			return false;
 	}
 	if (i < s->attempts->len)
@@ -289,12 +290,12 @@ bool memory_slips_search(const struct question *q, struct mutation *m, const str
 				  .arg = arg };
 	bool ok;
 
-	take_lines(&s);
+	take_lines_near_error(&s);
 	g_array_set_size(s.done, s.lines->len);
 	for (guint i = 0; i < s.lines->len; i++)
 		take_attempts(&s, i);
-	g_array_sort(s.attempts, likelier_first);
-	ok = try_all(&s, error);
+	g_array_sort(s.attempts, likelier_attempt_first);
+	ok = try_memory_attempts(&s, error);
 	if (ok && limits->slip_memory_runs && !try_larger_block(&s))
 		ok = try_larger_blocks(&s, error);
 	mutator_free(s.mutator);

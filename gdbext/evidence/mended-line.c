@@ -53,7 +53,7 @@ void mended_line_free(gpointer mended)
 	g_free(l);
 }
 
-static bool is_alone(const struct explanation_suspect *s, const char *file, unsigned line)
+static bool is_only_statement(const struct explanation_suspect *s, const char *file, unsigned line)
 {
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -68,12 +68,12 @@ static bool is_alone(const struct explanation_suspect *s, const char *file, unsi
 bool mended_line_is_suspect(const struct explanation *e, const char *file, unsigned line)
 {
 	for (guint i = 0; i < e->suspects->len; i++)
-		if (is_alone(e->suspects->pdata[i], file, line))
+		if (is_only_statement(e->suspects->pdata[i], file, line))
 			return true;
 	return false;
 }
 
-static bool is_named(const struct explanation *e, const struct mended_line *m)
+static bool is_mended_line_named(const struct explanation *e, const struct mended_line *m)
 {
 	for (guint i = 0; i < e->lines->len; i++) {
 		const struct explanation_line *l =
@@ -115,7 +115,7 @@ bool mended_line_show(const struct mended_line *l, const struct image *im, struc
 		describe_code_change(e, im, &change);
 		((struct explanation_suspect *)e->suspects->pdata[e->suspects->len - 1])->tests = n;
 	}
-	if (!is_named(e, l))
+	if (!is_mended_line_named(e, l))
 		g_array_append_val(e->lines, line);
 	return true;
 }

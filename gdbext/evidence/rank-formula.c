@@ -53,7 +53,7 @@ GArray *rank_formula_techniques(const char *names, const struct limits *limits, 
 }
 
 /* UNIT_NONE when the line is none of the units. */
-static unsigned unit_of(const struct units *u, const char *file, unsigned number)
+static unsigned ranked_unit_of(const struct units *u, const char *file, unsigned number)
 {
 	for (guint k = 0; k < u->lines->len; k++) {
 		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, k);
@@ -71,7 +71,7 @@ static double *scores_of(const struct explanation *e, const struct units *u)
 	for (guint i = 0; i < e->lines->len; i++) {
 		const struct explanation_line *from =
 			&g_array_index(e->lines, struct explanation_line, i);
-		unsigned unit = unit_of(u, from->file, from->line);
+		unsigned unit = ranked_unit_of(u, from->file, from->line);
 
 		if (unit != UNIT_NONE)
 			lines[unit] = from->score;
@@ -101,7 +101,7 @@ static GArray *extras_of(const struct rank_formulas *f, const struct explanation
 			&g_array_index(e->lines, struct explanation_line, i);
 		struct ranking_extra x = { .number = l->line, .score = l->score };
 
-		if (!l->file || unit_of(u, l->file, l->line) != UNIT_NONE)
+		if (!l->file || ranked_unit_of(u, l->file, l->line) != UNIT_NONE)
 			continue;
 		x.file = g_string_chunk_insert_const(f->strings, l->file);
 		g_array_append_val(extras, x);
@@ -117,7 +117,7 @@ static void note_proven(const struct explanation *e, const struct units *u, bool
 		for (guint k = 0; s->replay == REPLAY_PASSES && k < s->statements->len; k++) {
 			const struct explanation_statement *st =
 				&g_array_index(s->statements, struct explanation_statement, k);
-			unsigned unit = unit_of(u, st->file, st->line);
+			unsigned unit = ranked_unit_of(u, st->file, st->line);
 
 			if (unit != UNIT_NONE)
 				proven[unit] = true;

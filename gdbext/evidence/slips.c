@@ -81,7 +81,7 @@ static bool is_executed_again(const struct question *q, const struct image *im, 
 	       reverse_index_find_insn(q->index, 0, last, &pc, 1) != UINT64_MAX;
 }
 
-static bool is_executed(const void *question, uint64_t addr, bool again)
+static bool is_slip_executed(const void *question, uint64_t addr, bool again)
 {
 	const struct question *q = question;
 	const struct image *im = q->run.images[0];
@@ -114,7 +114,7 @@ static struct mutation *mutation_of(struct slips *s)
 			 s->expected || s->q->memory || crashed ? NULL : e->failure.file,
 			 e->failure.line, trace_point_executed(s->q->point), &s->limits);
 	if (is_recorded_whole(s->q))
-		mutation_executes(m, is_executed, s->q);
+		mutation_executes(m, is_slip_executed, s->q);
 	if (crashed)
 		mutation_try_checks(m);
 	if (end->end != RUN_STATUS && slips_want_time(s))
@@ -141,7 +141,7 @@ void slips_finish(struct slips *s)
 
 /* Only a change that stays in its place can be recorded.  All these runs together may take this
  * long. */
-static bool is_led_outside(struct slips *s, const struct slip *slip)
+static bool is_slip_led_outside(struct slips *s, const struct slip *slip)
 {
 	const struct replay_failing *f = &s->q->run.failing;
 	const GArray *actions = slip->actions;
@@ -174,7 +174,7 @@ static bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		if (!v.mended)
 			return true;
 		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
-		if (!is_led_outside(s, slip))
+		if (!is_slip_led_outside(s, slip))
 			return true;
 		slip_forget(slip);
 		mutation_refute(m, &v.best);
@@ -200,7 +200,7 @@ static void add_slip(struct explanation *e, const struct slip *slip, const char 
 		evidence_add(e, file, line, &found);
 }
 
-static bool is_named(const struct explanation *e, const struct image_statement *st)
+static bool is_statement_named(const struct explanation *e, const struct image_statement *st)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
@@ -213,7 +213,7 @@ static bool is_named(const struct explanation *e, const struct image_statement *
 	return false;
 }
 
-static void add_others(struct slips *s)
+static void add_slips_found(struct slips *s)
 {
 	struct question *q = s->q;
 
@@ -227,7 +227,7 @@ static void add_others(struct slips *s)
 						    .is_called_back = slip->line.is_called_back,
 						    .distance = slip->line.distance };
 
-		if (!slip->change || is_named(q->e, st))
+		if (!slip->change || is_statement_named(q->e, st))
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);
@@ -245,7 +245,7 @@ static void tell_early(struct slips *s, const struct slip *slip)
 	/* to a program that reads a stream the formula tells the same lines of a failed check */
 	if (!slip->change || !(s->expected ? analysis_is_heard(s->q) : s->q->found != NULL))
 		return;
-	add_others(s);
+	add_slips_found(s);
 	plausibility_order(e, &s->q->o->limits);
 	analysis_stream(s->q);
 	g_ptr_array_set_size(e->suspects, 0);
@@ -531,7 +531,7 @@ bool slips_found(const struct slips *s)
 
 /* ---- the answer ---- */
 
-static bool is_worth_it(const struct explanation_suspect *s)
+static bool is_worth_evidence(const struct explanation_suspect *s)
 {
 	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->evidence;
 }
@@ -581,7 +581,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 
 /* Returns false when it was interrupted.  The end of the time is no error: the answer stands
  * without slips. */
-static bool look_at_suspects(struct slips *s, GError **error)
+static bool try_slips_of_suspects(struct slips *s, GError **error)
 {
 	const GPtrArray *suspects = s->q->e->suspects;
 	struct mutation *m = slips_begin(s, s->limits.slip_all_us);
@@ -589,7 +589,7 @@ static bool look_at_suspects(struct slips *s, GError **error)
 	bool ok = true;
 
 	for (guint i = 0; ok && i < suspects->len; i++)
-		if (is_worth_it(suspects->pdata[i]))
+		if (is_worth_evidence(suspects->pdata[i]))
 			ok = judge_slips(s, m, suspects->pdata[i], &failed);
 	if (ok && !s->expected && !s->q->memory)
 		ok = search_data(s, m, true, &failed);
@@ -606,12 +606,12 @@ bool slips_gather(struct slips *s, GError **error)
 	bool ok = true;
 
 	if (s->test) {
-		ok = look_at_suspects(s, error);
+		ok = try_slips_of_suspects(s, error);
 		if (ok && s->expected && !s->q->memory)
 			ok = slips_search_later(s, error);
 		if (ok)
 			ok = slips_search_rest(s, error);
-		add_others(s);
+		add_slips_found(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}
 	plausibility_order(e, &s->q->o->limits);

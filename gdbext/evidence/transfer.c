@@ -46,7 +46,7 @@ struct attempt {
 	unsigned runs;
 };
 
-static void change_clear(gpointer p)
+static void transfer_change_clear(gpointer p)
 {
 	g_byte_array_unref(((struct change *)p)->outcomes);
 }
@@ -126,7 +126,7 @@ static char *lines_of(const struct explanation_suspect *s)
 	return g_strjoinv(" ", (char **)words->pdata);
 }
 
-static struct group *group_of(struct transfer *x, const struct explanation_suspect *s)
+static struct group *group_of_suspect(struct transfer *x, const struct explanation_suspect *s)
 {
 	g_autofree char *lines = lines_of(s);
 	struct group *g;
@@ -139,7 +139,7 @@ static struct group *group_of(struct transfer *x, const struct explanation_suspe
 	g = g_new0(struct group, 1);
 	g->lines = g_steal_pointer(&lines);
 	g->changes = g_array_new(FALSE, FALSE, sizeof(struct change));
-	g_array_set_clear_func(g->changes, change_clear);
+	g_array_set_clear_func(g->changes, transfer_change_clear);
 	g_ptr_array_add(x->groups, g);
 	return g;
 }
@@ -187,7 +187,7 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 
 		if (s->replay == REPLAY_PASSES && s->actions && s->actions->len &&
 		    (e->stack == x->stack || !sets_memory(s->actions)))
-			note_change(group_of(x, s), s, x->test);
+			note_change(group_of_suspect(x, s), s, x->test);
 	}
 	x->max_insns = MAX(x->max_insns, x->limits->run_insns + x->limits->run_insns_times *
 									e->stats.instructions);
@@ -196,8 +196,8 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 /* ---- runs ---- */
 
 /* A record from which that is not known says no. */
-static bool touches_outside(struct attempt *a, const char *record,
-			    const struct memory_options *options)
+static bool does_attempt_touch_outside(struct attempt *a, const char *record,
+				       const struct memory_options *options)
 {
 	const struct run_source *run = &a->first->run;
 	struct memory_record r = { .folder = record,
@@ -228,8 +228,8 @@ static bool is_meant(struct attempt *a, const GArray *actions, const char *recor
 						.tables = true };
 	const struct memory_options none = { .code = a->x->code, .tables = true };
 
-	if (touches_outside(a, record, &options))
-		return !options.influence && touches_outside(a, a->failing, &none);
+	if (does_attempt_touch_outside(a, record, &options))
+		return !options.influence && does_attempt_touch_outside(a, a->failing, &none);
 	return a->looked_at <= a->x->limits->influence_insns || !sets_memory(actions);
 }
 
@@ -268,7 +268,7 @@ static bool passes_with_actions(struct attempt *a, const GArray *actions, uint64
 }
 
 /* The suspect in another explanation; its strings stay where they are. */
-static struct explanation_suspect *copy_of(const struct explanation_suspect *from)
+static struct explanation_suspect *copy_of_suspect(const struct explanation_suspect *from)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
 
@@ -289,7 +289,7 @@ void transfer_add(struct explanation *to, const struct explanation *from)
 		const struct explanation_suspect *s = from->suspects->pdata[i];
 
 		if (s->replay == REPLAY_PASSES)
-			g_ptr_array_add(to->suspects, copy_of(s));
+			g_ptr_array_add(to->suspects, copy_of_suspect(s));
 	}
 }
 
@@ -354,7 +354,7 @@ static struct change *next_change(const struct attempt *a, const struct group *g
 	return next;
 }
 
-static bool try_change(struct attempt *a, struct change *c)
+static bool try_transferred_change(struct attempt *a, struct change *c)
 {
 	enum outcome outcome;
 	uint64_t done;
@@ -366,7 +366,7 @@ static bool try_change(struct attempt *a, struct change *c)
 	weigh_tests(a, c, outcome);
 	set_outcome(c, a->x->test, outcome);
 	if (outcome == MENDED)
-		g_ptr_array_add(a->e->suspects, copy_of(c->of));
+		g_ptr_array_add(a->e->suspects, copy_of_suspect(c->of));
 	return outcome == MENDED;
 }
 
@@ -379,13 +379,13 @@ static bool group_mends(struct attempt *a, const struct group *g)
 	for (unsigned tried = 0; tried < limits->joint_changes && a->runs < limits->joint_runs &&
 				 (c = next_change(a, g));
 	     tried++)
-		if (try_change(a, c))
+		if (try_transferred_change(a, c))
 			return true;
 	return false;
 }
 
 /* Did the test execute one of the lines?  Otherwise no run comes to the changes. */
-static bool is_executed(const struct attempt *a, const struct group *g)
+static bool is_group_executed(const struct attempt *a, const struct group *g)
 {
 	const struct transfer_test *test = a->test;
 	const GArray *changed = g_array_index(g->changes, struct change, 0).of->statements;
@@ -410,7 +410,7 @@ static void try_set(struct attempt *a, unsigned set)
 	for (guint i = 0; !mended && i < groups->len; i++) {
 		const struct group *g = groups->pdata[i];
 
-		mended = is_executed(a, g) &&
+		mended = is_group_executed(a, g) &&
 			 joint_includes(a->joint, set,
 					g_array_index(g->changes, struct change, 0).of) &&
 			 group_mends(a, g);
@@ -435,7 +435,7 @@ static bool try_sets(struct attempt *a, GError **error)
 	return true;
 }
 
-static void try_all(struct attempt *a, GError **error)
+static void transfer_all_suspects(struct attempt *a, GError **error)
 {
 	unsigned n = a->x->test;
 
@@ -460,7 +460,7 @@ struct explanation *transfer_try(struct transfer *x, const struct joint *j,
 	x->attempted = true;
 	if (replay_turn_to(first->run.replay, test->argv, test->stdin_file, NULL) &&
 	    !passes_with_actions(&a, NULL, &done))
-		try_all(&a, error);
+		transfer_all_suspects(&a, error);
 	folder_remove(a.failing);
 	g_free(a.failing);
 	return a.e;

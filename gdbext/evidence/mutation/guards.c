@@ -121,8 +121,8 @@ static void sight_clear(struct sight *s)
 
 /* Looks at the first so many of both kinds of tests; broken: NULL = none.  False: no guard can
  * serve, since a failing test never comes to the place. */
-static bool look_at(struct sight *s, struct learner *l, const struct mutant *base,
-		    const GPtrArray *broken, guint most)
+static bool look_at_tests(struct sight *s, struct learner *l, const struct mutant *base,
+			  const GPtrArray *broken, guint most)
 {
 	for (; s->probe && s->failing < MIN(most, l->t->failing->len); s->failing++)
 		if (!add_hits(l, base, l->t->failing->pdata[s->failing], true, s->probe,
@@ -312,12 +312,12 @@ static bool learn_and_try(struct learner *l, const struct mutant *base, struct b
 
 	sight_init(&s, l, base);
 	find_broken(b, l, few);
-	if (look_at(&s, l, base, b->tests, few))
+	if (look_at_tests(&s, l, base, b->tests, few))
 		guards = learn_guards(&s, l, true);
 	if (guards && guards->len) {
 		find_broken(b, l, most);
 		g_clear_pointer(&guards, g_array_unref);
-		if (look_at(&s, l, base, b->tests, G_MAXUINT))
+		if (look_at_tests(&s, l, base, b->tests, G_MAXUINT))
 			guards = learn_guards(&s, l, true);
 	}
 	done = tell_enough(l, b->tests) && try_guards(l, base, guards);
@@ -360,8 +360,8 @@ static bool learn_of_some(struct learner *l, const struct mutant *base, const GP
 
 	sight_init(&s, l, base);
 	s.samples.spare = spare_of(l, some->len);
-	if (look_at(&s, l, base, NULL, G_MAXUINT) && hits_of(&s, true) > s.failing &&
-	    look_at(&s, l, base, some, G_MAXUINT))
+	if (look_at_tests(&s, l, base, NULL, G_MAXUINT) && hits_of(&s, true) > s.failing &&
+	    look_at_tests(&s, l, base, some, G_MAXUINT))
 		guards = learn_guards(&s, l, false);
 	done = try_guards(l, base, guards);
 	say_learned(base, &s, guards, done);

@@ -71,8 +71,8 @@ static const GArray *mutants_of(const struct mutation *m, const char *file, unsi
 
 /* Appends the mutant with this constant, unless it is among the usual mutants (NULL = there are
  * none). */
-static void add_constant(const struct mutation *m, const struct mutant *of, int64_t to,
-			 enum mutant_nearness nearness, const GArray *usual, GArray *all)
+static void add_constant_mutant(const struct mutation *m, const struct mutant *of, int64_t to,
+				enum mutant_nearness nearness, const GArray *usual, GArray *all)
 {
 	struct mutant made;
 
@@ -85,15 +85,15 @@ static void add_constant(const struct mutation *m, const struct mutant *of, int6
 
 /* Appends mutants that replace a constant by what a hint says: by the value itself (`x = 5'), or
  * by the constant that makes the same difference (`x = y + 5'). */
-static void add_hinted(const struct mutation *m, const struct mutant *of, const GArray *usual,
-		       const GArray *hints, GArray *all)
+static void add_hinted_constants(const struct mutation *m, const struct mutant *of,
+				 const GArray *usual, const GArray *hints, GArray *all)
 {
 	for (guint k = 0; hints && k < hints->len; k++) {
 		const struct mutation_hint *h = &g_array_index(hints, struct mutation_hint, k);
 
-		add_constant(m, of, h->witness, MUTANT_OTHER_VARIABLE, usual, all);
-		add_constant(m, of, of->from + (h->witness - h->actual), MUTANT_OTHER_VARIABLE,
-			     usual, all);
+		add_constant_mutant(m, of, h->witness, MUTANT_OTHER_VARIABLE, usual, all);
+		add_constant_mutant(m, of, of->from + (h->witness - h->actual),
+				    MUTANT_OTHER_VARIABLE, usual, all);
 	}
 }
 
@@ -111,9 +111,9 @@ static void add_known(struct mutation *m, const GArray *usual, const GArray *hin
 		addr = of->addr;
 		seen = mutation_seen_values(m, of);
 		for (guint k = 0; k < seen->len; k++)
-			add_constant(m, of, g_array_index(seen, int64_t, k), MUTANT_SEEN_VALUE,
-				     NULL, all);
-		add_hinted(m, of, usual, hints, all);
+			add_constant_mutant(m, of, g_array_index(seen, int64_t, k),
+					    MUTANT_SEEN_VALUE, NULL, all);
+		add_hinted_constants(m, of, usual, hints, all);
 	}
 }
 

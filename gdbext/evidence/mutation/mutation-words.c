@@ -62,7 +62,7 @@ static size_t length_of_code(const char *text)
 }
 
 /* Does the statement end in this line?  If not, the rest of it may hold the number. */
-static bool is_whole(const char *code)
+static bool is_whole_statement(const char *code)
 {
 	size_t n = strlen(code);
 
@@ -92,7 +92,7 @@ static enum literal look_for_literal(const char *text, int64_t number)
 			at++;
 		}
 	}
-	return !names && is_whole(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
+	return !names && is_whole_statement(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
 /* As a character where the text has it so, as "'a'". */
@@ -331,7 +331,7 @@ static bool is_character(const struct mutant *mutant, const char *text)
 }
 
 /* NULL: the mutant is of a store, or of a call by a pointer. */
-static const char *callee_of(const struct mutation *m, const struct mutant *mutant)
+static const char *function_called_by(const struct mutation *m, const struct mutant *mutant)
 {
 	size_t n;
 	const struct image *im = replay_images(m->replay, &n)[0];
@@ -344,7 +344,7 @@ static const char *callee_of(const struct mutation *m, const struct mutant *muta
 	return f ? f->name : image_native_name(im, insn->target);
 }
 
-static const struct image_member *member_at(const struct image_type *t, int64_t at)
+static const struct image_member *member_at_offset(const struct image_type *t, int64_t at)
 {
 	for (uint32_t i = 0; i < t->n_members; i++)
 		if ((int64_t)t->members[i].bit_offset == 8 * at && !t->members[i].bit_size &&
@@ -354,7 +354,7 @@ static const struct image_member *member_at(const struct image_type *t, int64_t 
 }
 
 /* Does the text have `->name'? */
-static bool goes_to(const char *text, const char *name)
+static bool has_arrow_to(const char *text, const char *name)
 {
 	g_autofree char *arrow = g_strconcat("->", name, NULL);
 
@@ -380,9 +380,10 @@ static char *describe_member(const struct mutation *m, const struct mutant *muta
 
 		if (!t || t->kind != IMAGE_TYPE_POINTER || !t->target)
 			continue;
-		from = member_at(t->target, mutant->from);
-		to = member_at(t->target, mutant->to);
-		if (from && to && from->type->size == to->type->size && goes_to(text, from->name))
+		from = member_at_offset(t->target, mutant->from);
+		to = member_at_offset(t->target, mutant->to);
+		if (from && to && from->type->size == to->type->size &&
+		    has_arrow_to(text, from->name))
 			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
 	}
 	return NULL;
@@ -554,7 +555,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return mutant_operator_words(mutant);
 	if (mutant->words)
 		return g_strdup(mutant->words);
-	if (mutant->kind == MUTANT_REMOVED && (callee = callee_of(m, mutant))) {
+	if (mutant->kind == MUTANT_REMOVED && (callee = function_called_by(m, mutant))) {
 		name = mangled_words(callee);
 		return g_strdup_printf("the call of %s left out", name);
 	}

@@ -75,7 +75,7 @@ void mutation_free(struct mutation *m)
 	g_free(m);
 }
 
-static bool is_named(const struct mutation *m, unsigned number)
+static bool is_test_number_named(const struct mutation *m, unsigned number)
 {
 	for (guint i = 0; i < m->named->len; i++)
 		if (g_array_index(m->named, unsigned, i) == number)
@@ -87,7 +87,7 @@ void mutation_name_line(struct mutation *m, const char *file, unsigned line)
 {
 	unsigned number = neighbours_line(m->tests, file, line);
 
-	if (number != UNIT_NONE && !is_named(m, number))
+	if (number != UNIT_NONE && !is_test_number_named(m, number))
 		g_array_append_val(m->named, number);
 }
 
@@ -220,14 +220,14 @@ bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const 
 }
 
 /* A failing test may pass here, for example because of the cage; it is left out. */
-static void find_failing(struct mutation *m)
+static void find_failing_with_mutation(struct mutation *m)
 {
 	for (guint i = 0; i < m->tests->failing->len; i++)
 		if (!mutation_passes(m, &m->plain, m->tests->failing->pdata[i], m->none))
 			g_ptr_array_add(m->failing, m->tests->failing->pdata[i]);
 }
 
-static bool is_constant(const struct mutant *m)
+static bool is_constant_mutant(const struct mutant *m)
 {
 	return m->kind == MUTANT_CONSTANT && !m->also;
 }
@@ -256,13 +256,13 @@ bool mutation_try_mutant(struct mutation *m, const struct trial *t, const struct
 	if (best->mended)
 		most = MIN(most, best->broken - 1);
 	if (!mutation_mends_all(m, t, changes, &mended)) {
-		if (mended && is_constant(with))
+		if (mended && is_constant_mutant(with))
 			note_seed(t, with);
 		return false;
 	}
 	if (mutation_breaks_more_than(m, t, changes, most, &v) ||
 	    !mutation_is_still_checked(m, t->failing->pdata[0], changes)) {
-		if (is_constant(with))
+		if (is_constant_mutant(with))
 			note_seed(t, with);
 		if (t->half && v.broken)
 			g_array_append_val(t->half, *with);
@@ -290,7 +290,7 @@ bool mutation_begin(struct mutation *m)
 	if (m->cpu_us)
 		return false;
 	mutation_measure_runs(m);
-	find_failing(m);
+	find_failing_with_mutation(m);
 	return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include "solver/change/compared-place.h"
 
-static void add_value(GArray *values, int64_t value)
+static void add_seen_value(GArray *values, int64_t value)
 {
 	for (guint i = 0; i < values->len; i++)
 		if (g_array_index(values, int64_t, i) == value)
@@ -32,7 +32,7 @@ GArray *mutation_seen_values(struct mutation *m, const struct mutant *of)
 		const struct trace_note *note = &g_array_index(notes, struct trace_note, i);
 
 		if (note->known)
-			add_value(values, watch_value(&place, note->value));
+			add_seen_value(values, watch_value(&place, note->value));
 	}
 	return values;
 }

@@ -18,7 +18,7 @@ void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const
 	m->executes_arg = arg;
 }
 
-static bool is_executed(const struct mutation *m, const struct mutant *mutant)
+static bool is_mutant_executed(const struct mutation *m, const struct mutant *mutant)
 {
 	for (; mutant; mutant = mutant->also)
 		if (mutant->kind == MUTANT_DATA || !m->executes ||
@@ -84,7 +84,7 @@ static double turn_of_mutant(const struct mutation *m, const struct mutant *muta
 }
 
 /* The mutation's. */
-static const GArray *candidates_of(struct mutation *m, const char *file, unsigned line)
+static const GArray *mutants_of_line(struct mutation *m, const char *file, unsigned line)
 {
 	g_autofree char *key = mutation_line_key(file, line);
 	GArray *all = g_hash_table_lookup(m->ordered, key);
@@ -105,7 +105,7 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
 		struct candidate c = { *with, turn_of_mutant(m, with), mutation_part_of(m, with) };
 
-		if (is_executed(m, with) && !says_little(m, with))
+		if (is_mutant_executed(m, with) && !says_little(m, with))
 			g_array_append_val(all, c);
 	}
 	g_array_sort(all, first_turn_first);
@@ -115,7 +115,7 @@ static const GArray *candidates_of(struct mutation *m, const char *file, unsigne
 
 /* Two mutants are the same change when they write the same code: two slips may lead to the same
  * one. */
-static GBytes *written_by(const struct mutant *mutant)
+static GBytes *bytes_written_by(const struct mutant *mutant)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
@@ -125,7 +125,7 @@ static GBytes *written_by(const struct mutant *mutant)
 
 void mutation_refute(struct mutation *m, const struct mutant *mutant)
 {
-	g_hash_table_add(m->refuted, written_by(mutant));
+	g_hash_table_add(m->refuted, bytes_written_by(mutant));
 }
 
 /* Does a check of a number mend no more than leaving out its line? */
@@ -140,10 +140,10 @@ static bool mends_by_leaving_out(struct mutation *m, const struct trial *t,
 }
 
 /* False with error: interrupted. */
-static bool try_one(struct mutation *m, const struct trial *t, const struct mutant *with,
-		    struct mutation_verdict *out, bool *spent, GError **error)
+static bool try_single_mutant(struct mutation *m, const struct trial *t, const struct mutant *with,
+			      struct mutation_verdict *out, bool *spent, GError **error)
 {
-	GBytes *changes = written_by(with);
+	GBytes *changes = bytes_written_by(with);
 	bool mends = false;
 
 	if (g_hash_table_contains(m->refuted, changes)) {
@@ -186,7 +186,7 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 			break;
 		*spent = which->most && m->runs - before >= which->most;
 		if (!*spent && c->part >= which->first && c->part <= which->last)
-			ok = try_one(m, &t, &c->mutant, out, spent, error);
+			ok = try_single_mutant(m, &t, &c->mutant, out, spent, error);
 	}
 	mutation_trial_clear(&t);
 	return ok;
@@ -204,7 +204,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 	*spent = mutation_is_spent(m);
 	if (*spent)
 		return true;
-	all = candidates_of(m, file, line);
+	all = mutants_of_line(m, file, line);
 	ok = find_among(m, all, which, out, spent, error);
 	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
 		line, which->first, which->last, all->len, m->runs, m->most_runs,
@@ -226,7 +226,7 @@ bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 	for (guint i = 0; i < mutants->len; i++) {
 		struct candidate c = { .mutant = g_array_index(mutants, struct mutant, i) };
 
-		if (is_executed(m, &c.mutant))
+		if (is_mutant_executed(m, &c.mutant))
 			g_array_append_val(candidates, c);
 	}
 	ok = find_among(m, candidates, &all, out, spent, error);

@@ -157,7 +157,7 @@ static bool is_beside_check(const struct mutation *m, guint line)
 	       g_strcmp0(g_array_index(u->lines, struct unit_line, line).file, m->file) == 0;
 }
 
-static uint64_t share_of(const struct mutation *m, guint line)
+static uint64_t vacuity_share_of(const struct mutation *m, guint line)
 {
 	const struct limits *l = m->limits;
 	guint tests = m->tests->failing->len + m->tests->passing->len;
@@ -230,7 +230,7 @@ static bool does_no_harm(struct mutation *m, struct killer *k, guint line, const
 
 static bool most_do_no_harm(struct mutation *m, guint line, const GArray *changes)
 {
-	const uint64_t least = m->limits->vacuity_least, share = share_of(m, line),
+	const uint64_t least = m->limits->vacuity_least, share = vacuity_share_of(m, line),
 		       check_share = m->limits->vacuity_check_share;
 	struct harm all = { 0 }, at_check = { 0 };
 	bool is = false, may = true;
