@@ -39,7 +39,7 @@ static int print_text(char *text)
 	return 0;
 }
 
-static void tell_end(const struct options *o, int status, const GError *error)
+static void tell_failure_event(const struct options *o, int status, const GError *error)
 {
 	int fd = (int)o->events;
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 	} else {
 		status = execute_chosen_command(&o, &error);
 	}
-	tell_end(&o, status, error);
+	tell_failure_event(&o, status, error);
 	g_clear_error(&error);
 	options_clear(&o);
 	fflush(stdout);

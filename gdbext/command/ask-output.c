@@ -181,8 +181,8 @@ static char *argument_text(const struct printed_call *call, unsigned value)
 	return text ? text : g_strdup("what is printed");
 }
 
-static bool go_to(struct asking *a, const struct printed_call *call, struct stop *stop,
-		  struct reverse_index *index, GError **error)
+static bool find_stop_of_call(struct asking *a, const struct printed_call *call, struct stop *stop,
+			      struct reverse_index *index, GError **error)
 {
 	const struct run_source *run = &a->q.run;
 
@@ -247,7 +247,7 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 	struct expression_code *code = NULL;
 	struct stop stop = { 0 };
 	bool is_float = p->directive.kind == DIRECTIVE_FLOAT && p->place.kind != PRINTED_NOWHERE;
-	bool done = (text || is_float) && go_to(a, call, &stop, index, NULL);
+	bool done = (text || is_float) && find_stop_of_call(a, call, &stop, index, NULL);
 
 	if (done && is_float)
 		explain_float(a, p, index, name, title);
@@ -317,7 +317,7 @@ static int explain_line(struct asking *a, guint number)
 }
 
 /* The line with that number, or the first one that holds that text; G_MAXUINT = there is none. */
-static guint find_line(const struct asking *a)
+static guint find_output_line(const struct asking *a)
 {
 	g_autofree char *text = g_strdup(a->about);
 	size_t n = strlen(text);
@@ -346,7 +346,8 @@ static char *unquoted(const char *text)
 }
 
 /* Why the run did not come to that line, or that it did. */
-static void explain_absence(struct asking *a, const struct image *im, uint64_t bias, uint64_t link)
+static void explain_missing_line(struct asking *a, const struct image *im, uint64_t bias,
+				 uint64_t link)
 {
 	const struct image_row *row = image_row_at(im, link);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
@@ -379,10 +380,10 @@ static int explain_missing(struct asking *a, GError **error)
 	g_autoptr(GArray) pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autofree char *text = unquoted(a->about);
 
-	if (find_line(a) != G_MAXUINT) {
+	if (find_output_line(a) != G_MAXUINT) {
 		options_wrong(error,
 			      "The run did print that, in line %u; `why output %u' says why.",
-			      find_line(a) + 1, find_line(a) + 1);
+			      find_output_line(a) + 1, find_output_line(a) + 1);
 		return OPTIONS_EXIT_PASSED;
 	}
 	if (!(wanted_find_part(a->printed, a->run, text, strlen(text), pcs) ||
@@ -396,7 +397,7 @@ static int explain_missing(struct asking *a, GError **error)
 		const struct trace_module *m = trace_run_module_at(a->run, pc, &link);
 
 		if (m)
-			explain_absence(a, m->image, m->bias, link);
+			explain_missing_line(a, m->image, m->bias, link);
 	}
 	return OPTIONS_EXIT_EXPLAINED;
 }
@@ -411,7 +412,7 @@ static int answer_output_question(struct asking *a, GError **error)
 		return explain_missing(a, error);
 	if (!a->about)
 		return list_all(a);
-	line = find_line(a);
+	line = find_output_line(a);
 	if (line != G_MAXUINT)
 		return explain_line(a, line);
 	options_wrong(error, "The run printed no line %s%s; `why output' lists them.",
@@ -419,7 +420,7 @@ static int answer_output_question(struct asking *a, GError **error)
 	return OPTIONS_EXIT_UNEXPLAINED;
 }
 
-static bool write_answer(const struct options *o, const char *text, GError **error)
+static bool write_asked_answer(const struct options *o, const char *text, GError **error)
 {
 	if (o->events)
 		event_write((int)o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
@@ -454,7 +455,7 @@ int ask_output_command(const struct options *o, GError **error)
 	if (!status)
 		status = answer_output_question(&a, error);
 	fclose(a.out);
-	if (status == OPTIONS_EXIT_EXPLAINED && !write_answer(o, text, error))
+	if (status == OPTIONS_EXIT_EXPLAINED && !write_asked_answer(o, text, error))
 		status = OPTIONS_EXIT_USAGE;
 	if (a.lines)
 		g_array_free(a.lines, TRUE);

@@ -7,7 +7,7 @@
 #include <errno.h>
 
 /* The session asks for the next row by `why 4', the command line by --row 4. */
-static struct tui_options format_of(const struct options *o)
+static struct tui_options format_of_tree(const struct options *o)
 {
 	return (struct tui_options){
 		.format = o->events ? TUI_TEXT : (enum tui_format)o->format,
@@ -22,7 +22,7 @@ static struct tui_options format_of(const struct options *o)
 static bool find_row(const struct question *q, struct cause_tree *tree, unsigned *root,
 		     GError **error)
 {
-	const struct tui_options t = format_of(q->o);
+	const struct tui_options t = format_of_tree(q->o);
 	g_auto(GStrv) rows = g_strsplit(q->o->row ? q->o->row : "", ".", -1);
 	unsigned most = (unsigned)q->o->limits.causes;
 
@@ -45,7 +45,7 @@ static bool find_row(const struct question *q, struct cause_tree *tree, unsigned
 static bool write_tree(FILE *out, const struct question *q, const struct cause_tree *tree,
 		       unsigned root)
 {
-	const struct tui_options t = format_of(q->o);
+	const struct tui_options t = format_of_tree(q->o);
 
 	return root ? tui_print_causes_of(out, tree, root, &t)
 		    : tui_print_causes(out, tree, q->o->question, &t);

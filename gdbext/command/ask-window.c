@@ -11,7 +11,7 @@ struct hits {
 	uint64_t step;	 /* of the wanted one, from the part's beginning */
 };
 
-static bool is_wanted(const struct trace_point *m, void *arg)
+static bool is_wanted_hit(const struct trace_point *m, void *arg)
 {
 	struct hits *h = arg;
 
@@ -29,7 +29,7 @@ static bool look_for_stop(const struct question *q, const struct stop *stop, con
 	first.count = 1;
 	h->found = 0;
 	return trace_point_find(run->images, run->n_images, record, run->failing.thread, &first,
-				is_wanted, h, &count, &q->until, error);
+				is_wanted_hit, h, &count, &q->until, error);
 }
 
 static void forget_record_part(struct replay_failing *part)

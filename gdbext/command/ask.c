@@ -40,7 +40,7 @@ static int status_of_stop(const GError *error, int otherwise)
 								      : otherwise;
 }
 
-static const char *behind_word(const char *text, const char *word)
+static const char *behind_question_word(const char *text, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -56,15 +56,15 @@ static bool complain_of_question(GError **error, const char *message)
 }
 
 /* why, why EXPR, why not COND, why-not COND, why [not] line N */
-static bool read_question(struct ask *a, const char *text, GError **error)
+static bool parse_question(struct ask *a, const char *text, GError **error)
 {
-	const char *rest = behind_word(text, "why"), *more;
+	const char *rest = behind_question_word(text, "why"), *more;
 	bool negated = false;
 
-	if ((more = behind_word(text, "why-not"))) {
+	if ((more = behind_question_word(text, "why-not"))) {
 		negated = true;
 		rest = more;
-	} else if (rest && (more = behind_word(rest, "not"))) {
+	} else if (rest && (more = behind_question_word(rest, "not"))) {
 		negated = true;
 		rest = more;
 	}
@@ -73,7 +73,7 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 			error, "Questions are `why', `why EXPR', `why not COND', `why line N', "
 			       "`why not line N' and `why output'; `gdb-why help ask' says "
 			       "more.");
-	more = behind_word(rest, "line");
+	more = behind_question_word(rest, "line");
 	a->about = more ? more : rest;
 	a->kind = more	      ? (negated ? ASK_NOT_LINE : ASK_LINE)
 		  : negated   ? ASK_NOT
@@ -87,7 +87,7 @@ static bool read_question(struct ask *a, const char *text, GError **error)
 }
 
 /* The program ran as far as it could; where it failed is a stop only if it did. */
-static int check_end(struct ask *a, GError **error)
+static int check_run_end(struct ask *a, GError **error)
 {
 	const struct replay_failing *f = &a->q.run.failing;
 	g_auto(GStrv) words = NULL;
@@ -140,7 +140,7 @@ static bool go_to_asked_place(struct ask *a, GError **error)
 }
 
 /* Code that is not traced may have called exit: then at the last instruction. */
-static bool go_to_the_end(struct ask *a, GError **error)
+static bool go_to_asked_end(struct ask *a, GError **error)
 {
 	GError *failed = NULL;
 
@@ -240,7 +240,7 @@ static int answer_value(struct ask *a, GError **error)
 }
 
 /* N is of the file that the question is asked in. */
-static bool find_line(struct ask *a, struct stop *line, GError **error)
+static bool find_asked_line(struct ask *a, struct stop *line, GError **error)
 {
 	const struct image_statement *here = trace_point_statement(a->q.point);
 	g_autofree char *file = here ? g_path_get_basename(here->file) : NULL;
@@ -297,7 +297,7 @@ static const struct image_function *function_of_call(const struct ask *a, const 
 	return NULL;
 }
 
-static int answer_line(struct ask *a, GError **error)
+static int answer_about_line(struct ask *a, GError **error)
 {
 	struct stop line = { 0 };
 	struct cause_tree *tree = NULL;
@@ -308,7 +308,7 @@ static int answer_line(struct ask *a, GError **error)
 	uint64_t bias, number;
 
 	split_call(a, &place, &call);
-	if (!find_line(a, &line, error))
+	if (!find_asked_line(a, &line, error))
 		return OPTIONS_EXIT_USAGE;
 	function = a->kind == ASK_NOT_LINE || call
 			   ? function_of_call(a, &line, call, &number, &wrong)
@@ -497,12 +497,12 @@ static int require_at_stop(struct question *q, void *arg, GError **error)
 	(void)q;
 	if (!find_stop(a, error))
 		return status_of_stop(*error, OPTIONS_EXIT_USAGE);
-	status = check_end(a, error);
+	status = check_run_end(a, error);
 	if (status)
 		return status;
 	if (a->kind == ASK_NOT)
 		return require_what_does_not_hold(a, error);
-	return go_to_the_end(a, error) ? 0 : status_of_stop(*error, ending_status(*error));
+	return go_to_asked_end(a, error) ? 0 : status_of_stop(*error, ending_status(*error));
 }
 
 static int answer_question(struct ask *a, GError **error)
@@ -513,7 +513,7 @@ static int answer_question(struct ask *a, GError **error)
 	case ASK_VALUE:
 		return answer_value(a, error);
 	default:
-		return answer_line(a, error);
+		return answer_about_line(a, error);
 	}
 }
 
@@ -524,7 +524,7 @@ int ask_command(const struct options *o, GError **error)
 
 	if (options_asks_output(o))
 		return ask_output_command(o, error);
-	if (!read_question(&a, o->question, error))
+	if (!parse_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
 	if (o->row && (a.kind == ASK_FAILURE || a.kind == ASK_NOT)) {
 		complain_of_question(

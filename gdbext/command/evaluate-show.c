@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool read_folder(struct measurements *m, const char *folder, GError **error)
+static bool read_measurements(struct measurements *m, const char *folder, GError **error)
 {
 	g_autofree char *path = g_build_filename(folder, "results.csv", NULL);
 	g_autofree char *times_path = g_build_filename(folder, "times.csv", NULL);
@@ -35,9 +35,9 @@ static struct measurements *read_all_measurements(const struct options *o, GErro
 	bool ok = true;
 
 	for (char **word = o->program; ok && *word; word++)
-		ok = read_folder(m, *word, error);
+		ok = read_measurements(m, *word, error);
 	if (ok && !o->program[0])
-		ok = read_folder(m, o->output, error);
+		ok = read_measurements(m, o->output, error);
 	if (ok && !m->rows->len) {
 		g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_READ,
 			    "No version was measured; skipped.csv in the --output folder says "

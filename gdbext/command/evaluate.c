@@ -110,7 +110,7 @@ static bool read_subjects(const struct options *o, GPtrArray *subjects, GError *
 						     "samples/advisory");
 }
 
-static void list_versions(const GPtrArray *subjects)
+static void print_versions(const GPtrArray *subjects)
 {
 	for (guint i = 0; i < subjects->len; i++) {
 		const struct subject *s = subjects->pdata[i];
@@ -165,7 +165,7 @@ static int evaluate_by_measuring(const struct options *o, GError **error)
 		  read_subjects(o, subjects, error);
 
 	if (ok && o->list) {
-		list_versions(subjects);
+		print_versions(subjects);
 	} else if (ok) {
 		settings = describe_settings(o, &f.measure);
 		f.measure.place = workplace_new(o->output, settings, o->build_timeout, error);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A name alone is the program's in whichever folder. */
-static bool has_name(const struct process *p, const char *name)
+static bool has_program_name(const struct process *p, const char *name)
 {
 	g_autofree char *base = g_path_get_basename(p->program);
 	g_autofree char *whole = g_canonicalize_filename(name, NULL);
@@ -24,7 +24,7 @@ static const struct process *choose_process(const GPtrArray *all, const char *na
 	for (guint i = 0; i < all->len; i++) {
 		const struct process *p = all->pdata[i];
 
-		if (!has_name(p, name))
+		if (!has_program_name(p, name))
 			continue;
 		if (p->status)
 			return p;
@@ -33,7 +33,7 @@ static const struct process *choose_process(const GPtrArray *all, const char *na
 	return first;
 }
 
-static void take_variables(const struct process *p)
+static void take_process_environment(const struct process *p)
 {
 	for (char **v = p->variables; *v; v++) {
 		g_autofree char *name = g_strndup(*v, strcspn(*v, "="));
@@ -89,7 +89,7 @@ static void become(struct options *o, const struct process *p)
 	o->program[0] = g_strdup(p->program);
 	o->directory = g_strdup(p->directory);
 	o->stdin_file = g_strdup(p->stdin_file);
-	take_variables(p);
+	take_process_environment(p);
 	if (o->command == OPTIONS_PANEL) {
 		renew_given(&o->given, o);
 		renew_given(&o->given_ask, o);

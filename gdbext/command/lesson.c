@@ -106,7 +106,7 @@ static int hint_at_lesson(const struct options *o, char **words, GError **error)
 
 /* Can the answer be judged?  An instructor's lesson is on another machine: there the answer is
  * checked when it arrives. */
-static bool read_answer(const struct lesson_student *s, const char *answer, GError **error)
+static bool read_lesson_answer(const struct lesson_student *s, const char *answer, GError **error)
 {
 	bool is_elsewhere = strchr(s->word, '/') && !g_file_test(s->word, G_FILE_TEST_EXISTS);
 	struct lesson *l = is_elsewhere ? NULL : lesson_find(s->word, error);
@@ -129,7 +129,7 @@ static int answer_lesson(const struct options *o, char **words, GError **error)
 			      "Name the lines that are wrong, as in `lesson answer program.c:20', "
 			      "or say --fix when program.c is mended.");
 	else if (s)
-		ok = (o->mended || read_answer(s, text, error)) &&
+		ok = (o->mended || read_lesson_answer(s, text, error)) &&
 		     lesson_student_note(s, "answer", text, error) &&
 		     (!o->because || lesson_student_note(s, "because", o->because, error));
 	if (ok)

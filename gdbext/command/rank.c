@@ -21,7 +21,7 @@ static const char *const verdicts[] = {
 };
 
 /* An interrupt ends this; later ones are not for us. */
-static struct suite_result *run_tests(const struct options *o, GError **error)
+static struct suite_result *run_ranked_tests(const struct options *o, GError **error)
 {
 	struct suite_result *r = NULL;
 
@@ -31,7 +31,7 @@ static struct suite_result *run_tests(const struct options *o, GError **error)
 	return r;
 }
 
-static void describe_tests(struct ranking *r, const struct suite_result *result)
+static void describe_ranked_tests(struct ranking *r, const struct suite_result *result)
 {
 	for (unsigned i = 0; i < result->outcomes->len; i++) {
 		const struct suite_test *t = result->suite->tests->pdata[i];
@@ -100,7 +100,7 @@ static void add_extras(struct ranking *r, const struct rank_formulas *asked, GAr
 static int rank_suite_lines(const struct options *o, GArray *techniques, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
-	struct suite_result *result = run_tests(o, error);
+	struct suite_result *result = run_ranked_tests(o, error);
 	struct rank_formulas *asked;
 	struct ranking *r;
 	int status;
@@ -121,7 +121,7 @@ static int rank_suite_lines(const struct options *o, GArray *techniques, GError 
 		r->suite = o->tests;
 		r->unproven = rank_formulas_not_run(asked);
 		r->cut = rank_formulas_cut(asked);
-		describe_tests(r, result);
+		describe_ranked_tests(r, result);
 		r->ms = (double)(g_get_monotonic_time() - start) / 1000;
 		status = !write_ranking(o, r, error) ? OPTIONS_EXIT_USAGE
 			 : result->not_run	     ? OPTIONS_EXIT_INTERRUPTED

@@ -53,7 +53,7 @@ static bool is_initialiser(const struct source *s, size_t open)
 	return c && strchr("=,{(", c);
 }
 
-static size_t begin_of(const struct source *s, size_t at)
+static size_t beginning_of_statement(const struct source *s, size_t at)
 {
 	while (at) {
 		char c = s->code[at - 1];
@@ -75,7 +75,7 @@ static size_t begin_of(const struct source *s, size_t at)
 
 unsigned declared_begin(const struct source *s, unsigned line)
 {
-	size_t from = begin_of(s, line_start(s, line));
+	size_t from = beginning_of_statement(s, line_start(s, line));
 	unsigned first = line;
 
 	while (first > 1 && line_start(s, first) > from)
@@ -150,14 +150,14 @@ GPtrArray *declared_names(const struct source *s, unsigned line)
 	if (macro)
 		g_ptr_array_add(n.on, macro);
 	else
-		read_declaration(s, begin_of(s, n.line), line_start(s, line + 1), &n);
+		read_declaration(s, beginning_of_statement(s, n.line), line_start(s, line + 1), &n);
 	if (!n.on->len && n.earlier->len)
 		g_ptr_array_add(n.on, g_ptr_array_steal_index(n.earlier, n.earlier->len - 1));
 	g_ptr_array_unref(n.earlier);
 	return n.on;
 }
 
-static bool has_word(const char *text, size_t at, size_t end, const char *word)
+static bool has_word_at(const char *text, size_t at, size_t end, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -174,7 +174,7 @@ bool declared_is_used(const struct source *s, unsigned line, const GPtrArray *na
 		if (!source_is_word(text[at]) || (at > from && source_is_word(text[at - 1])))
 			continue;
 		for (guint i = 0; i < names->len; i++)
-			if (has_word(text, at, end, names->pdata[i]))
+			if (has_word_at(text, at, end, names->pdata[i]))
 				return true;
 	}
 	return false;

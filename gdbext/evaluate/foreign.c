@@ -81,7 +81,7 @@ static char *read_either(const char *folder, const char *first, const char *seco
 	return NULL;
 }
 
-static bool read_lines(struct foreign *c, const char *folder, GError **error)
+static bool read_spectra_lines(struct foreign *c, const char *folder, GError **error)
 {
 	g_autofree char *text = NULL;
 	g_autofree char *path = read_either(folder, "spectra.csv", "spectra", &text, error);
@@ -117,7 +117,7 @@ static GPtrArray *read_names(const char *folder)
 }
 
 /* "1 0 0 1 -": false when it is not so. */
-static bool read_row(struct foreign *c, const char *row, const char *name)
+static bool read_spectrum_row(struct foreign *c, const char *row, const char *name)
 {
 	unsigned n = c->units->statements->len, unit = 0;
 	size_t length = strlen(row);
@@ -157,7 +157,8 @@ static bool read_matrix(struct foreign *c, const char *folder, GError **error)
 
 		if (!*g_strstrip(rows[i]))
 			continue;
-		if (!read_row(c, rows[i], tests < names->len ? names->pdata[tests] : number))
+		if (!read_spectrum_row(c, rows[i],
+				       tests < names->len ? names->pdata[tests] : number))
 			return subject_wrong(
 				error,
 				"%s:%u: a row has a 0 or a 1 for each of the %u lines, and + "
@@ -254,7 +255,7 @@ struct foreign *foreign_read(const char *folder, GError **error)
 	if (g_file_get_contents(path, &text, NULL, NULL))
 		ok = read_foreign_table(c, path, text, error);
 	else
-		ok = read_lines(c, folder, error) && read_matrix(c, folder, error);
+		ok = read_spectra_lines(c, folder, error) && read_matrix(c, folder, error);
 	c->crashed = g_new0(bool, spectrum_n_tests(c->spectrum) + 1);
 	if (!ok)
 		g_clear_pointer(&c, foreign_free);

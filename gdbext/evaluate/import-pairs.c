@@ -52,8 +52,8 @@ static void add_tests(const char *folder, const char *pattern, GString *suite)
 }
 
 /* False with error: a file cannot be read or written. */
-static bool add_pair(struct import *im, const char *version, const char *wrong, const char *right,
-		     const char *suite, GError **error)
+static bool import_pair(struct import *im, const char *version, const char *wrong,
+			const char *right, const char *suite, GError **error)
 {
 	g_autoptr(GString) lines = g_string_new(NULL);
 	g_autofree char *name = g_strdup_printf("suites/%s.txt", version);
@@ -94,7 +94,7 @@ static bool add_flaw(struct import *im, const char *folder, const char *name, GE
 	right = g_build_filename(folder, good, NULL);
 	add_tests(folder, "input-*", suite);
 	add_tests(folder, "heldout-input-*", suite);
-	return add_pair(im, name, wrong, right, suite->str, error);
+	return import_pair(im, name, wrong, right, suite->str, error);
 }
 
 char *import_codeflaws(const char *folder, const char *out, GError **error)
@@ -145,7 +145,7 @@ static bool add_submission(struct import *im, const struct exercise *x, const ch
 	g_autofree char *version = g_strdup_printf("%s-%s-%s", x->year, x->lab, name);
 	bool is_below = g_file_test(below, G_FILE_TEST_EXISTS);
 
-	return add_pair(im, version, is_below ? below : beside, right, suite, error);
+	return import_pair(im, version, is_below ? below : beside, right, suite, error);
 }
 
 static bool add_exercise(struct import *im, const struct exercise *x, GError **error)

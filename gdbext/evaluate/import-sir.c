@@ -43,7 +43,8 @@ static char *find_source(const char *folder)
 	return NULL;
 }
 
-static void add_plain(struct import *im, const char *folder, const char *name, const char *source)
+static void import_plain_program(struct import *im, const char *folder, const char *name,
+				 const char *source)
 {
 	g_autoptr(GPtrArray) c = import_names(folder, "*.c");
 	g_autoptr(GPtrArray) h = import_names(folder, "*.h");
@@ -115,8 +116,8 @@ static void read_directive(struct section *s, const char *text, const char *file
 	}
 }
 
-static void read_source(const char *path, const char *file, const char *fault, GString *lines,
-			bool *omission)
+static void read_fault_source(const char *path, const char *file, const char *fault, GString *lines,
+			      bool *omission)
 {
 	struct section s = { .fault = fault };
 	g_autofree char *text = NULL;
@@ -172,7 +173,7 @@ static void add_seeded(struct import *im, const char *folder, const char *name)
 
 			if ((g_str_has_suffix(file, ".c") || g_str_has_suffix(file, ".h")) &&
 			    strcmp(file, seeds) != 0)
-				read_source(path, file, faults->pdata[f], lines, &omission);
+				read_fault_source(path, file, faults->pdata[f], lines, &omission);
 		}
 		import_add(im, version, lines->str, omission);
 	}
@@ -222,7 +223,7 @@ static void set_conf(struct import *im, const char *folder, const char *source)
 }
 
 /* The folders vN, char *. */
-static GPtrArray *list_versions(const char *folder)
+static GPtrArray *find_version_folders(const char *folder)
 {
 	GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
 	g_autofree char *all = g_build_filename(folder, "versions.alt", NULL);
@@ -241,7 +242,7 @@ static GPtrArray *list_versions(const char *folder)
 /* Beside releases with seeded faults, those without any are no faulty versions. */
 static void add_versions(struct import *im, const char *folder, const char *source)
 {
-	g_autoptr(GPtrArray) paths = list_versions(folder);
+	g_autoptr(GPtrArray) paths = find_version_folders(folder);
 	bool seeded = false;
 
 	for (unsigned round = 0; round < 2 && !(round && seeded); round++) {
@@ -251,7 +252,7 @@ static void add_versions(struct import *im, const char *folder, const char *sour
 			g_autofree char *faults = g_build_filename(path, seeds, NULL);
 
 			if (round)
-				add_plain(im, path, name, source);
+				import_plain_program(im, path, name, source);
 			else if (g_file_test(faults, G_FILE_TEST_EXISTS))
 				add_seeded(im, path, name);
 			seeded |= g_file_test(faults, G_FILE_TEST_EXISTS);
@@ -286,7 +287,7 @@ static bool put_release_suite(const struct import *im, const char *release, cons
 /* Writes the suites: one for all, or one for each version.  Says how many tests are left out. */
 static bool put_suites(const struct import *im, const char *folder, GError **error)
 {
-	g_autoptr(GPtrArray) paths = list_versions(folder);
+	g_autoptr(GPtrArray) paths = find_version_folders(folder);
 	g_autoptr(GHashTable) done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	bool by_release = sir_plan_is_by_release(folder), ok = true;
 	unsigned left_out = 0;

@@ -68,7 +68,8 @@ static bool skip_measurement(char **skipped, const char *why)
 	return true;
 }
 
-static struct suite_result *run_suite(const struct measure *m, const struct plan *p, GError **error)
+static struct suite_result *run_measured_suite(const struct measure *m, const struct plan *p,
+					       GError **error)
 {
 	struct suite_options so = { .tests = p->suite,
 				    .program = p->program,
@@ -113,7 +114,7 @@ static bool *find_crashes(const struct subject *s, const struct suite_result *r)
 }
 
 /* Makes the options that `rank' would be given for this version. */
-static struct options options_of(const struct measure *m, const struct plan *p, char **program)
+static struct options options_of_rank(const struct measure *m, const struct plan *p, char **program)
 {
 	struct options o = *m->o;
 
@@ -135,7 +136,7 @@ static bool measure_explaining(const struct measure *m, const struct plan *p,
 			       const struct spectra_rows *out, GError **error)
 {
 	char *program[2];
-	struct options o = options_of(m, p, program);
+	struct options o = options_of_rank(m, p, program);
 	struct rank_formulas *f = rank_formulas_new(&o, r, m->techniques);
 	bool ok = true;
 
@@ -198,7 +199,7 @@ static bool measure_runs(const struct measure *m, const struct subject *s,
 		ok = false;
 	else if (workplace_build(m->place, s, &why) &&
 		 workplace_build_version(m->place, s, v, &why))
-		r = run_suite(m, &p, &why);
+		r = run_measured_suite(m, &p, &why);
 	replay_interrupt_restore();
 	if (why)
 		ok = skip_or_fail(why, skipped, error);

@@ -40,7 +40,7 @@ static struct file *file_named(const struct search *s, const char *name)
 }
 
 /* name has to outlive the search.  NULL: it cannot be read. */
-static struct file *add_file(struct search *s, const char *name, const char *path)
+static struct file *add_searched_file(struct search *s, const char *name, const char *path)
 {
 	struct file *f = file_named(s, name);
 	g_autofree char *text = NULL;
@@ -66,7 +66,7 @@ static void read_files(struct search *s)
 {
 	for (guint i = 0; i < s->lines->len; i++) {
 		const struct unit_line *l = unit_line_of(s, i);
-		struct file *f = add_file(s, l->file, l->file);
+		struct file *f = add_searched_file(s, l->file, l->file);
 
 		if (f && l->number && l->number <= f->source->lines->len)
 			f->has_code[l->number] = true;
@@ -89,9 +89,9 @@ static struct file *file_of_place(struct search *s, const struct subject *subjec
 		g_autofree char *folder = g_path_get_dirname(known->name);
 		g_autofree char *path = g_build_filename(folder, p->file, NULL);
 
-		f = add_file(s, p->file, path);
+		f = add_searched_file(s, p->file, path);
 	}
-	return f || !own ? f : add_file(s, p->file, own);
+	return f || !own ? f : add_searched_file(s, p->file, own);
 }
 
 /* ---- lines ---- */

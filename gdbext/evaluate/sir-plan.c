@@ -28,7 +28,7 @@ static void add_files(GPtrArray *paths, const char *plans, const char *pattern, 
 }
 
 /* The plans in testplans.alt: one of them, of which the others are parts or older. */
-static GPtrArray *find_common(const char *folder)
+static GPtrArray *find_sir_plan(const char *folder)
 {
 	static const char *const patterns[] = { "universe", "universe*", "*universe",
 						"*universe*" };
@@ -70,7 +70,7 @@ static GPtrArray *find_nearest(const char *folder, const char *release)
 
 bool sir_plan_is_by_release(const char *folder)
 {
-	g_autoptr(GPtrArray) common = find_common(folder);
+	g_autoptr(GPtrArray) common = find_sir_plan(folder);
 	g_autofree char *plans = plans_of(folder);
 	g_autoptr(GPtrArray) names = import_names(plans, "v*");
 
@@ -85,7 +85,7 @@ bool sir_plan_is_by_release(const char *folder)
 
 bool sir_plan_exists(const char *folder)
 {
-	g_autoptr(GPtrArray) common = find_common(folder);
+	g_autoptr(GPtrArray) common = find_sir_plan(folder);
 
 	return common->len || sir_plan_is_by_release(folder);
 }
@@ -111,7 +111,7 @@ static void add_arguments(struct test *t, const char *text)
 	g_string_append_printf(t->arguments, " %s", text);
 }
 
-static void add_input(struct test *t, const char *text)
+static void set_test_input(struct test *t, const char *text)
 {
 	g_free(t->input);
 	t->input = *text ? g_strdup(text) : NULL;
@@ -167,7 +167,7 @@ static void add_field(struct test *t, char name, const char *text)
 		add_arguments(t, text);
 		break;
 	case 'I':
-		add_input(t, text);
+		set_test_input(t, text);
 		break;
 	case 'F':
 		add_result(t, text);
@@ -245,7 +245,7 @@ static void read_fields(struct test *t, const char *line)
 
 /* In a line of ours, {} is the program; the word stays the same with its quotes closed and opened
  * between the two. */
-static void append_words(const char *text, GString *out)
+static void append_sir_words(const char *text, GString *out)
 {
 	char quote = '\0';
 
@@ -261,14 +261,14 @@ static void append_words(const char *text, GString *out)
 static void write_test(const struct test *t, const char *settings, GString *suite)
 {
 	g_string_append(suite, settings);
-	append_words(t->before->str, suite);
+	append_sir_words(t->before->str, suite);
 	g_string_append(suite, "{}");
-	append_words(t->arguments->str, suite);
+	append_sir_words(t->arguments->str, suite);
 	if (t->input)
 		g_string_append_printf(suite, " <%s", t->input);
 	if (t->after->len) {
 		g_string_append(suite, "; result=$?; ");
-		append_words(t->after->str, suite);
+		append_sir_words(t->after->str, suite);
 		g_string_append(suite, "exit $result");
 	}
 	g_string_append_c(suite, '\n');
@@ -297,7 +297,7 @@ static bool read_setting(struct plan *p, const char *line)
 	return true;
 }
 
-static void read_test(struct plan *p, const char *line)
+static void read_sir_test(struct plan *p, const char *line)
 {
 	struct test t = { .folder = p->folder,
 			  .number = ++p->number,
@@ -334,14 +334,14 @@ static bool read_plan(struct plan *p, const char *path, GError **error)
 		bool counts = *g_strstrip(*line) || (line[1] && !p->fields);
 
 		if (counts && !read_setting(p, *line))
-			read_test(p, *line);
+			read_sir_test(p, *line);
 	}
 	return true;
 }
 
 char *sir_plan_suite(const char *folder, const char *release, unsigned *left_out, GError **error)
 {
-	g_autoptr(GPtrArray) paths = find_common(folder);
+	g_autoptr(GPtrArray) paths = find_sir_plan(folder);
 	struct plan p = { .folder = folder };
 	bool ok = true;
 

@@ -126,7 +126,7 @@ static bool is_put_first(const struct standing *standings, const struct spectra 
 	return false;
 }
 
-static bool is_proven(const struct spectra *s, const bool *proven)
+static bool is_fault_proven(const struct spectra *s, const bool *proven)
 {
 	for (guint i = 0; proven && i < s->faulty->len; i++) {
 		unsigned place = g_array_index(s->faulty, unsigned, i);
@@ -148,7 +148,7 @@ static void write_rows(const struct spectra *s, struct measurement m, const doub
 		shown[i] = scores[g_array_index(s->lines, unsigned, i)];
 	order_standings(shown, s->lines->len, standings);
 	m.found = is_put_first(standings, s);
-	m.proven = is_proven(s, proven);
+	m.proven = is_fault_proven(s, proven);
 	for (m.scheme = RANK_BEST; m.scheme < RANK_SCHEMES; m.scheme++) {
 		m.rank = accuracy_rank(standings, (const unsigned *)(gconstpointer)s->faulty->data,
 				       s->faulty->len, m.scheme);

@@ -132,8 +132,8 @@ static const char *value_of_column(const struct table *t, char **fields, enum co
 	return place >= 0 && place < (int)g_strv_length(fields) ? fields[place] : NULL;
 }
 
-static bool read_place(const struct table *t, const char *word, const char *file,
-		       struct subject_version *v)
+static bool read_fault_place(const struct table *t, const char *word, const char *file,
+			     struct subject_version *v)
 {
 	const char *colon = strrchr(word, ':');
 	struct subject_place place = { NULL, 0 };
@@ -156,7 +156,7 @@ static bool read_places(const struct table *t, char **fields, struct subject_ver
 	g_auto(GStrv) words = g_strsplit(text ? text : "", ",", -1);
 
 	for (char **w = words; *w; w++)
-		if (!read_place(t, g_strstrip(*w), value_of_column(t, fields, FILE_NAME), v))
+		if (!read_fault_place(t, g_strstrip(*w), value_of_column(t, fields, FILE_NAME), v))
 			return false;
 	v->faults = v->faulty->len;
 	return v->faulty->len > 0;

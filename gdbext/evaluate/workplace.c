@@ -20,7 +20,7 @@ static bool cannot_write(GError **error, const char *path, const char *why)
 	return false;
 }
 
-static bool make_folder(const char *path, GError **error)
+static bool make_working_folder(const char *path, GError **error)
 {
 	return g_mkdir_with_parents(path, 0777) == 0 ||
 	       cannot_write(error, path, g_strerror(errno));
@@ -81,7 +81,7 @@ struct workplace *workplace_new(const char *folder, const char *settings, double
 
 	w->folder = g_canonicalize_filename(folder, NULL);
 	w->build_timeout = build_timeout;
-	if (!make_folder(w->folder, error) || !put_settings(w, settings, error))
+	if (!make_working_folder(w->folder, error) || !put_settings(w, settings, error))
 		g_clear_pointer(&w, workplace_free);
 	return w;
 }
@@ -118,8 +118,8 @@ static bool not_built(GError **error, const struct regress_process *p, enum regr
 }
 
 /* What the commands of a subject find in their environment beside ours. */
-static char **build_environment(const struct subject *s, const char *out,
-				const struct subject_version *v)
+static char **environment_of_subject(const struct subject *s, const char *out,
+				     const struct subject_version *v)
 {
 	char **env = g_get_environ();
 
@@ -130,14 +130,14 @@ static char **build_environment(const struct subject *s, const char *out,
 	return v ? g_environ_setenv(env, "VERSION", v->name, TRUE) : env;
 }
 
-static bool run_build(const struct workplace *w, const struct subject *s, const char *command,
-		      const struct subject_version *v, GError **error)
+static bool run_subject_build(const struct workplace *w, const struct subject *s,
+			      const char *command, const struct subject_version *v, GError **error)
 {
 	g_autofree char *out = workplace_out(w, s);
 	g_autofree char *text = subject_expand(s, command, out, v);
 	g_autofree char *log =
 		v ? g_strconcat(out, ".", v->name, ".log", NULL) : g_strconcat(out, ".log", NULL);
-	g_auto(GStrv) env = build_environment(s, out, v);
+	g_auto(GStrv) env = environment_of_subject(s, out, v);
 	char *const argv[] = { (char *)"/bin/sh", (char *)"-c", text, NULL };
 	struct regress_process p = { .supervisor = w->supervisor,
 				     .argv = argv,
@@ -148,7 +148,7 @@ static bool run_build(const struct workplace *w, const struct subject *s, const 
 	enum regress_end end;
 	int number;
 
-	if (!make_folder(out, error) || !regress_process_run(&p, &end, &number, error))
+	if (!make_working_folder(out, error) || !regress_process_run(&p, &end, &number, error))
 		return false;
 	return (end == REGRESS_EXITED && number == 0) || not_built(error, &p, end, number);
 }
@@ -160,13 +160,14 @@ bool workplace_build(const struct workplace *w, const struct subject *s, GError 
 
 	if (!s->build || g_file_test(done, G_FILE_TEST_EXISTS))
 		return true;
-	return run_build(w, s, s->build, NULL, error) && write_whole_file(w, done, "", error);
+	return run_subject_build(w, s, s->build, NULL, error) &&
+	       write_whole_file(w, done, "", error);
 }
 
 bool workplace_build_version(const struct workplace *w, const struct subject *s,
 			     const struct subject_version *v, GError **error)
 {
-	return !s->build_version || run_build(w, s, s->build_version, v, error);
+	return !s->build_version || run_subject_build(w, s, s->build_version, v, error);
 }
 
 /* ---- cells ---- */
@@ -200,7 +201,7 @@ bool workplace_put(const struct workplace *w, const struct subject *s,
 	g_autofree char *skipped = cell_path(w->folder, s->name, v->name, ".skipped");
 	g_autofree char *folder = g_path_get_dirname(rows);
 
-	if (!make_folder(folder, error))
+	if (!make_working_folder(folder, error))
 		return false;
 	if (cell->skipped)
 		return write_whole_file(w, skipped, cell->skipped, error);
@@ -236,7 +237,8 @@ static bool take_cell(const struct workplace *w, const char *from, const char *s
 
 	if (g_file_test(target, G_FILE_TEST_EXISTS))
 		return true;
-	return make_folder(folder, error) && g_file_get_contents(source, &text, NULL, error) &&
+	return make_working_folder(folder, error) &&
+	       g_file_get_contents(source, &text, NULL, error) &&
 	       write_whole_file(w, target, text, error);
 }
 

@@ -70,7 +70,7 @@ static void make_end(struct ipc_child *c, int signo)
 
 /* ---- what it says ---- */
 
-static void give_up(struct ipc_child *c, const char *why)
+static void give_up_events(struct ipc_child *c, const char *why)
 {
 	g_autofree char *text = g_strdup_printf(
 		"What the analysis says cannot be read (line %u). %s", c->lines, why);
@@ -108,12 +108,12 @@ static void take_child_line(struct ipc_child *c, const char *line, gsize length)
 		take_event(c, &e);
 		event_clear(&e);
 	} else {
-		give_up(c, error->message);
+		give_up_events(c, error->message);
 	}
 }
 
 /* All whole lines. */
-static void take_lines(struct ipc_child *c)
+static void take_event_lines(struct ipc_child *c)
 {
 	GString *b = c->events.bytes;
 	gsize begin = 0;
@@ -127,7 +127,7 @@ static void take_lines(struct ipc_child *c)
 	g_string_erase(b, 0, (gssize)begin);
 	if (b->len > MOST_LINE && !c->unreadable) {
 		c->lines++;
-		give_up(c, "It is longer than 64 MiB.");
+		give_up_events(c, "It is longer than 64 MiB.");
 	}
 	if (c->unreadable)
 		g_string_truncate(b, 0);
@@ -165,7 +165,7 @@ static enum pipe_state read_events(struct ipc_child *c)
 {
 	enum pipe_state state = pipe_read(&c->events);
 
-	take_lines(c);
+	take_event_lines(c);
 	return state;
 }
 
@@ -220,7 +220,7 @@ static void explain_end(struct ipc_child *c, int how)
 		complain_of_child(c, text);
 }
 
-static int status_of(const struct ipc_child *c, int how)
+static int status_of_analysis(const struct ipc_child *c, int how)
 {
 	if (c->unreadable)
 		return UNREADABLE;
@@ -244,7 +244,7 @@ static void take_end(struct ipc_child *c)
 	pipe_end(&c->errors);
 	waitpid(c->pid, &how, 0);
 	explain_end(c, how);
-	c->status = status_of(c, how);
+	c->status = status_of_analysis(c, how);
 	if (c->killer)
 		g_source_remove(c->killer);
 	c->killer = 0;
@@ -265,7 +265,7 @@ static gboolean on_pidfd(gint fd, GIOCondition condition, gpointer arg)
 /* ---- its beginning ---- */
 
 /* In the child: keys of our terminal are not for it, and when we die, it ends too. */
-static void set_up(gpointer arg)
+static void set_up_child(gpointer arg)
 {
 	(void)arg;
 	setsid();
@@ -288,7 +288,7 @@ static bool spawn(struct ipc_child *c, const struct ipc_start *start, int events
 		start->directory, (const char *const *)words->pdata,
 		(const char *const *)start->environment,
 		G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_CLOEXEC_PIPES,
-		set_up, NULL, -1, -1, -1, &events_fd, &target, 1, &c->pid,
+		set_up_child, NULL, -1, -1, -1, &events_fd, &target, 1, &c->pid,
 		start->is_answered ? &c->input : NULL, NULL, &c->errors.fd, error);
 }
 

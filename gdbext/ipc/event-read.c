@@ -24,7 +24,7 @@ static JsonNode *value_of_member(JsonObject *o, const char *name, GType type)
 }
 
 /* NULL: it is not there. */
-static const char *string_of(JsonObject *o, const char *name)
+static const char *event_string_of(JsonObject *o, const char *name)
 {
 	JsonNode *node = value_of_member(o, name, G_TYPE_STRING);
 
@@ -57,7 +57,7 @@ static bool read_status(JsonObject *o, struct event *e, GError **error)
 }
 
 /* The index of a word in a table; -1: it is not there. */
-static int index_of(const char *const *names, size_t n, const char *word)
+static int index_of_word(const char *const *names, size_t n, const char *word)
 {
 	for (size_t i = 0; word && i < n; i++)
 		if (strcmp(names[i], word) == 0)
@@ -67,8 +67,8 @@ static int index_of(const char *const *names, size_t n, const char *word)
 
 static bool read_progress(JsonObject *o, struct event *e, GError **error)
 {
-	int stage =
-		index_of(event_stage_names, G_N_ELEMENTS(event_stage_names), string_of(o, "stage"));
+	int stage = index_of_word(event_stage_names, G_N_ELEMENTS(event_stage_names),
+				  event_string_of(o, "stage"));
 	gint64 runs;
 
 	if (stage < 0)
@@ -80,7 +80,7 @@ static bool read_progress(JsonObject *o, struct event *e, GError **error)
 	return true;
 }
 
-static bool read_answer(JsonObject *o, struct event *e, GError **error)
+static bool read_event_answer(JsonObject *o, struct event *e, GError **error)
 {
 	JsonNode *node = json_object_get_member(o, "answer");
 
@@ -92,7 +92,7 @@ static bool read_answer(JsonObject *o, struct event *e, GError **error)
 
 static bool read_event_text(JsonObject *o, struct event *e, GError **error)
 {
-	e->text = g_strdup(string_of(o, "text"));
+	e->text = g_strdup(event_string_of(o, "text"));
 	return e->text || refuse_event(error, "its \"text\" is missing");
 }
 
@@ -104,13 +104,13 @@ static bool read_members(JsonObject *o, struct event *e, GError **error)
 	case EVENT_PROGRESS:
 		return read_progress(o, e, error);
 	case EVENT_FOUND:
-		return read_answer(o, e, error);
+		return read_event_answer(o, e, error);
 	case EVENT_RESULT:
-		e->ends = g_strdup(string_of(o, "ends"));
-		return string_of(o, "text") ? read_event_text(o, e, error)
-					    : read_answer(o, e, error);
+		e->ends = g_strdup(event_string_of(o, "ends"));
+		return event_string_of(o, "text") ? read_event_text(o, e, error)
+						  : read_event_answer(o, e, error);
 	case EVENT_OUTPUT:
-		e->name = g_strdup(string_of(o, "name"));
+		e->name = g_strdup(event_string_of(o, "name"));
 		return e->name ? read_event_text(o, e, error)
 			       : refuse_event(error, "its \"name\" is missing");
 	case EVENT_NOTE:
@@ -140,8 +140,8 @@ bool event_read(const char *line, gsize length, struct event *out, GError **erro
 	root = json_parser_get_root(parser);
 	if (!root || !JSON_NODE_HOLDS_OBJECT(root))
 		return refuse_event(error, "it is not an object");
-	kind = index_of(event_kind_names, G_N_ELEMENTS(event_kind_names),
-			string_of(json_node_get_object(root), "event"));
+	kind = index_of_word(event_kind_names, G_N_ELEMENTS(event_kind_names),
+			     event_string_of(json_node_get_object(root), "event"));
 	if (kind < 0)
 		return refuse_event(error, "its \"event\" is not known");
 	e.kind = (enum event_kind)kind;

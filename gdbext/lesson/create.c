@@ -72,8 +72,9 @@ static const char *line_of_test(char **lines, unsigned number)
 	return "";
 }
 
-static char *find_failing(struct lesson_runs *r, const struct lesson_variant *v,
-			  const char *program, const struct lesson_expected *x, GError **error)
+static char *find_failing_lesson_tests(struct lesson_runs *r, const struct lesson_variant *v,
+				       const char *program, const struct lesson_expected *x,
+				       GError **error)
 {
 	g_auto(GStrv) lines = g_strsplit(v->lesson->suite, "\n", -1);
 
@@ -110,7 +111,7 @@ static char *failing_test(const struct lesson *l, GError **error)
 
 	if (x && g_file_set_contents(source, v->program, -1, error) &&
 	    lesson_compile(r, source, program, l->cflags, &said, error))
-		fails = find_failing(r, v, program, x, error);
+		fails = find_failing_lesson_tests(r, v, program, x, error);
 	if (said)
 		g_set_error(error, LESSON_ERROR, LESSON_ERROR_COURSE,
 			    "The program does not compile: %s", g_strstrip(said));
@@ -120,7 +121,7 @@ static char *failing_test(const struct lesson *l, GError **error)
 	return fails;
 }
 
-static bool is_empty(const char *folder)
+static bool is_free_lesson_folder(const char *folder)
 {
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
 
@@ -132,7 +133,7 @@ bool lesson_create(const char *folder, const struct lesson_sources *from, GError
 	struct lesson *l = NULL;
 	g_autofree char *fails = NULL;
 
-	if (g_mkdir_with_parents(folder, 0777) || !is_empty(folder)) {
+	if (g_mkdir_with_parents(folder, 0777) || !is_free_lesson_folder(folder)) {
 		g_set_error(error, LESSON_ERROR, LESSON_ERROR_FOLDER,
 			    "%s cannot be made, or is there already; name another folder.", folder);
 		return false;

@@ -9,7 +9,7 @@ struct asked {
 	struct explanation *e; /* the latest */
 };
 
-static void on_event(void *arg, struct event *event)
+static void on_lesson_event(void *arg, struct event *event)
 {
 	struct asked *a = arg;
 
@@ -19,7 +19,7 @@ static void on_event(void *arg, struct event *event)
 	a->e = g_steal_pointer(&event->answer);
 }
 
-static void on_end(void *arg)
+static void on_lesson_answer_end(void *arg)
 {
 	g_main_loop_quit(((struct asked *)arg)->loop);
 }
@@ -29,7 +29,9 @@ struct explanation *lesson_explain(char *const *words, GError **error)
 	g_autoptr(GPtrArray) argv = g_ptr_array_new();
 	g_autofree char *self = g_file_read_link("/proc/self/exe", error);
 	struct asked a = { .loop = g_main_loop_new(NULL, FALSE) };
-	struct ipc_start how = { .on_event = on_event, .on_end = on_end, .arg = &a };
+	struct ipc_start how = { .on_event = on_lesson_event,
+				 .on_end = on_lesson_answer_end,
+				 .arg = &a };
 	struct ipc_child *child;
 
 	g_ptr_array_add(argv, self);

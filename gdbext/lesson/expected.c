@@ -15,8 +15,9 @@ void lesson_expected_free(struct lesson_expected *x)
 	g_free(x);
 }
 
-static bool run_golden(struct lesson_runs *r, const struct lesson_variant *v, const char *program,
-		       const struct lesson_test *t, struct lesson_end *end, GError **error)
+static bool run_golden_lesson(struct lesson_runs *r, const struct lesson_variant *v,
+			      const char *program, const struct lesson_test *t,
+			      struct lesson_end *end, GError **error)
 {
 	if (!lesson_run(r, program, t->words, GOLDEN_SECONDS, end, error))
 		return false;
@@ -84,7 +85,7 @@ struct lesson_expected *lesson_expect(struct lesson_runs *r, const struct lesson
 	x->n = v->tests->len;
 	x->ends = g_new0(struct lesson_end, x->n);
 	for (unsigned i = 0; ok && i < x->n; i++)
-		ok = run_golden(r, v, program, v->tests->pdata[i], &x->ends[i], error);
+		ok = run_golden_lesson(r, v, program, v->tests->pdata[i], &x->ends[i], error);
 	if (ok)
 		return x;
 	lesson_expected_free(x);
@@ -109,7 +110,7 @@ bool lesson_expect_shown(const struct lesson_variant *v, char **expected, char *
 	g_autofree char *program = ok ? golden_program(r, v, error) : NULL;
 	struct lesson_end end = { 0 };
 
-	ok = program && run_golden(r, v, program, v->shown, &end, error);
+	ok = program && run_golden_lesson(r, v, program, v->shown, &end, error);
 	if (ok) {
 		*expected = g_strdup(end.out);
 		*suite = x ? first_tests(v, x) : NULL;

@@ -15,7 +15,7 @@ static void choice_clear(gpointer p)
 	g_strfreev(c->values);
 }
 
-static void fault_free(gpointer p)
+static void lesson_fault_free(gpointer p)
 {
 	struct lesson_fault *f = p;
 
@@ -76,7 +76,7 @@ static void read_choices(GKeyFile *ini, const char *group, GArray *to)
 	}
 }
 
-static void read_lines(GKeyFile *ini, const char *group, struct lesson_fault *f)
+static void read_fault_lines(GKeyFile *ini, const char *group, struct lesson_fault *f)
 {
 	for (unsigned i = 0; i < LESSON_LINES_MOST; i++) {
 		g_autofree char *right = i ? g_strdup_printf("right%u", i + 1) : g_strdup("right");
@@ -102,7 +102,7 @@ static bool read_fault(struct lesson *l, GKeyFile *ini, const char *group, GErro
 		f->fails = text_of_key(ini, "lesson", "fails");
 	f->question = text_of_key(ini, group, "question");
 	f->reason = text_of_key(ini, group, "reason");
-	read_lines(ini, group, f);
+	read_fault_lines(ini, group, f);
 	g_ptr_array_add(l->faults, f);
 	if (path)
 		return (f->file = packed_read(path, error)) != NULL;
@@ -157,7 +157,7 @@ struct lesson *lesson_read(const char *folder, GError **error)
 
 	l->folder = g_canonicalize_filename(folder, NULL);
 	l->name = g_path_get_basename(l->folder);
-	l->faults = g_ptr_array_new_with_free_func(fault_free);
+	l->faults = g_ptr_array_new_with_free_func(lesson_fault_free);
 	l->names = g_array_new(FALSE, FALSE, sizeof(struct lesson_choice));
 	l->constants = g_array_new(FALSE, FALSE, sizeof(struct lesson_choice));
 	g_array_set_clear_func(l->names, choice_clear);

@@ -53,7 +53,7 @@ static bool write_lesson_file(const char *folder, const char *name, const char *
 	return g_file_set_contents(path, text, -1, error);
 }
 
-static void add_word(GString *out, const char *word)
+static void append_answer_word(GString *out, const char *word)
 {
 	bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 					   "0123456789+-=.,:_/") == strlen(word);
@@ -69,9 +69,9 @@ static char *shell_words(const struct lesson_test *t, const char *expected)
 	g_autofree char *last = g_strstrip(g_strdup(expected));
 
 	for (char **w = t->words; *w; w++)
-		add_word(out, *w);
+		append_answer_word(out, *w);
 	if (t->asks)
-		add_word(out, last);
+		append_answer_word(out, last);
 	return g_string_free(out, FALSE);
 }
 
@@ -131,7 +131,7 @@ static bool make_old(const struct lesson_variant *v, const char *folder, const c
 	       write_lesson_file(old, "Makefile", make, error);
 }
 
-static bool is_empty(const char *folder)
+static bool is_free_student_folder(const char *folder)
 {
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
 
@@ -163,7 +163,7 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 	struct lesson_student *s;
 	bool ok;
 
-	if (g_mkdir_with_parents(folder, 0777) || !is_empty(folder)) {
+	if (g_mkdir_with_parents(folder, 0777) || !is_free_student_folder(folder)) {
 		g_set_error(
 			error, LESSON_ERROR, LESSON_ERROR_FOLDER,
 			"%s is there already; name another folder: gdb-why lesson start %s DIR.",

@@ -159,7 +159,7 @@ char *lesson_rename(const struct lesson_variant *v, const char *text)
 	return replaced(numbers, "\\b[A-Za-z_][A-Za-z_0-9]*\\b", put_name, v->names);
 }
 
-static gboolean put_code(const GMatchInfo *match, GString *out, gpointer v)
+static gboolean put_renamed_code(const GMatchInfo *match, GString *out, gpointer v)
 {
 	g_autofree char *code = g_match_info_fetch(match, 0), *said = lesson_rename(v, code);
 
@@ -171,7 +171,7 @@ char *lesson_say(const struct lesson_variant *v, const char *text)
 {
 	g_autofree char *numbers = numbered(v, text);
 
-	return replaced(numbers, "(?m)`[^`\n]*`|^    .*$", put_code, (gpointer)v);
+	return replaced(numbers, "(?m)`[^`\n]*`|^    .*$", put_renamed_code, (gpointer)v);
 }
 
 char *lesson_line_text(const char *program, unsigned line)
@@ -328,8 +328,8 @@ static bool make_programs(struct lesson_variant *v, GError **error)
 
 /* --- the suite --- */
 
-static struct lesson_test *read_test(const struct lesson_variant *v, const char *name,
-				     const char *line, GError **error)
+static struct lesson_test *read_lesson_test(const struct lesson_variant *v, const char *name,
+					    const char *line, GError **error)
 {
 	g_autofree char *text = numbered(v, line);
 	g_autoptr(GError) wrong = NULL;
@@ -357,7 +357,7 @@ static bool read_suite(struct lesson_variant *v, GError **error)
 {
 	g_auto(GStrv) lines = g_strsplit(v->lesson->suite, "\n", -1);
 
-	v->shown = read_test(v, "the failing test", v->fault->fails, error);
+	v->shown = read_lesson_test(v, "the failing test", v->fault->fails, error);
 	if (!v->shown)
 		return false;
 	for (unsigned i = 0; lines[i]; i++) {
@@ -367,7 +367,7 @@ static bool read_suite(struct lesson_variant *v, GError **error)
 		g_strstrip(lines[i]);
 		if (!lines[i][0] || lines[i][0] == '#')
 			continue;
-		t = read_test(v, name, lines[i], error);
+		t = read_lesson_test(v, name, lines[i], error);
 		if (!t)
 			return false;
 		g_ptr_array_add(v->tests, t);

@@ -29,7 +29,8 @@ static void clear_rule(gpointer data)
 	g_free(((struct rule *)data)->domain);
 }
 
-static void add_rule(struct log_rules *r, const char *domain, size_t length, GLogLevelFlags level)
+static void add_log_rule(struct log_rules *r, const char *domain, size_t length,
+			 GLogLevelFlags level)
 {
 	struct rule rule = { domain ? g_strndup(domain, length) : NULL, level };
 
@@ -52,7 +53,7 @@ static bool read_rule(struct log_rules *r, const char *word, GError **error)
 	GLogLevelFlags level;
 
 	if (find_level(colon ? colon + 1 : word, &level) && colon != word) {
-		add_rule(r, colon ? word : NULL, colon ? (size_t)(colon - word) : 0, level);
+		add_log_rule(r, colon ? word : NULL, colon ? (size_t)(colon - word) : 0, level);
 		return true;
 	}
 	g_set_error(
@@ -72,11 +73,11 @@ struct log_rules *log_rules_new(const char *spec, const char *domains, GError **
 
 	r->rules = g_array_new(FALSE, FALSE, sizeof(struct rule));
 	g_array_set_clear_func(r->rules, clear_rule);
-	add_rule(r, NULL, 0, G_LOG_LEVEL_WARNING);
+	add_log_rule(r, NULL, 0, G_LOG_LEVEL_WARNING);
 	for (char **name = names; *name; name++)
 		if (**name)
-			add_rule(r, strcmp(*name, "all") == 0 ? NULL : *name, strlen(*name),
-				 G_LOG_LEVEL_DEBUG);
+			add_log_rule(r, strcmp(*name, "all") == 0 ? NULL : *name, strlen(*name),
+				     G_LOG_LEVEL_DEBUG);
 	for (char **rule = rules; *rule; rule++)
 		if (**rule && !read_rule(r, *rule, error)) {
 			log_rules_free(r);

@@ -12,7 +12,7 @@
 
 enum { HELP_COLUMN = 29, HELP_WIDTH = 79 };
 
-static void append_wrapped(GString *out, const char *text)
+static void append_wrapped_help(GString *out, const char *text)
 {
 	g_auto(GStrv) words = g_strsplit(text, " ", -1);
 	size_t column = HELP_COLUMN;
@@ -64,7 +64,7 @@ static void describe_option(const struct option_row *row, GString *out)
 	g_autofree char *right = g_strconcat(row->help, standard, NULL);
 
 	g_string_append_printf(out, "%-*s", HELP_COLUMN - 1, left);
-	append_wrapped(out, right);
+	append_wrapped_help(out, right);
 }
 
 static void append_options(enum options_command command, bool expert, GString *out)

@@ -21,7 +21,7 @@ static bool read_size(const struct option_row *row, const char *text, guint64 *o
 	return true;
 }
 
-static void *field_of(struct options *o, const struct option_row *row)
+static void *field_of_option(struct options *o, const struct option_row *row)
 {
 	return (char *)o + row->at;
 }
@@ -82,7 +82,7 @@ static bool read_choice(const struct option_row *row, const char *text, int *out
 bool option_read(const struct option_row *row, union option_raw *raw, struct options *o,
 		 GError **error)
 {
-	void *field = field_of(o, row);
+	void *field = field_of_option(o, row);
 
 	switch (row->kind) {
 	case OPTION_FLAG:

@@ -73,7 +73,7 @@ static bool split_options_from_program(enum options_command command, int *argc, 
 }
 
 /* The word at *text, copied, and *text behind it and the blanks that follow. */
-static char *take_word(const char **text)
+static char *take_option_word(const char **text)
 {
 	size_t n = strcspn(*text, " \t\n");
 	char *word = g_strndup(*text, n);
@@ -87,7 +87,7 @@ static char *take_word(const char **text)
 static bool take_question_option(struct options *o, const char **text)
 {
 	const char *rest = *text;
-	g_autofree char *name = take_word(&rest), *number = NULL;
+	g_autofree char *name = take_option_word(&rest), *number = NULL;
 	guint64 depth;
 
 	if (strcmp(name, "--all") == 0) {
@@ -95,7 +95,7 @@ static bool take_question_option(struct options *o, const char **text)
 		*text = rest;
 		return true;
 	}
-	number = take_word(&rest);
+	number = take_option_word(&rest);
 	if (strcmp(name, "-d") == 0 &&
 	    g_ascii_string_to_unsigned(number, 10, 1, G_MAXUINT32, &depth, NULL)) {
 		o->depth = (unsigned)depth;
@@ -127,7 +127,7 @@ static void take_question_options(struct options *o)
 }
 
 /* Before the `--': the question's words, as one line.  They are taken off. */
-static bool read_question(char ***rest, struct options *o, GError **error)
+static bool read_question_words(char ***rest, struct options *o, GError **error)
 {
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
 
@@ -189,7 +189,7 @@ static bool read_regress(char **rest, struct options *o, GError **error)
 }
 
 /* The words that are the program's. */
-static bool read_program(char **rest, struct options *o, GError **error)
+static bool read_program_words(char **rest, struct options *o, GError **error)
 {
 	if (o->record && (o->stdin_file || o->trace_libs))
 		return options_wrong(error, "--%s is the record's; leave it out with --record",
@@ -312,7 +312,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 	}
 	/* GOption leaves `--' in when a word follows that looks like an option. */
 	rest = *argv + 1;
-	if (command == OPTIONS_ASK && !read_question(&rest, o, error))
+	if (command == OPTIONS_ASK && !read_question_words(&rest, o, error))
 		return false;
 	if (command != OPTIONS_ASK && *argc > 1 && strcmp(rest[0], "--") == 0)
 		rest++;
@@ -330,7 +330,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, GError **e
 				     "hold: gdb-why specs --spec list-spec.c -- ./list 1 2");
 	if (command == OPTIONS_EVALUATE)
 		return (o->program = g_strdupv(rest));
-	return read_program(rest, o, error);
+	return read_program_words(rest, o, error);
 }
 
 static bool parse_help(int argc, char **argv, struct options *o, GError **error)

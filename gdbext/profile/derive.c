@@ -71,7 +71,7 @@ static void go_along(struct derivation *d, unsigned edge, unsigned from, unsigne
 }
 
 /* Adds the edge to the block at this address, or the one that leaves the function. */
-static void go_to(struct derivation *d, unsigned from, uint64_t addr, guint64 times)
+static void add_edge_to(struct derivation *d, unsigned from, uint64_t addr, guint64 times)
 {
 	const struct code_block *b = code_block(d->code, from);
 	const struct code_function *f =
@@ -115,7 +115,7 @@ static void go_where_it_went(struct derivation *d, unsigned from, const guint64 
 				    code_block(d->code, f->first_block + target->id)->unit),
 			 from, f->first_block + target->id, jump[0]);
 	else
-		go_to(d, from, addr, jump[0]);
+		add_edge_to(d, from, addr, jump[0]);
 }
 
 static void follow_jumps(struct derivation *d, const unsigned *block_of_insn)
@@ -138,7 +138,8 @@ static bool is_call_edge(const struct trace_insn *insn)
 	return insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 }
 
-static const struct trace_insn *last_of(const struct derivation *d, const struct code_block *b)
+static const struct trace_insn *last_insn_of_block(const struct derivation *d,
+						   const struct code_block *b)
 {
 	return &d->code->insns[code_piece(d->code, b->first_piece + b->n_pieces - 1)->end - 1];
 }
@@ -150,20 +151,20 @@ static void follow_block(struct derivation *d, unsigned i)
 	const struct code_block *b = code_block(d->code, i);
 	unsigned last_piece = b->first_piece + b->n_pieces - 1;
 	const struct piece *p = code_piece(d->code, last_piece);
-	const struct trace_insn *last = last_of(d, b);
+	const struct trace_insn *last = last_insn_of_block(d, b);
 	guint64 times = d->completed[last_piece];
 
 	if (p->kind == PIECE_COND) {
 		const guint64 *outcomes = &d->counts->counters[p->counter];
 
-		go_to(d, i, last->target, outcomes[0]);
-		go_to(d, i, last->addr + last->length, outcomes[1]);
+		add_edge_to(d, i, last->target, outcomes[0]);
+		add_edge_to(d, i, last->addr + last->length, outcomes[1]);
 	} else if (last->flow == TRACE_FLOW_JUMP) {
-		go_to(d, i, last->target, times);
+		add_edge_to(d, i, last->target, times);
 	} else if (last->flow == TRACE_FLOW_RET) {
-		go_to(d, i, 0, times);
+		add_edge_to(d, i, 0, times);
 	} else if (last->flow == TRACE_FLOW_NONE && !b->image->stops) {
-		go_to(d, i, last->addr + last->length, times);
+		add_edge_to(d, i, last->addr + last->length, times);
 	}
 }
 
@@ -173,13 +174,13 @@ static void follow_return(struct derivation *d, unsigned i)
 	const struct code_block *b = code_block(d->code, i);
 	unsigned to;
 
-	if (!is_call_edge(last_of(d, b)) || b->image->n_succ != 1)
+	if (!is_call_edge(last_insn_of_block(d, b)) || b->image->n_succ != 1)
 		return;
 	to = g_array_index(d->code->functions, struct code_function, b->function).first_block +
 	     b->image->succ[0];
 	if (d->started[code_block(d->code, to)->first_piece] > d->in[to])
-		go_to(d, i, code_block(d->code, to)->image->lo,
-		      d->started[code_block(d->code, to)->first_piece] - d->in[to]);
+		add_edge_to(d, i, code_block(d->code, to)->image->lo,
+			    d->started[code_block(d->code, to)->first_piece] - d->in[to]);
 }
 
 static unsigned *blocks_of_jumps(const struct code *code)

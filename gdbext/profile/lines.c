@@ -9,7 +9,8 @@ struct lines {
 	guint64 *times;
 };
 
-static guint64 *row_of(const struct spectrum *s, unsigned test, enum spectrum_kind kind, unsigned n)
+static guint64 *row_of_spectrum(const struct spectrum *s, unsigned test, enum spectrum_kind kind,
+				unsigned n)
 {
 	struct spectrum_row row = spectrum_row(s, test, kind);
 	guint64 *times = g_new0(guint64, n + 1);
@@ -20,8 +21,8 @@ static guint64 *row_of(const struct spectrum *s, unsigned test, enum spectrum_ki
 	return times;
 }
 
-static const struct segment *segment_at(const struct lines *l, const struct code_block *b,
-					unsigned k)
+static const struct segment *block_segment_at(const struct lines *l, const struct code_block *b,
+					      unsigned k)
 {
 	return &g_array_index(l->code->segments, struct segment, b->first_segment + k);
 }
@@ -59,7 +60,7 @@ static void find_lines_with_code(struct lines *l)
  * `break' on a line of its own is something else. */
 static bool is_glue(const struct lines *l, const struct code_block *b, unsigned k)
 {
-	const struct segment *g = segment_at(l, b, k);
+	const struct segment *g = block_segment_at(l, b, k);
 
 	return is_jump(l, g) && l->has_code[g->unit_line] &&
 	       !(k && g[-1].unit_line == g->unit_line);
@@ -67,9 +68,9 @@ static bool is_glue(const struct lines *l, const struct code_block *b, unsigned 
 
 /* Has the line of segment k had its turn in the same piece?  A statement on several
  * lines goes to and fro between them. */
-static bool is_again(const struct lines *l, const struct code_block *b, unsigned k)
+static bool is_line_again(const struct lines *l, const struct code_block *b, unsigned k)
 {
-	const struct segment *g = segment_at(l, b, k), *before = g;
+	const struct segment *g = block_segment_at(l, b, k), *before = g;
 
 	while (k--) {
 		before--;
@@ -88,9 +89,9 @@ static void add_insides(struct lines *l, const guint64 *statements)
 		const struct code_block *b = code_block(l->code, i);
 
 		for (unsigned k = 1; k < b->n_segments; k++) {
-			const struct segment *g = segment_at(l, b, k);
+			const struct segment *g = block_segment_at(l, b, k);
 
-			if (!is_again(l, b, k) && !is_glue(l, b, k))
+			if (!is_line_again(l, b, k) && !is_glue(l, b, k))
 				l->times[g->unit_line] += statements[g->unit];
 		}
 	}
@@ -105,7 +106,7 @@ static unsigned line_left(const struct lines *l, const struct code_block *b, boo
 	*round = k && !is_glue(l, b, k - 1);
 	if (k && !*round)
 		k--;
-	return k ? segment_at(l, b, k - 1)->unit_line : UNIT_NONE;
+	return k ? block_segment_at(l, b, k - 1)->unit_line : UNIT_NONE;
 }
 
 static void add_line_edge(struct lines *l, const struct code_block *from,
@@ -116,7 +117,7 @@ static void add_line_edge(struct lines *l, const struct code_block *from,
 
 	if (!to || !to->n_segments || is_glue(l, to, 0))
 		return;
-	line = segment_at(l, to, 0)->unit_line;
+	line = block_segment_at(l, to, 0)->unit_line;
 	line_before = line_left(l, from, &round);
 	if (line != line_before || (round && to->image->lo <= from->image->lo))
 		l->times[line] += times;
@@ -125,7 +126,8 @@ static void add_line_edge(struct lines *l, const struct code_block *from,
 guint64 *profile_lines(const struct profile_plan *plan, const struct spectrum *s, unsigned test)
 {
 	const struct units *u = plan->units;
-	g_autofree guint64 *statements = row_of(s, test, SPECTRUM_STATEMENT, u->statements->len);
+	g_autofree guint64 *statements =
+		row_of_spectrum(s, test, SPECTRUM_STATEMENT, u->statements->len);
 	g_autofree bool *has_code = g_new0(bool, u->lines->len + 1);
 	struct lines l = { plan->code, u, has_code, g_new0(guint64, u->lines->len + 1) };
 	g_autofree const struct code_block **blocks = blocks_by_unit(&l);

@@ -51,7 +51,7 @@ static unsigned line_of_outcome(const struct chain *c, const struct code_block *
 
 /* A branch, all on the line of the chain's, reached from there only and not yet in
  * another chain. */
-static bool is_condition(const struct chain *c, uint32_t id)
+static bool is_branch_of_chain(const struct chain *c, uint32_t id)
 {
 	const struct code_block *b = block_of(c, id), *first = block_of(c, c->blocks[0]);
 	unsigned line = line_of_outcome(c, first, first->n_segments - 1);
@@ -76,7 +76,7 @@ static bool shares_way(const struct chain *c, unsigned i, uint32_t id, unsigned 
 				if (way >= 0 && c->blocks[n] != id &&
 				    way == way_out(c, c->blocks[n], outcome))
 					return true;
-		if (way > 0 && depth && is_condition(c, (uint32_t)way) &&
+		if (way > 0 && depth && is_branch_of_chain(c, (uint32_t)way) &&
 		    shares_way(c, i, (uint32_t)way, depth - 1))
 			return true;
 	}
@@ -90,7 +90,7 @@ static bool leads_on(const struct chain *c, unsigned i, unsigned outcome, uint32
 		other = way_out(c, c->blocks[i], !outcome);
 
 	if (next <= 0 || next == other || c->n >= c->code->limits->sequence_conditions ||
-	    !is_condition(c, (uint32_t)next))
+	    !is_branch_of_chain(c, (uint32_t)next))
 		return false;
 	for (unsigned n = 0; n < c->n; n++)
 		if (c->blocks[n] == next)

@@ -46,7 +46,7 @@ static void add_unit_edge(struct code *code, struct units *u, unsigned from, uns
 	g_array_append_val(code->edges, edge);
 }
 
-static void add_edges(struct code *code, struct units *u, const struct code_function *f)
+static void add_function_edges(struct code *code, struct units *u, const struct code_function *f)
 {
 	for (uint32_t i = 0; i < f->cfg->n_blocks; i++) {
 		struct code_block *b = code_block(code, f->first_block + i);
@@ -73,7 +73,7 @@ static void name_function(struct code *code, struct units *u, struct code_functi
 	f->unit_out = units_add_block(u, true);
 	if (f->cfg->n_blocks)
 		f->edge_in = units_edge(u, f->unit_in, code_block(code, f->first_block)->unit);
-	add_edges(code, u, f);
+	add_function_edges(code, u, f);
 	code_sequences(code, u, f);
 }
 

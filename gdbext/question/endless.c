@@ -23,7 +23,7 @@ void endless_free(struct endless *e)
 /* ---- its runs ---- */
 
 /* A recursion without end ends by a signal. */
-static bool has_ended(const struct endless *e, const struct run_result *result)
+static bool run_has_ended(const struct endless *e, const struct run_result *result)
 {
 	return result->end != RUN_LIMIT && result->end != RUN_TIMEOUT &&
 	       !(e->back && result->end == RUN_SIGNAL);
@@ -58,7 +58,7 @@ static bool run_shortly(struct runner *r, const struct run_request *request,
 	if (!e->inner->run(e->inner, &shorter, result, error))
 		return false;
 	shorter.record = true;
-	if (!has_ended(e, result))
+	if (!run_has_ended(e, result))
 		shorter.max_insns = MIN(request->max_insns, e->loop.cut + e->loop.cut / 4);
 	run_result_clear(result);
 	return e->inner->run(e->inner, &shorter, result, error);

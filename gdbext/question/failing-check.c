@@ -281,7 +281,8 @@ static struct requirement *requirement_of_check(const struct question *q,
 					 q->point, &f->stop, condition, &holds, error);
 }
 
-static bool make_requirement(struct question *q, struct failing_check_question *f, GError **error)
+static bool require_failed_checks(struct question *q, struct failing_check_question *f,
+				  GError **error)
 {
 	const struct failing_check *first = check_number(&f->seen, 0);
 	const struct requirement_end end = failure_end(&q->run.failing);
@@ -340,7 +341,8 @@ static int require_failing_check(struct question *q, bool *found, GError **error
 	if (!*found)
 		return 0;
 	question_forget_requirement(q);
-	if (!go_to_check(q, f, check_number(&f->seen, 0), error) || !make_requirement(q, f, error))
+	if (!go_to_check(q, f, check_number(&f->seen, 0), error) ||
+	    !require_failed_checks(q, f, error))
 		return ending_status(*error);
 	note_others(q, &f->seen);
 	return 0;

@@ -22,9 +22,9 @@ void memory_error_free(struct memory_error *m)
 /* ---- a run ---- */
 
 /* keep: gets the run, whose modules the finding points to; NULL = they are not needed. */
-static bool look_at_accesses(const struct question *q, const char *record,
-			     const struct run_request *request, struct memory_finding *finding,
-			     struct trace_run **keep, GError **error)
+static bool find_memory_error(const struct question *q, const char *record,
+			      const struct run_request *request, struct memory_finding *finding,
+			      struct trace_run **keep, GError **error)
 {
 	const struct run_source *s = &q->run;
 	bool has_other_code = request && request->images;
@@ -63,7 +63,7 @@ static bool passes_valid(void *arg, const struct run_result *result,
 	struct memory_finding finding;
 
 	return (result->end == RUN_PASSED || as_before) &&
-	       look_at_accesses(m->q, result->record, request, &finding, NULL, NULL) &&
+	       find_memory_error(m->q, result->record, request, &finding, NULL, NULL) &&
 	       finding.kind == MEMORY_FINE;
 }
 
@@ -90,7 +90,8 @@ static enum memory_error_run how_it_went(const struct question *q, const struct 
 							       : MEMORY_ERROR_MENDED;
 }
 
-static enum memory_error_run run_with(const struct question *q, const struct run_request *request)
+static enum memory_error_run run_with_request(const struct question *q,
+					      const struct run_request *request)
 {
 	struct runner *runner = q->run.runner;
 	struct run_result result = { 0 };
@@ -124,11 +125,11 @@ enum memory_error_run memory_error_run_with(const struct question *q,
 	enum memory_error_run went = MEMORY_ERROR_STAYS;
 
 	if (actions[0].kind != TRACE_ACTION_CODE)
-		return run_with(q, &request);
+		return run_with_request(q, &request);
 	request.images = images;
 	images[0] = image_changed(s->images[0], actions, n);
 	if (images[0])
-		went = run_with(q, &request);
+		went = run_with_request(q, &request);
 	image_changed_free(images[0]);
 	return went;
 }
@@ -306,7 +307,8 @@ bool memory_error_frees_at(const struct question *q, uint64_t addr)
 	return f->kind == MEMORY_FREED_TWICE && f->insn && f->insn->addr == addr;
 }
 
-static bool stop_at(struct stop *stop, const struct question *q, const struct memory_point *at)
+static bool stop_at_memory_error(struct stop *stop, const struct question *q,
+				 const struct memory_point *at)
 {
 	unsigned number;
 	uint64_t link;
@@ -366,7 +368,7 @@ static struct requirement *condition_required(const struct question *q, struct m
 	g_autofree char *size = condition ? NULL : size_condition(&m->finding);
 	struct requirement *r = NULL;
 
-	if (size && stop_at(&m->stop, q, &m->finding.object.made)) {
+	if (size && stop_at_memory_error(&m->stop, q, &m->finding.object.made)) {
 		m->call = point_at(q, &m->stop, NULL, error);
 		return m->call ? require_valid_access(q, m, size, error) : NULL;
 	}
@@ -396,7 +398,7 @@ static bool set_requirement(struct question *q, struct memory_error *m,
 	return true;
 }
 
-static bool make_requirement(struct question *q, struct memory_error *m, GError **error)
+static bool require_memory_condition(struct question *q, struct memory_error *m, GError **error)
 {
 	return set_requirement(q, m, condition_required(q, m, error));
 }
@@ -427,7 +429,7 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 	m = q->memory = g_new0(struct memory_error, 1);
 	m->q = q;
 	m->reported = reported;
-	if (!look_at_accesses(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
+	if (!find_memory_error(q, q->run.failing.record, NULL, &m->finding, &m->run, error))
 		return ending_status(*error);
 	*found = m->finding.kind != MEMORY_FINE && m->finding.insn;
 	if (!*found) {
@@ -435,8 +437,9 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 		return 0;
 	}
 	question_forget_requirement(q);
-	return go_to_access(q, m, error) && make_requirement(q, m, error) ? 0
-									  : ending_status(*error);
+	return go_to_access(q, m, error) && require_memory_condition(q, m, error)
+		       ? 0
+		       : ending_status(*error);
 }
 
 static bool is_about_freed(const struct memory_finding *f)
@@ -450,7 +453,8 @@ bool memory_error_blame_free(struct question *q, GError **error)
 	struct memory_error *m = q->memory;
 	g_autofree char *condition = NULL;
 
-	if (!m || !is_about_freed(&m->finding) || !stop_at(&m->stop, q, &m->finding.object.gone))
+	if (!m || !is_about_freed(&m->finding) ||
+	    !stop_at_memory_error(&m->stop, q, &m->finding.object.gone))
 		return false;
 	question_forget_requirement(q);
 	q->index = reverse_index_new(&q->o->limits);

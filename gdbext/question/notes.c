@@ -70,7 +70,7 @@ void notes_limits(struct explanation *e, const struct options *o)
 	}
 }
 
-static void add_left_out(struct explanation *e, uint64_t left_out)
+static void note_kept_window(struct explanation *e, uint64_t left_out)
 {
 	if (left_out)
 		notes_printf(e,
@@ -84,7 +84,7 @@ static void add_left_out(struct explanation *e, uint64_t left_out)
 void notes_add(struct explanation *e, const struct options *o, unsigned threads, uint64_t left_out,
 	       const struct deadline *until)
 {
-	add_left_out(e, left_out);
+	note_kept_window(e, left_out);
 	if (e->not_run)
 		notes_printf(e, "nothing was run, so nothing is proven: %s", e->not_run);
 	add_concretized(e);

@@ -62,7 +62,7 @@ static bool try_again(struct question *q, GError **error)
 	return true;
 }
 
-static bool go_to_the_end(struct question *q, GError **error)
+static bool go_to_failure(struct question *q, GError **error)
 {
 	const struct run_source *run = &q->run;
 	const struct replay_failing *f = &run->failing;
@@ -83,7 +83,7 @@ static bool look_for_recursion(struct question *q, GError **error)
 		return true;
 	g_clear_pointer(&q->point, trace_point_free);
 	g_clear_pointer(&q->index, reverse_index_free);
-	return go_to_the_end(q, error);
+	return go_to_failure(q, error);
 }
 
 /* The point is where the run ends. */
@@ -94,7 +94,7 @@ int question_require_end(struct question *q, GError **error)
 
 	if (status)
 		return status;
-	if (!go_to_the_end(q, error) || !look_for_recursion(q, error))
+	if (!go_to_failure(q, error) || !look_for_recursion(q, error))
 		return ending_status(*error);
 	end = failure_end(&q->run.failing);
 	end.endless = q->overflow;
@@ -184,7 +184,7 @@ static int require_despite_output(struct question *q, const char *program, GErro
 
 /* Chooses how the failure is looked at: by what the test printed, where that is known; else by a
  * check that failed, or by how the test ended. */
-static int require_pass(struct question *q, GError **error)
+static int require_test_passes(struct question *q, GError **error)
 {
 	g_auto(GStrv) words = run_source_words(&q->run, q->o);
 	bool found;
@@ -237,7 +237,7 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 	(void)arg;
 	if (!wrong_output_begin(q, error))
 		return ending_status(*error);
-	status = require_pass(q, error);
+	status = require_test_passes(q, error);
 	if (status)
 		return status;
 	if (trace_point_left_out(q->point) && !q->run.record && !q->e->not_run &&

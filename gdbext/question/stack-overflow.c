@@ -96,7 +96,7 @@ static GArray *open_calls(const struct question *q)
 	return calls;
 }
 
-static const struct call *call_number(const GArray *calls, guint i)
+static const struct call *stacked_call_at(const GArray *calls, guint i)
 {
 	return &g_array_index(calls, struct call, i);
 }
@@ -111,7 +111,8 @@ static guint cycle_of(const GArray *calls, const struct limits *limits)
 		guint same = 0;
 
 		while (same + n + 1 < calls->len &&
-		       call_number(calls, same + 1)->pc == call_number(calls, same + n + 1)->pc)
+		       stacked_call_at(calls, same + 1)->pc ==
+			       stacked_call_at(calls, same + n + 1)->pc)
 			same++;
 		if (same + n + 1 == calls->len || same >= n * rounds)
 			return n;
@@ -127,15 +128,15 @@ static char *names_of(const GArray *calls, guint cycle)
 
 	for (guint i = cycle; i > 0; i--)
 		g_string_append_printf(names, "%s%s", names->len ? ", " : "",
-				       call_number(calls, i)->function->name);
+				       stacked_call_at(calls, i)->function->name);
 	return g_string_free(names, FALSE);
 }
 
 static const char *describe_recursion(struct question *q, const GArray *calls, guint cycle)
 {
 	g_autofree char *names = names_of(calls, cycle), *cause = NULL;
-	uint64_t round = call_number(calls, cycle + 1)->cfa - call_number(calls, 1)->cfa,
-		 used = trace_point_stack(q->point) - call_number(calls, 1)->cfa;
+	uint64_t round = stacked_call_at(calls, cycle + 1)->cfa - stacked_call_at(calls, 1)->cfa,
+		 used = trace_point_stack(q->point) - stacked_call_at(calls, 1)->cfa;
 
 	cause = g_strdup_printf(cycle == 1 ? "stack overflow (SIGSEGV): %s calls itself, about "
 					     "%" G_GUINT64_FORMAT " calls deep,"
@@ -163,7 +164,7 @@ static void note_conditions(struct question *q, const GArray *calls, guint cycle
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 
 	for (guint i = 1; i <= cycle; i++) {
-		const struct call *c = call_number(calls, i);
+		const struct call *c = stacked_call_at(calls, i);
 		const struct image_cfg *cfg = image_cfg(im, c->function);
 		const struct image_block *b = image_block_at(im, c->function, c->pc);
 
@@ -189,7 +190,7 @@ static void note_conditions(struct question *q, const GArray *calls, guint cycle
 				   "recursion");
 }
 
-static bool is_again(const struct call *inner, const struct call *outer)
+static bool is_same_call_again(const struct call *inner, const struct call *outer)
 {
 	return inner->pc == outer->pc && inner->arguments &&
 	       g_strcmp0(inner->arguments, outer->arguments) == 0;
@@ -203,7 +204,8 @@ static guint period_of(const GArray *calls, const struct limits *limits)
 		guint same = 0;
 
 		while (same + n + 1 < calls->len &&
-		       is_again(call_number(calls, same + 1), call_number(calls, same + n + 1)))
+		       is_same_call_again(stacked_call_at(calls, same + 1),
+					  stacked_call_at(calls, same + n + 1)))
 			same++;
 		if (same >= 2 * n)
 			return n;
@@ -212,10 +214,10 @@ static guint period_of(const GArray *calls, const struct limits *limits)
 }
 
 /* Says that a call with the same arguments is made inside itself. */
-static void note_arguments(struct question *q, const GArray *calls)
+static void note_repeated_arguments(struct question *q, const GArray *calls)
 {
 	guint n = period_of(calls, &q->o->limits);
-	const struct call *c = n ? call_number(calls, 1) : NULL;
+	const struct call *c = n ? stacked_call_at(calls, 1) : NULL;
 
 	if (n == 1)
 		notes_printf(q->e, "each call of %s has the same arguments as the one before: %s",
@@ -238,8 +240,8 @@ const char *stack_overflow_describe(struct question *q, uint64_t *back)
 	cycle = cycle_of(calls, &q->o->limits);
 	if (!cycle)
 		return NULL;
-	*back = call_number(calls, 1)->pc + 1 + trace_point_frame(q->point)->bias;
-	note_arguments(q, calls);
+	*back = stacked_call_at(calls, 1)->pc + 1 + trace_point_frame(q->point)->bias;
+	note_repeated_arguments(q, calls);
 	note_conditions(q, calls, cycle);
 	return describe_recursion(q, calls, cycle);
 }

@@ -11,9 +11,10 @@ struct looking {
 	const char *condition;
 };
 
-static struct requirement *require_at(const struct question *q, const struct trace_point *m,
-				      const struct stop *stop, const char *condition, bool *holds,
-				      GError **error)
+static struct requirement *require_condition_at(const struct question *q,
+						const struct trace_point *m,
+						const struct stop *stop, const char *condition,
+						bool *holds, GError **error)
 {
 	return requirement_new_condition(q->run.images, q->run.n_images, q->run.failing.thread, m,
 					 stop, condition, holds, error);
@@ -24,7 +25,7 @@ static bool does_not_hold(const struct trace_point *m, void *arg)
 	const struct looking *l = arg;
 	bool holds = true;
 
-	requirement_free(require_at(l->q, m, l->stop, l->condition, &holds, NULL));
+	requirement_free(require_condition_at(l->q, m, l->stop, l->condition, &holds, NULL));
 	return !holds;
 }
 
@@ -70,7 +71,7 @@ static int go_to_requirement(struct question *q, struct stop *stop, const char *
 		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
 			       ? OPTIONS_EXIT_UNEXPLAINED
 			       : ending_status(*error);
-	q->requirement = require_at(q, q->point, stop, condition, &holds, &wrong);
+	q->requirement = require_condition_at(q, q->point, stop, condition, &holds, &wrong);
 	if (q->requirement && !holds)
 		return 0;
 	if (q->requirement)

@@ -17,7 +17,7 @@ struct wrong_output {
 	char *file; /* that takes the place of standard output, its base name */
 };
 
-static bool read_expected(struct question *q, struct wrong_output *w, GError **error)
+static bool read_expected_output(struct question *q, struct wrong_output *w, GError **error)
 {
 	const struct options *o = q->o;
 
@@ -52,7 +52,7 @@ bool wrong_output_begin(struct question *q, GError **error)
 		return true;
 	q->wrong = g_new0(struct wrong_output, 1);
 	q->wrong->file = o->output_file ? g_path_get_basename(o->output_file) : NULL;
-	if (!read_expected(q, q->wrong, error))
+	if (!read_expected_output(q, q->wrong, error))
 		return false;
 	q->wrong->expected.name = q->wrong->file;
 	if (o->output_file && !wrong_output_has_file(f, o->output_file, error))

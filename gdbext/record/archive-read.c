@@ -194,14 +194,14 @@ static bool check_sum(const struct archive *a, GError **error)
 	return true;
 }
 
-static bool is_name(const struct archive_entry *e)
+static bool is_entry_name(const struct archive_entry *e)
 {
 	size_t n = strnlen(e->name, sizeof e->name);
 
 	return n > 0 && n < sizeof e->name;
 }
 
-static bool read_entries(struct archive *a, GError **error)
+static bool read_archive_entries(struct archive *a, GError **error)
 {
 	uint64_t at = sizeof(struct archive_head), end = a->tail.entries;
 	size_t n = a->tail.n_entries;
@@ -215,7 +215,7 @@ static bool read_entries(struct archive *a, GError **error)
 		struct archive_entry *e = &a->entries[i];
 		struct archive_member m = { e->name, e->size, at, e->stored };
 
-		if (!is_name(e) || e->stored > end - at || e->size > G_MAXINT64 ||
+		if (!is_entry_name(e) || e->stored > end - at || e->size > G_MAXINT64 ||
 		    !g_hash_table_insert(a->names, e->name, GSIZE_TO_POINTER(i + 1)))
 			return refuse_archive(a, error, "its list of contents is damaged");
 		g_array_append_val(a->members, m);
@@ -234,7 +234,7 @@ struct archive *archive_open(int fd, const char *shown, GError **error)
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		a->size = (uint64_t)st.st_size;
 		if (read_head(a, error) && read_tail(a, error) && check_sum(a, error) &&
-		    read_entries(a, error))
+		    read_archive_entries(a, error))
 			return a;
 	} else {
 		refuse_archive(a, error, "it is not a regular file");

@@ -56,7 +56,7 @@ static const struct fact table[] = {
 	{ "memory", FACT_NUMBER, AT(memory), G_MAXINT64 },
 };
 
-static void *field_of(const struct facts *f, const struct fact *row)
+static void *field_of_fact(const struct facts *f, const struct fact *row)
 {
 	return (char *)f + row->at;
 }
@@ -68,7 +68,7 @@ struct facts *facts_new(void)
 	f->streams = TRACE_VERSION;
 	for (size_t i = 0; i < G_N_ELEMENTS(table); i++)
 		if (table[i].kind == FACT_LIST)
-			*(GPtrArray **)field_of(f, &table[i]) =
+			*(GPtrArray **)field_of_fact(f, &table[i]) =
 				g_ptr_array_new_with_free_func(g_free);
 	return f;
 }
@@ -79,9 +79,9 @@ void facts_free(struct facts *f)
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(table); i++) {
 		if (table[i].kind == FACT_LIST)
-			g_ptr_array_unref(*(GPtrArray **)field_of(f, &table[i]));
+			g_ptr_array_unref(*(GPtrArray **)field_of_fact(f, &table[i]));
 		else if (table[i].kind == FACT_TEXT)
-			g_free(*(char **)field_of(f, &table[i]));
+			g_free(*(char **)field_of_fact(f, &table[i]));
 	}
 	g_free(f);
 }
@@ -95,7 +95,7 @@ static void write_one(GByteArray *to, const char *name, const char *value)
 
 static void write_field(GByteArray *to, const struct facts *f, const struct fact *row)
 {
-	const void *field = field_of(f, row);
+	const void *field = field_of_fact(f, row);
 	const GPtrArray *list;
 	char digits[24];
 
@@ -135,7 +135,7 @@ static bool refuse_facts(GError **error, const char *why, const char *name)
 static bool read_fact_value(struct facts *f, const struct fact *row, const char *value,
 			    GError **error)
 {
-	void *field = field_of(f, row);
+	void *field = field_of_fact(f, row);
 
 	if (row->kind != FACT_NUMBER && strlen(value) > row->most)
 		return refuse_facts(error, "has a text that is too long for ", row->name);
@@ -156,7 +156,7 @@ static bool read_fact_value(struct facts *f, const struct fact *row, const char 
 }
 
 /* text: NAME=VALUE. */
-static bool read_one(struct facts *f, const char *text, GError **error)
+static bool read_fact(struct facts *f, const char *text, GError **error)
 {
 	const char *equals = strchr(text, '=');
 	size_t length = equals ? (size_t)(equals - text) : 0;
@@ -205,7 +205,7 @@ struct facts *facts_read(const void *bytes, size_t size, GError **error)
 	if (!ok)
 		refuse_facts(error, "is cut off", "");
 	for (; ok && text < end; text += strlen(text) + 1)
-		ok = read_one(f, text, error);
+		ok = read_fact(f, text, error);
 	if (ok && makes_sense(f, error))
 		return f;
 	facts_free(f);

@@ -51,7 +51,7 @@ static void note_environment(struct packing *p, char *const *environment)
 	}
 }
 
-static void note_test(struct packing *p)
+static void note_packed_test(struct packing *p)
 {
 	struct facts *f = p->facts;
 	struct replay_surroundings s;
@@ -109,7 +109,7 @@ static bool put_file(struct packing *p, const char *kind, unsigned number, const
 	return archive_put_file(p->w, name, path, size, error);
 }
 
-static bool is_worth_it(const struct packing *p, const char *file, uint64_t *size)
+static bool is_worth_packing(const struct packing *p, const char *file, uint64_t *size)
 {
 	struct stat st;
 
@@ -128,7 +128,7 @@ static bool put_sources(struct packing *p, const struct image *im, GHashTable *s
 		const char *file = files->pdata[i];
 		uint64_t size;
 
-		if (!g_hash_table_add(seen, (gpointer)file) || !is_worth_it(p, file, &size))
+		if (!g_hash_table_add(seen, (gpointer)file) || !is_worth_packing(p, file, &size))
 			continue;
 		if (!put_file(p, "source", p->facts->sources->len, file, size, error))
 			return false;
@@ -232,7 +232,7 @@ static bool pack(struct packing *p, int fd, const char *shown, uint64_t *size, G
 	if (!p->w)
 		return false;
 	p->facts = facts_new();
-	note_test(p);
+	note_packed_test(p);
 	note_failure(p);
 	done = put_threads(p, error) && put_modules(p, error) && put_files(p, error) &&
 	       put_facts(p, error) && archive_finish(p->w, error);

@@ -215,7 +215,7 @@ static bool fits_traced_module(const struct record *r, unsigned i, const struct 
 	return false;
 }
 
-static bool is_here(const struct record *r, unsigned i, const char *path, char **why)
+static bool is_file_here(const struct record *r, unsigned i, const char *path, char **why)
 {
 	g_autoptr(GError) cause = NULL;
 	struct image *im;
@@ -241,7 +241,7 @@ static bool is_here(const struct record *r, unsigned i, const char *path, char *
 static bool all_are_here(struct record *r)
 {
 	for (unsigned i = 0; i < r->facts->modules->len; i++)
-		if (!is_here(r, i, i ? r->facts->modules->pdata[i] : r->program, &r->why))
+		if (!is_file_here(r, i, i ? r->facts->modules->pdata[i] : r->program, &r->why))
 			return false;
 	return true;
 }

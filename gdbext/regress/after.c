@@ -3,7 +3,7 @@
 #include "gdbext/regress/flow-private.h"
 #include "solver/regress/set.h"
 
-static bool is_new(const struct regress_answer *a, const GArray *order)
+static bool is_new_candidate(const struct regress_answer *a, const GArray *order)
 {
 	return order->len &&
 	       (!a->candidates->len ||
@@ -21,7 +21,7 @@ bool regression_try(struct regression *r, const GArray *order, enum regress_basi
 	struct regress_answer *a = r->answer;
 	g_autoptr(GArray) auxiliary = NULL, root = NULL;
 
-	if (!is_new(a, order) || regress_search_stopped(r->search))
+	if (!is_new_candidate(a, order) || regress_search_stopped(r->search))
 		return false;
 	g_array_append_val(a->candidates, order->len);
 	root = regress_root(r->search, order, &auxiliary);
@@ -35,7 +35,7 @@ bool regression_try(struct regression *r, const GArray *order, enum regress_basi
 }
 
 /* Which lines both versions execute; what cannot be told is said. */
-static void look_at_lines(struct regression *r)
+static void compare_coverage(struct regression *r)
 {
 	r->new_coverage = coverage_new(r->workshop, r->none);
 	r->old_coverage = coverage_new(r->workshop, r->all);
@@ -118,7 +118,7 @@ void regression_search_after(struct regression *r)
 	g_autoptr(GArray) suspicions = NULL, active = NULL, executed = NULL, sources = NULL,
 			  all = NULL;
 
-	look_at_lines(r);
+	compare_coverage(r);
 	regression_find_causes(r);
 	suspicions = suspicions_new(r->versions->changes, r->old_coverage, r->new_coverage,
 				    &r->o->limits);
@@ -145,7 +145,7 @@ void regression_search_dd(struct regression *r, bool augmented)
 	guint n = regress_changes_count(r->versions->changes);
 
 	if (augmented) {
-		look_at_lines(r);
+		compare_coverage(r);
 		suspicions =
 			suspicions_new(a->changes, r->old_coverage, r->new_coverage, &r->o->limits);
 		start = suspicions_order(suspicions, SUSPICION_EXECUTED);

@@ -208,7 +208,7 @@ static enum regress_verdict build_applied(struct regress_oracle *o, const GArray
 	return inner->build(inner, reverted);
 }
 
-static enum regress_verdict test_applied(struct regress_oracle *o, const GArray *applied)
+static enum regress_verdict test_applied_twice(struct regress_oracle *o, const GArray *applied)
 {
 	g_autoptr(GArray) reverted = other_changes(o, applied);
 
@@ -244,7 +244,7 @@ static GArray *needed_with(struct regression *r, struct regress_search *s,
 static void prove_with(struct regression *r)
 {
 	struct applied a = {
-		{ build_applied, test_applied, complaint_applied, regress_each_in_turn }, r
+		{ build_applied, test_applied_twice, complaint_applied, regress_each_in_turn }, r
 	};
 	struct regress_search *s =
 		regress_search_new(r->versions->changes, &a.oracle, &r->o->limits);
@@ -255,7 +255,7 @@ static void prove_with(struct regression *r)
 	applied = needed ? regress_set_union(r->answer->root, needed)
 			 : regress_set_copy(r->answer->root);
 	reverted = regress_set_minus(r->all, applied);
-	p->with = test_applied(&a.oracle, applied);
+	p->with = test_applied_twice(&a.oracle, applied);
 	p->with_auxiliary = needed && needed->len;
 	p->with_ending = p->with == REGRESS_BROKEN ? workshop_first_error(r->workshop, reverted)
 						   : workshop_ending(r->workshop, reverted);

@@ -75,8 +75,8 @@ static bool is_on_line(const struct regress_cause *c, const char *file, unsigned
 	return false;
 }
 
-static bool is_there(const struct regress_cause *c, const char *file,
-		     const struct regress_definition *d)
+static bool is_cause_stated(const struct regress_cause *c, const char *file,
+			    const struct regress_definition *d)
 {
 	for (guint i = 0; i < c->statements->len; i++) {
 		const struct regress_statement *s =
@@ -120,7 +120,7 @@ static void add_statement(struct looking *l, unsigned cause, const struct regres
 	struct regress_statement s = { .line = d->line };
 
 	s.file = regress_answer_string(a, path ? path : d->file);
-	if (is_mute(d) ? is_on_line(c, s.file, d->line) : is_there(c, s.file, d))
+	if (is_mute(d) ? is_on_line(c, s.file, d->line) : is_cause_stated(c, s.file, d))
 		return;
 	drop_mute(l, c, s.file, d->line);
 	s.function = regress_answer_string(a, d->function);

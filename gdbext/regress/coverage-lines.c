@@ -7,7 +7,7 @@ struct code {
 	guint64 place, code;
 };
 
-static void free_line(void *pointer)
+static void free_coverage_line(void *pointer)
 {
 	struct coverage_line *l = pointer;
 
@@ -19,7 +19,7 @@ struct coverage *coverage_empty_new(void)
 {
 	struct coverage *c = g_new0(struct coverage, 1);
 
-	c->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_line);
+	c->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_coverage_line);
 	return c;
 }
 
@@ -32,7 +32,8 @@ void coverage_free(struct coverage *c)
 }
 
 /* NULL = nothing is known of the line. */
-static struct coverage_line *known_line(const struct coverage *c, const char *file, unsigned line)
+static struct coverage_line *covered_line_at(const struct coverage *c, const char *file,
+					     unsigned line)
 {
 	g_autofree char *key = c && file ? g_strdup_printf("%s:%u", file, line) : NULL;
 
@@ -41,7 +42,7 @@ static struct coverage_line *known_line(const struct coverage *c, const char *fi
 
 static struct coverage_line *coverage_line_at(struct coverage *c, const char *file, unsigned line)
 {
-	struct coverage_line *l = known_line(c, file, line);
+	struct coverage_line *l = covered_line_at(c, file, line);
 
 	if (l)
 		return l;
@@ -81,14 +82,14 @@ void coverage_add_code(struct coverage *c, const char *file, unsigned line, unsi
 
 gint64 coverage_of(const struct coverage *c, const char *file, unsigned line)
 {
-	const struct coverage_line *l = known_line(c, file, line);
+	const struct coverage_line *l = covered_line_at(c, file, line);
 
 	return l ? l->count : -1;
 }
 
 gint64 coverage_entries_of(const struct coverage *c, const char *file, unsigned line)
 {
-	const struct coverage_line *l = known_line(c, file, line);
+	const struct coverage_line *l = covered_line_at(c, file, line);
 
 	return l && l->entry && !l->is_shared ? coverage_of(c, file, l->entry) : -1;
 }
@@ -106,7 +107,7 @@ guint64 coverage_code_of(const struct coverage *c, const char *file, unsigned fi
 	guint64 all = 0;
 
 	for (unsigned l = first; l < first + count; l++) {
-		const struct coverage_line *line = known_line(c, file, l);
+		const struct coverage_line *line = covered_line_at(c, file, l);
 
 		if (line && line->code)
 			g_array_append_vals(codes, line->code->data, line->code->len);
@@ -122,7 +123,7 @@ void coverage_ways_of(const struct coverage *c, const char *file, unsigned first
 {
 	ways[0] = ways[1] = 0;
 	for (unsigned l = first; l < first + count; l++) {
-		const struct coverage_line *line = known_line(c, file, l);
+		const struct coverage_line *line = covered_line_at(c, file, l);
 
 		for (int i = 0; line && i < 2; i++)
 			ways[i] += line->ways[i];

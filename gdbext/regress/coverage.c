@@ -51,8 +51,8 @@ static void add_lines_of_profile(struct coverage *c, const char *folder,
 	}
 }
 
-static void add_ways(struct coverage *c, const char *folder, const struct units *u,
-		     const struct spectrum *s)
+static void add_profile_lines(struct coverage *c, const char *folder, const struct units *u,
+			      const struct spectrum *s)
 {
 	g_autoptr(GHashTable) files = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	struct spectrum_row row = spectrum_row(s, 0, SPECTRUM_OUTCOME);
@@ -91,7 +91,7 @@ static void look_at_program(struct looking *l, const char *folder, const char *p
 	if (workshop_run_test(l->workshop, folder, env) && profile_read(plan, out, s, NULL, NULL)) {
 		spectrum_end(s);
 		add_lines_of_profile(l->coverage, folder, plan, s);
-		add_ways(l->coverage, folder, profile_plan_units(plan), s);
+		add_profile_lines(l->coverage, folder, profile_plan_units(plan), s);
 		add_codes(l->coverage, folder, profile_plan_image(plan));
 		l->coverage->programs++;
 	} else {
@@ -109,7 +109,7 @@ static int compare_ages(gconstpointer a, gconstpointer b)
 	return x->mtime > y->mtime ? -1 : x->mtime < y->mtime;
 }
 
-static bool is_program(const char *folder, const struct regress_entry *e)
+static bool is_program_file(const char *folder, const struct regress_entry *e)
 {
 	g_autofree char *path = g_build_filename(folder, e->path, NULL);
 	char beginning[18] = "";
@@ -135,7 +135,7 @@ static void look_at_all(const char *folder, void *arg)
 	for (guint i = 0; i < entries->len && n < most; i++) {
 		const struct regress_entry *e = g_ptr_array_index(entries, i);
 
-		if (is_program(folder, e)) {
+		if (is_program_file(folder, e)) {
 			look_at_program(arg, folder, e->path);
 			n++;
 		}

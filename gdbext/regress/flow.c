@@ -135,7 +135,7 @@ static void describe_regression(struct regression *r)
 				    r->versions->built == 1 ? "it is" : "they are");
 }
 
-static void note_time(struct regression *r, const struct workshop_stats *w)
+static void note_time_is_up(struct regression *r, const struct workshop_stats *w)
 {
 	if (r->answer->root->len)
 		regress_answer_note(r->answer,
@@ -170,7 +170,7 @@ static void describe_costs(struct regression *r)
 				    "The test did not do the same twice for some mixtures of the "
 				    "versions; these count as neither passing nor failing.");
 	if (workshop_out_of_time(r->workshop))
-		note_time(r, &w);
+		note_time_is_up(r, &w);
 	if (r->o->keep)
 		regress_answer_note(r->answer, "What was built is kept in %s.", r->room);
 }

@@ -33,7 +33,7 @@ static void find_differences(const struct regress_changes *c, unsigned file,
 	}
 }
 
-static double distance_to(const struct differences *d, const struct regress_change *x)
+static double distance_to_difference(const struct differences *d, const struct regress_change *x)
 {
 	double best = INFINITY;
 
@@ -76,7 +76,8 @@ static bool has_same_code(const struct regress_change *x, const struct regress_f
 
 /* How often the function around a change was entered.  The first line of the change that has code
  * tells it. */
-static gint64 entries_of(const struct coverage *c, const char *file, unsigned first, unsigned count)
+static gint64 entries_around_change(const struct coverage *c, const char *file, unsigned first,
+				    unsigned count)
 {
 	gint64 entries = -1;
 
@@ -104,8 +105,8 @@ static bool turns_otherwise(const struct regress_change *x, const struct regress
 		return false;
 	if ((now[0] < then[0] && now[1] > then[1]) || (now[0] > then[0] && now[1] < then[1]))
 		return true;
-	return entries_of(newer, f->new_path, x->new_first, x->new_count) ==
-	       entries_of(old, f->old_path, x->old_first, x->old_count);
+	return entries_around_change(newer, f->new_path, x->new_first, x->new_count) ==
+	       entries_around_change(old, f->old_path, x->old_first, x->old_count);
 }
 
 static struct suspicion suspicion_of(const struct regress_changes *c, unsigned change,
@@ -120,7 +121,7 @@ static struct suspicion suspicion_of(const struct regress_changes *c, unsigned c
 	if (x->kind == REGRESS_LINES) {
 		now = most_executions(newer, f->new_path, x->new_first, x->new_count);
 		then = most_executions(old, f->old_path, x->old_first, x->old_count);
-		s.distance = distance_to(d, x);
+		s.distance = distance_to_difference(d, x);
 	} else {
 		now = most_executions(newer, f->new_path, 1, f->new_lines ? f->new_lines->len : 0);
 		then = most_executions(old, f->old_path, 1, f->old_lines ? f->old_lines->len : 0);
@@ -175,7 +176,7 @@ static int compare_suspicions(gconstpointer a, gconstpointer b)
 	return x->change < y->change ? -1 : x->change > y->change;
 }
 
-static unsigned group_of(const struct suspicion *s)
+static unsigned suspicion_group_of(const struct suspicion *s)
 {
 	if (s->is_executed)
 		return s->is_idle ? SUSPICION_IDLE : SUSPICION_ACTIVE;
@@ -192,7 +193,7 @@ GArray *suspicions_order(const GArray *suspicions, unsigned which)
 	for (guint i = 0; i < sorted->len; i++) {
 		const struct suspicion *s = &g_array_index(sorted, struct suspicion, i);
 
-		if (group_of(s) & which)
+		if (suspicion_group_of(s) & which)
 			g_array_append_val(order, s->change);
 	}
 	return order;

@@ -287,8 +287,8 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 }
 
 /* hands: the recorder finds its files open, and need not ask for them. */
-static bool run_once(struct runner *runner, const struct run_request *request, bool hands,
-		     struct run_result *result, GError **error)
+static bool run_caged_once(struct runner *runner, const struct run_request *request, bool hands,
+			   struct run_result *result, GError **error)
 {
 	struct replay *r = ((struct direct *)runner)->replay;
 	gint64 start = g_get_monotonic_time();
@@ -320,16 +320,16 @@ bool caged_run(struct runner *runner, const struct run_request *request, struct 
 
 	/* what is handed is the code of all other runs */
 	if (request->images)
-		return run_once(runner, request, false, result, error);
+		return run_caged_once(runner, request, false, result, error);
 	if (checkpoints_run(c, request, result, &interrupted))
 		return true;
 	if (interrupted) {
 		g_propagate_error(error, interrupted);
 		return false;
 	}
-	return run_once(runner, request, true, result, NULL) ||
+	return run_caged_once(runner, request, true, result, NULL) ||
 	       (deadline_check(((struct direct *)runner)->replay->until, error) &&
-		run_once(runner, request, false, result, error));
+		run_caged_once(runner, request, false, result, error));
 }
 
 void run_result_clear(struct run_result *result)

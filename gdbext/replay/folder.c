@@ -46,7 +46,7 @@ struct made {
 	char path[PATH_MAX];
 };
 
-static void make_folder(struct made *made)
+static void make_private_folder(struct made *made)
 {
 	const char *const parents[] = { g_getenv("GDB_WHY_TMPDIR"), "/dev/shm",
 					g_getenv("XDG_RUNTIME_DIR"), g_getenv("TMPDIR"), "/tmp" };
@@ -85,7 +85,7 @@ static G_GNUC_NORETURN void guard_folder(int socket)
 	if (socket > 0)
 		descriptors_close(0, (unsigned)socket - 1);
 	descriptors_close((unsigned)socket + 1, ~0u);
-	make_folder(&made);
+	make_private_folder(&made);
 	send(socket, &made, sizeof made, MSG_NOSIGNAL);
 	while (recv(socket, &end, 1, 0) < 0 && errno == EINTR)
 		;

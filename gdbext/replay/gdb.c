@@ -174,7 +174,8 @@ static unsigned thread_with(const char *folder, uint64_t fs_base)
 }
 
 /* The function of library_assertion() is about to run. */
-static bool read_assertion(struct mi_conn *conn, struct replay_failing *failing, GError **cause)
+static bool read_called_assertion(struct mi_conn *conn, struct replay_failing *failing,
+				  GError **cause)
 {
 	struct mi_register regs[] = { { .name = "rdi" },
 				      { .name = "rsi" },
@@ -304,7 +305,7 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 			failing->signo = signal_number(stop.signal);
 		} else if (stop.reason == MI_STOP_BREAKPOINT) {
 			note_own_code(r, pid, failing);
-			known = read_assertion(r->gdb, failing, cause);
+			known = read_called_assertion(r->gdb, failing, cause);
 			mi_stop_clear(&stop);
 			return known;
 		} else {

@@ -29,7 +29,7 @@ static uint16_t find_handed_place(const struct replay *r)
 }
 
 /* Its access time stays as it is, where we may ask for that. */
-static int open_to_read(const char *path)
+static int open_handed_to_read(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_NOATIME | O_CLOEXEC);
 
@@ -46,12 +46,12 @@ static int open_one(const struct replay *r, const struct run_place *place, enum 
 	g_autofree char *path = NULL;
 
 	if (what == TRACE_HANDED_PROGRAM)
-		return open_to_read(r->program);
+		return open_handed_to_read(r->program);
 	path = g_build_filename(of_run ? place->folder : r->folder->path, names[what], NULL);
 	if (what == TRACE_HANDED_PLAN)
 		return open(path, O_RDWR | O_CLOEXEC);
 	return of_run ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
-		      : open_to_read(path);
+		      : open_handed_to_read(path);
 }
 
 struct handed handed_choose(const struct replay *r, uint32_t flags)

@@ -59,7 +59,7 @@ static bool is_any_changed(const struct code *c)
 	return false;
 }
 
-static bool is_module_changed(struct code *c, pid_t pid, uint64_t patched)
+static bool is_process_code_changed(struct code *c, pid_t pid, uint64_t patched)
 {
 	uint64_t size = c->module->hi - c->module->lo;
 	bool changed;
@@ -99,7 +99,7 @@ bool replay_code_is_changed(struct replay *r, pid_t pid, const char *folder)
 
 		c.insns = in_base(base, modules[i].insns, modules[i].n_insns, sizeof *c.insns);
 		if (plan.patched[i] && c.insns && modules[i].hi > modules[i].lo &&
-		    is_module_changed(&c, pid, plan.patched[i]))
+		    is_process_code_changed(&c, pid, plan.patched[i]))
 			return true;
 	}
 	return false;

@@ -120,7 +120,7 @@ static void add_colons(GPtrArray *environment, guint preload, uint64_t n)
 
 /* What the arguments and all pointers take of the stack.  Linux puts the platform's name and some
  * random bytes, 23 in all, between the texts and the pointers, and then rounds down to 16. */
-static uint64_t room_of(char *const *argv, guint variables)
+static uint64_t stack_room_of(char *const *argv, guint variables)
 {
 	guint n = g_strv_length((char **)argv);
 	uint64_t strings = 0;
@@ -134,8 +134,8 @@ static uint64_t room_of(char *const *argv, guint variables)
 /* How much less room the arguments take than those of the first test. */
 static int64_t room_left(const struct replay *r, guint variables)
 {
-	return r->first_argv ? (int64_t)room_of(r->first_argv, variables) -
-				       (int64_t)room_of(r->argv, variables)
+	return r->first_argv ? (int64_t)stack_room_of(r->first_argv, variables) -
+				       (int64_t)stack_room_of(r->argv, variables)
 			     : 0;
 }
 
@@ -182,7 +182,7 @@ void replay_pad_environment(const struct replay *r, GPtrArray *environment, guin
 	}
 }
 
-static bool same_place(const struct trace_head *a, const struct trace_head *b)
+static bool is_same_start_place(const struct trace_head *a, const struct trace_head *b)
 {
 	return a->regs[TRACE_RSP] == b->regs[TRACE_RSP] && a->n_modules == b->n_modules &&
 	       !memcmp(a->bias, b->bias, sizeof a->bias);
@@ -203,7 +203,8 @@ const char *replay_difference(const struct replay_failing *failing, const struct
 	if (!replay_read_head(failing->record, failing->thread, &then) ||
 	    !replay_read_head(result->record, failing->thread, &now) || then.insns != now.insns)
 		return "it takes another way to the failure now";
-	return same_place(&then, &now) ? NULL : "its code and stack lie at other addresses now";
+	return is_same_start_place(&then, &now) ? NULL
+						: "its code and stack lie at other addresses now";
 }
 
 bool replay_repeat(struct replay *r, const struct replay_failing *failing, const char **differs,

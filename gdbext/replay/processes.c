@@ -30,7 +30,7 @@ static void watched_free(gpointer data)
 	g_free(w);
 }
 
-static void add_link(GString *text, pid_t pid, const char *name)
+static void append_link_target(GString *text, pid_t pid, const char *name)
 {
 	g_autofree char *path = g_strdup_printf("/proc/%d/%s", (int)pid, name);
 	g_autofree char *target = g_file_read_link(path, NULL);
@@ -51,7 +51,7 @@ static void add_stdin(GString *text, pid_t pid)
 	else if (stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
 		 g_file_get_contents(about, &place, NULL, NULL) &&
 		 g_str_has_prefix(place, "pos:\t0\n")) {
-		add_link(text, pid, "fd/0");
+		append_link_target(text, pid, "fd/0");
 		return;
 	}
 	g_string_append_c(text, '\0');
@@ -75,7 +75,7 @@ static void add_variables(GString *text, pid_t pid)
 		g_string_append_len(text, v, (gssize)strlen(v) + 1);
 }
 
-static void note_program(GHashTable *all, pid_t pid)
+static void note_watched_process(GHashTable *all, pid_t pid)
 {
 	struct watched *w = g_new0(struct watched, 1);
 	g_autofree char *path = g_strdup_printf("/proc/%d/cmdline", (int)pid);
@@ -83,8 +83,8 @@ static void note_program(GHashTable *all, pid_t pid)
 	gsize length = 0;
 
 	w->text = g_string_new(NULL);
-	add_link(w->text, pid, "exe");
-	add_link(w->text, pid, "cwd");
+	append_link_target(w->text, pid, "exe");
+	append_link_target(w->text, pid, "cwd");
 	add_stdin(w->text, pid);
 	add_variables(w->text, pid);
 	if (g_file_get_contents(path, &words, &length, NULL))
@@ -126,7 +126,7 @@ static int look_at_stop(GHashTable *all, pid_t pid, int status, int to)
 {
 	switch (status >> 16) {
 	case PTRACE_EVENT_EXEC:
-		note_program(all, pid);
+		note_watched_process(all, pid);
 		return 0;
 	case PTRACE_EVENT_EXIT:
 		note_end_of_followed(all, pid, to);
@@ -264,7 +264,7 @@ static void compare_variables(struct process *p, char **variables, unsigned n)
 	p->unset = (char **)g_ptr_array_free(g_steal_pointer(&unset), FALSE);
 }
 
-static struct process *take_apart(const char *text, size_t length, int status)
+static struct process *take_words_apart(const char *text, size_t length, int status)
 {
 	enum { PROGRAM, DIRECTORY, STDIN, N_VARIABLES, VARIABLES };
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
@@ -301,7 +301,7 @@ static struct process *hear(int from, const struct deadline *until)
 		return NULL;
 	text = g_malloc0(head[0] + 1);
 	return read_all_of_message(from, text, head[0], until)
-		       ? take_apart(text, head[0], (int)head[1])
+		       ? take_words_apart(text, head[0], (int)head[1])
 		       : NULL;
 }
 
@@ -335,7 +335,7 @@ GPtrArray *processes_of(char *const *argv, const char *directory, const char *st
 }
 
 /* Quoted where a shell needs it. */
-static void add_word(GString *out, const char *word)
+static void append_shell_word(GString *out, const char *word)
 {
 	const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 			    "_-+./:,=@%";
@@ -345,19 +345,19 @@ static void add_word(GString *out, const char *word)
 }
 
 /* LD_LIBRARY_PATH=lib, as a shell reads it before a command. */
-static void add_variable(GString *out, const char *variable)
+static void append_shell_assignment(GString *out, const char *variable)
 {
 	size_t name = strcspn(variable, "=") + 1;
 
 	g_string_append_len(out, variable, (gssize)name);
-	add_word(out, variable + name);
+	append_shell_word(out, variable + name);
 	g_string_append_c(out, ' ');
 }
 
-static void add_option(GString *out, const char *option, const char *value)
+static void append_shell_option(GString *out, const char *option, const char *value)
 {
 	g_string_append_printf(out, "%s ", option);
-	add_word(out, value);
+	append_shell_word(out, value);
 	g_string_append_c(out, ' ');
 }
 
@@ -369,19 +369,19 @@ char *process_command(const struct process *p, const char *options)
 	if (*p->unset)
 		g_string_append(out, "env ");
 	for (char **name = p->unset; *name; name++)
-		add_option(out, "-u", *name);
+		append_shell_option(out, "-u", *name);
 	for (char **variable = p->variables; *variable; variable++)
-		add_variable(out, *variable);
+		append_shell_assignment(out, *variable);
 	g_string_append_printf(out, "gdb-why explain %s", options);
 	if (p->stdin_file)
-		add_option(out, "--stdin", p->stdin_file);
+		append_shell_option(out, "--stdin", p->stdin_file);
 	if (strcmp(here, p->directory) != 0)
-		add_option(out, "--directory", p->directory);
+		append_shell_option(out, "--directory", p->directory);
 	g_string_append(out, "-- ");
-	add_word(out, p->program);
+	append_shell_word(out, p->program);
 	for (char **word = p->argv + 1; p->argv[0] && *word; word++) {
 		g_string_append_c(out, ' ');
-		add_word(out, *word);
+		append_shell_word(out, *word);
 	}
 	return g_string_free(out, FALSE);
 }

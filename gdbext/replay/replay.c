@@ -190,7 +190,7 @@ const char *replay_without_cage(const struct replay *r)
 	return r->without_cage;
 }
 
-static bool make_folder(struct replay *r, const struct replay_options *o, GError **error)
+static bool make_replay_folder(struct replay *r, const struct replay_options *o, GError **error)
 {
 	r->folder = folder_new(error);
 	if (!r->folder || !make_agent_plain(r, error))
@@ -302,8 +302,8 @@ struct replay *replay_new(const struct replay_options *o, GError **error)
 	take_surroundings(r);
 	if (o->past)
 		replay_take_past(r, o->past);
-	if (look_at_test(r, o, error) && make_folder(r, o, error) && start_supervisors(r, error) &&
-	    get_ready(r, o, error) && can_be_recorded(r, error)) {
+	if (look_at_test(r, o, error) && make_replay_folder(r, o, error) &&
+	    start_supervisors(r, error) && get_ready(r, o, error) && can_be_recorded(r, error)) {
 		prepare_runs(r, o->direct);
 		return r;
 	}

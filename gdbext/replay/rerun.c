@@ -23,7 +23,7 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 	return true;
 }
 
-static void read_assertion(struct replay_failing *failing)
+static void read_printed_assertion(struct replay_failing *failing)
 {
 	g_autofree char *text = NULL;
 	struct assert_message found;
@@ -69,7 +69,7 @@ bool replay_record_other(struct replay *r, struct replay_failing *failing, unsig
 	if (!record_again(r, &request, failing, error))
 		return false;
 	if (failing->end == RUN_ASSERT)
-		read_assertion(failing);
+		read_printed_assertion(failing);
 	for (*threads = 0; replay_read_head(failing->record, *threads, &head);)
 		++*threads;
 	return true;

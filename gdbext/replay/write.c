@@ -17,7 +17,7 @@ static int compare_traced_addresses(const void *a, const void *b)
 }
 
 /* Free with g_free.  Cold parts are jumped to, never called. */
-static uint64_t *entries_of(const struct image *im, size_t *n)
+static uint64_t *entries_of_functions(const struct image *im, size_t *n)
 {
 	const struct image_function *functions;
 	size_t count = image_functions(im, &functions);
@@ -41,7 +41,7 @@ struct plan_base *replay_plan_base(const struct replay *r, const char *folder,
 	for (size_t i = 0; i < r->n_images; i++) {
 		modules[i].path = image_path(images[i]);
 		modules[i].n_insns = image_insns(images[i], &modules[i].insns);
-		modules[i].entries = entries_of(images[i], &modules[i].n_entries);
+		modules[i].entries = entries_of_functions(images[i], &modules[i].n_entries);
 	}
 	base = plan_base_new(modules, r->n_images, file, error);
 	for (size_t i = 0; i < r->n_images; i++)

@@ -71,7 +71,7 @@ static bool is_asking(const struct analysis *a)
 }
 
 /* Options alone ask about a whole run, which has to be made for it. */
-static bool is_about_run(const struct analysis *a)
+static bool is_analysis_of_run(const struct analysis *a)
 {
 	return a->kind == ANALYSIS_SUSPECTS && a->words[0] && *a->words[0] == '-';
 }
@@ -83,9 +83,9 @@ static char **command_line(struct analysis *a)
 	const char *save = NULL;
 
 	/* specs runs another program: a copy whose calls are checked */
-	a->from_record =
-		a->kind != ANALYSIS_SPECS && !is_about_run(a) && kept_is_there(s->kept, a->run);
-	if (is_asking(a) && !is_about_run(a) && !a->from_record)
+	a->from_record = a->kind != ANALYSIS_SPECS && !is_analysis_of_run(a) &&
+			 kept_is_there(s->kept, a->run);
+	if (is_asking(a) && !is_analysis_of_run(a) && !a->from_record)
 		save = kept_take_new(s->kept, a->run);
 	if (save) {
 		g_ptr_array_add(words, (char *)"--save-record");
@@ -95,11 +95,11 @@ static char **command_line(struct analysis *a)
 		g_ptr_array_add(words, *word);
 	g_ptr_array_add(words, NULL);
 	return context_command_line(s, &a->context, a->from_record ? kept_file(s->kept) : NULL,
-				    is_about_run(a) ? "explain" : commands[a->kind],
+				    is_analysis_of_run(a) ? "explain" : commands[a->kind],
 				    (const char *const *)words->pdata);
 }
 
-static void on_event(void *arg, struct event *e)
+static void on_analysis_event(void *arg, struct event *e)
 {
 	struct analysis *a = arg;
 
@@ -121,7 +121,7 @@ static void on_event(void *arg, struct event *e)
 }
 
 /* Who waits for it looks at its status. */
-static void on_end(void *arg)
+static void on_analysis_end(void *arg)
 {
 	(void)arg;
 }
@@ -133,8 +133,8 @@ static bool start_analysis(struct analysis *a, GError **error)
 				       .environment = a->context.environment,
 				       .directory = a->context.directory,
 				       .is_answered = a->kind == ANALYSIS_SPECS,
-				       .on_event = on_event,
-				       .on_end = on_end,
+				       .on_event = on_analysis_event,
+				       .on_end = on_analysis_end,
 				       .arg = a };
 
 	a->started = g_get_monotonic_time();
@@ -191,7 +191,7 @@ static char *name_of_suspect(const struct explanation_suspect *suspect)
 	return g_string_free(out, FALSE);
 }
 
-static void show_found(struct analysis *a)
+static void show_found_suspects(struct analysis *a)
 {
 	g_autoptr(GPtrArray) fresh = g_ptr_array_new();
 	struct explanation part = *a->found;
@@ -315,7 +315,7 @@ static void run_again(struct analysis *a)
 
 /* --- what the prompt does --- */
 
-static bool has_ended(const struct analysis *a)
+static bool analysis_has_ended(const struct analysis *a)
 {
 	return ipc_child_status(a->child) >= 0;
 }
@@ -324,7 +324,7 @@ bool analysis_has_news(const struct session *s)
 {
 	const struct analysis *a = at_work(s);
 
-	return a && a->child && (has_ended(a) || a->asked || has_found_more(a));
+	return a && a->child && (analysis_has_ended(a) || a->asked || has_found_more(a));
 }
 
 static void wait_for_all(struct session *s);
@@ -358,7 +358,7 @@ void analysis_show_news(struct session *s)
 {
 	struct analysis *a = at_work(s);
 
-	if (a && has_ended(a)) {
+	if (a && analysis_has_ended(a)) {
 		if (is_to_be_run(a)) {
 			run_again(a);
 		} else {
@@ -370,7 +370,7 @@ void analysis_show_news(struct session *s)
 	} else if (a && a->asked) {
 		show_asked(a);
 	} else if (a && has_found_more(a)) {
-		show_found(a);
+		show_found_suspects(a);
 	}
 	fflush(stdout);
 }
@@ -461,7 +461,7 @@ void analysis_end_all(struct session *s)
 
 	if (a) {
 		ipc_child_cancel(a->child);
-		while (!has_ended(a))
+		while (!analysis_has_ended(a))
 			g_main_context_iteration(NULL, TRUE);
 	}
 	while ((a = g_queue_pop_head(s->analyses)))

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void say_sentence(const char *sentence)
+static void complain_of_why(const char *sentence)
 {
 	fprintf(stderr, "%s\n", sentence);
 }
@@ -25,7 +25,7 @@ static bool is_about_specs(const char *arguments)
 }
 
 /* Options that say when the test passes, or what is looked for. */
-static bool is_about_run(const char *arguments)
+static bool has_option_about_run(const char *arguments)
 {
 	static const char *const options[] = { "--expect", "--golden", "--memory", "--require",
 					       "--fail-call" };
@@ -53,7 +53,7 @@ static void ask_with_options(struct session *s, const char *arguments, enum anal
 	if (ok)
 		analysis_ask(s, kind, typed, g_steal_pointer(&words), &c);
 	else
-		say_sentence(error->message);
+		complain_of_why(error->message);
 	g_strfreev(words);
 	context_clear(&c);
 }
@@ -115,7 +115,7 @@ static void ask_value(struct session *s, const char *expression)
 			      : g_strdupv((char *[]){ question, NULL }),
 			&c);
 	else
-		say_sentence(error->message);
+		complain_of_why(error->message);
 	context_clear(&c);
 }
 
@@ -135,7 +135,7 @@ static void ask_gdb_why(struct session *s, const char *question, bool at_stop,
 		analysis_ask(s, kind, question, g_strdupv((char *[]){ (char *)question, NULL }),
 			     &c);
 	else
-		say_sentence(error->message);
+		complain_of_why(error->message);
 	context_clear(&c);
 }
 
@@ -149,7 +149,7 @@ static void ask_row(struct session *s, const char *number)
 	bool ok;
 
 	if (!s->tree_question) {
-		say_sentence("The last answer has no rows to go on from; ask `why EXPR' first.");
+		complain_of_why("The last answer has no rows to go on from; ask `why EXPR' first.");
 		return;
 	}
 	s->hushed = true;
@@ -159,7 +159,7 @@ static void ask_row(struct session *s, const char *number)
 	about = ok ? row_about(c.options, run) : NULL;
 	question = row_question(s->tree_question, number);
 	if (!ok)
-		say_sentence(error->message);
+		complain_of_why(error->message);
 	else if (g_strcmp0(about, s->tree_about) != 0)
 		fprintf(stderr,
 			"The program has gone on since the last answer; ask `%s' here again.\n",
@@ -189,7 +189,7 @@ void ask_why(struct session *s, const char *arguments)
 		ask_why_not(s, denied);
 	else if (is_about_specs(arguments))
 		ask_with_options(s, arguments, ANALYSIS_SPECS);
-	else if (is_about_run(arguments))
+	else if (has_option_about_run(arguments))
 		ask_with_options(s, arguments, ANALYSIS_SUSPECTS);
 	else if (row_is_number(arguments))
 		ask_row(s, arguments);

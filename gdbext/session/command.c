@@ -156,7 +156,7 @@ static void wait_for_gdb_answer(struct session *s, uint64_t token)
 }
 
 /* What the program left unread was typed for the prompt. */
-static void take_back(struct session *s)
+static void take_back_unread(struct session *s)
 {
 	GString *unread;
 
@@ -186,7 +186,7 @@ static void settle_gdb(struct session *s)
 	if (!session_is_over(s))
 		session_take_settings(s);
 	screen_flush(s);
-	take_back(s);
+	take_back_unread(s);
 	hint_once(s);
 }
 

@@ -158,7 +158,7 @@ static bool expand_words(struct context *c, const char *text, GError **error)
 }
 
 /* value: NULL = there is none */
-static void add_option(GPtrArray *words, const char *name, const char *value)
+static void add_context_option(GPtrArray *words, const char *name, const char *value)
 {
 	g_ptr_array_add(words, g_strdup(name));
 	if (value)
@@ -248,7 +248,7 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 		if (!g_hash_table_add(seen, v->name) || !value)
 			continue;
 		condition = g_strdup_printf("%s == %s", v->name, value);
-		add_option(c->options, "--where", condition);
+		add_context_option(c->options, "--where", condition);
 	}
 	return variables != NULL;
 }
@@ -338,7 +338,7 @@ static bool read_stop_of(struct session *s, struct context *c, const struct mi_f
 		place = g_strdup_printf("%s:%u", file, f->line);
 	}
 	at = times ? g_strdup_printf("%s:%u", place, times) : g_strdup(place);
-	add_option(c->options, "--at", at);
+	add_context_option(c->options, "--at", at);
 	return read_variables(s, c, error);
 }
 
@@ -385,7 +385,7 @@ bool context_gather(struct session *s, bool at_stop, struct context *c, GError *
 	if (mi_conn_program_pid(s->gdb))
 		return read_stop(s, c, error);
 	/* at the end of a run, where that fails or exits */
-	add_option(c->options, "--at", "exit");
+	add_context_option(c->options, "--at", "exit");
 	return true;
 }
 
@@ -395,21 +395,21 @@ char **context_command_line(const struct session *s, const struct context *c, co
 	GPtrArray *argv = g_ptr_array_new();
 
 	g_ptr_array_add(argv, g_file_read_link("/proc/self/exe", NULL));
-	add_option(argv, command, NULL);
+	add_context_option(argv, command, NULL);
 	if (s->gdb_path && strcmp(command, "specs") != 0)
-		add_option(argv, "--gdb", s->gdb_path);
+		add_context_option(argv, "--gdb", s->gdb_path);
 	if (record)
-		add_option(argv, "--record", record);
+		add_context_option(argv, "--record", record);
 	else if (c->input)
-		add_option(argv, "--stdin", c->input);
+		add_context_option(argv, "--stdin", c->input);
 	for (guint i = 0; i < c->options->len; i++)
-		add_option(argv, c->options->pdata[i], NULL);
+		add_context_option(argv, c->options->pdata[i], NULL);
 	for (; *words; words++)
-		add_option(argv, *words, NULL);
-	add_option(argv, "--", c->program);
+		add_context_option(argv, *words, NULL);
+	add_context_option(argv, "--", c->program);
 	/* the arguments are the record's */
 	for (guint i = 0; !record && i < c->arguments->len; i++)
-		add_option(argv, c->arguments->pdata[i], NULL);
+		add_context_option(argv, c->arguments->pdata[i], NULL);
 	g_ptr_array_add(argv, NULL);
 	return (char **)g_ptr_array_free(argv, FALSE);
 }

@@ -53,7 +53,7 @@ static void add_kept_words(GString *to, char *const *words)
 }
 
 /* A file as it is now. */
-static void add_file(GString *to, const char *file, const char *directory)
+static void append_file_stamp(GString *to, const char *file, const char *directory)
 {
 	g_autofree char *path = file ? g_canonicalize_filename(file, directory) : NULL;
 	struct stat st;
@@ -68,7 +68,7 @@ char *kept_describe_run(const struct session *s, const struct context *c)
 	GString *out = g_string_new(NULL);
 
 	g_string_append_printf(out, "%u ", s->runs);
-	add_file(out, c->program, c->directory);
+	append_file_stamp(out, c->program, c->directory);
 	add_kept_words(out, (char *const[]){ c->directory, NULL });
 	for (guint i = 0; i < c->arguments->len; i++)
 		add_kept_words(out, (char *const[]){ c->arguments->pdata[i], NULL });
@@ -76,12 +76,12 @@ char *kept_describe_run(const struct session *s, const struct context *c)
 	if (c->typed_file)
 		add_kept_words(out, (char *const[]){ program_typed(s->program)->str, NULL });
 	else
-		add_file(out, c->input, c->directory);
+		append_file_stamp(out, c->input, c->directory);
 	add_kept_words(out, c->environment);
 	return g_string_free(out, FALSE);
 }
 
-static bool is_of(const struct kept *k, const char *run)
+static bool is_record_of_run(const struct kept *k, const char *run)
 {
 	return k->run && strcmp(k->run, run) == 0;
 }
@@ -90,14 +90,14 @@ bool kept_is_there(const struct kept *k, const char *run)
 {
 	struct stat st;
 
-	return is_of(k, run) && !k->useless && fstat(k->fd, &st) == 0 && st.st_size > 0;
+	return is_record_of_run(k, run) && !k->useless && fstat(k->fd, &st) == 0 && st.st_size > 0;
 }
 
 const char *kept_take_new(struct kept *k, const char *run)
 {
-	if (k->fd < 0 || (is_of(k, run) && k->useless) || ftruncate(k->fd, 0) < 0)
+	if (k->fd < 0 || (is_record_of_run(k, run) && k->useless) || ftruncate(k->fd, 0) < 0)
 		return NULL;
-	if (!is_of(k, run)) {
+	if (!is_record_of_run(k, run)) {
 		g_free(k->run);
 		k->run = g_strdup(run);
 		k->useless = false;
@@ -123,7 +123,7 @@ void kept_is_useless(struct kept *k)
 	drop(k);
 }
 
-static bool write_answer(int fd, const struct explanation *e)
+static bool write_kept_answer(int fd, const struct explanation *e)
 {
 	const struct tui_options json = { .format = TUI_JSON };
 	int copy = ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 ? dup(fd) : -1;
@@ -145,7 +145,7 @@ const char *kept_answer(struct kept *k, const struct explanation *e, GError **er
 		k->answer_fd = memfd_create("gdb-why answer", MFD_CLOEXEC);
 		k->answer_file = g_strdup_printf("/proc/%d/fd/%d", getpid(), k->answer_fd);
 	}
-	if (k->answer_fd >= 0 && write_answer(k->answer_fd, e))
+	if (k->answer_fd >= 0 && write_kept_answer(k->answer_fd, e))
 		return k->answer_file;
 	g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
 		    "The answer cannot be kept: %s.", g_strerror(errno));

@@ -59,7 +59,7 @@ static void watch_signals(struct session *s)
 	g_unix_signal_add(SIGHUP, on_hangup, s);
 }
 
-static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
+static gboolean on_session_keyboard(gint fd, GIOCondition condition, gpointer arg)
 {
 	struct session *s = arg;
 
@@ -79,7 +79,8 @@ static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
 void session_listen(struct session *s, bool listen)
 {
 	if (listen && !s->keyboard)
-		s->keyboard = g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP, on_keyboard, s);
+		s->keyboard =
+			g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP, on_session_keyboard, s);
 	else if (!listen && s->keyboard)
 		g_source_remove(s->keyboard);
 	if (!listen)

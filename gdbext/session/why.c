@@ -15,7 +15,7 @@ struct own {
 	const char *help;
 };
 
-static void say_sentence(const char *sentence)
+static void complain_of_command(const char *sentence)
 {
 	fprintf(stderr, "%s\n", sentence);
 }
@@ -79,7 +79,7 @@ static const struct explanation *answer_of(const struct session *s)
 	if (question)
 		fprintf(stderr, "Nothing is found yet; `%s' is still being answered.\n", question);
 	else if (!s->answer)
-		say_sentence("There is no answer yet; ask `why' or `why not COND' first.");
+		complain_of_command("There is no answer yet; ask `why' or `why not COND' first.");
 	return question ? NULL : s->answer;
 }
 
@@ -112,10 +112,10 @@ static const struct explanation_suspect *suspect_numbered(const struct session *
 			if (a->rank == n)
 				return a;
 		}
-	say_sentence(e->suspects->len
-			     ? "Which suspect?  Say its number in the list that `suspects' "
-			       "shows."
-			     : "The last answer has no suspects.");
+	complain_of_command(e->suspects->len
+				    ? "Which suspect?  Say its number in the list that `suspects' "
+				      "shows."
+				    : "The last answer has no suspects.");
 	return NULL;
 }
 
@@ -171,7 +171,8 @@ static guint64 count_of_stop(const struct explanation_suspect *a)
 		       : 1;
 }
 
-static void go_to(const struct explanation_suspect *a, const char *others, GPtrArray *go)
+static void add_breakpoint_commands(const struct explanation_suspect *a, const char *others,
+				    GPtrArray *go)
 {
 	guint64 count = count_of_stop(a);
 
@@ -196,7 +197,7 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 	first = a->statements->len ? &g_array_index(a->statements, struct explanation_statement, 0)
 				   : NULL;
 	if (!first || !first->file || !first->line) {
-		say_sentence("It is not known where that suspect stands in the source.");
+		complain_of_command("It is not known where that suspect stands in the source.");
 		return;
 	}
 	if (s->confirm && mi_conn_program_pid(s->gdb) &&
@@ -206,11 +207,11 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 		return;
 	}
 	if (try_instance(a) && !try_instance(a)->stop)
-		say_sentence(
+		complain_of_command(
 			"The failing run does not come to the execution that this suspect changes; "
 			"this goes to the first one of its line.");
 	others = enabled_breakpoints(s);
-	go_to(a, others, go);
+	add_breakpoint_commands(a, others, go);
 }
 
 /* --- changes --- */
@@ -244,9 +245,10 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 	else if (branch)
 		try_exactly(s, typed, answer_of(s), a);
 	else if (a)
-		say_sentence("That suspect is not a branch; `try N' runs it, and `what-if LVALUE = "
-			     "VALUE at "
-			     "N' tries another value.");
+		complain_of_command(
+			"That suspect is not a branch; `try N' runs it, and `what-if LVALUE = "
+			"VALUE at "
+			"N' tries another value.");
 }
 
 static void execute_try(struct session *s, const char *arguments, GPtrArray *go)
@@ -298,7 +300,7 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 
 	(void)go;
 	if (!at || !strchr(arguments, '=')) {
-		say_sentence(
+		complain_of_command(
 			"What if what?  Say `what-if LVALUE = VALUE at N', N being a suspect: the "
 			"variable has that value after the suspect's statement.");
 		return;
@@ -318,7 +320,7 @@ static void execute_panel(struct session *s, const char *arguments, GPtrArray *g
 	if (prompt_is_terminal(s->prompt))
 		try_panel(s, go);
 	else
-		say_sentence("The panel needs a terminal.");
+		complain_of_command("The panel needs a terminal.");
 }
 
 static void execute_lesson(struct session *s, const char *arguments, GPtrArray *go)
@@ -344,8 +346,9 @@ static void write_export(struct session *s, const char *name, enum tui_format fo
 	FILE *out;
 
 	if (s->tree && format != TUI_TEXT) {
-		say_sentence("The assignments and decisions behind a value or a line are exported "
-			     "as .txt.");
+		complain_of_command(
+			"The assignments and decisions behind a value or a line are exported "
+			"as .txt.");
 		return;
 	}
 	out = fopen(name, "we");
@@ -367,7 +370,7 @@ static void execute_export(struct session *s, const char *arguments, GPtrArray *
 {
 	(void)go;
 	if (analysis_is_busy(s)) {
-		say_sentence("The answer is not complete yet; export it when it is there.");
+		complain_of_command("The answer is not complete yet; export it when it is there.");
 		return;
 	}
 	if (!s->tree && !answer_of(s))
@@ -377,7 +380,8 @@ static void execute_export(struct session *s, const char *arguments, GPtrArray *
 			write_export(s, arguments, exports[i].format);
 			return;
 		}
-	say_sentence("Export where?  Say a file whose name ends in .txt, .json, .html or .dot.");
+	complain_of_command(
+		"Export where?  Say a file whose name ends in .txt, .json, .html or .dot.");
 }
 
 static void execute_say(struct session *s, const char *arguments, GPtrArray *go)
@@ -444,7 +448,7 @@ static const struct own owns[] = {
 	  ".dot.\n" },
 };
 
-static size_t word_length(const char *line)
+static size_t command_word_length(const char *line)
 {
 	return strspn(line, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-");
 }
@@ -460,12 +464,13 @@ static const struct own *find_own_command(const char *word, size_t n)
 /* What `help' is asked about; NULL: it is not asked, or about GDB's. */
 static const struct own *helped(const char *line)
 {
-	size_t n = word_length(line);
+	size_t n = command_word_length(line);
 	const char *topic = line + n + strspn(line + n, " \t");
 
-	if (!n || strncmp("help", line, n) != 0 || topic == line + n || topic[word_length(topic)])
+	if (!n || strncmp("help", line, n) != 0 || topic == line + n ||
+	    topic[command_word_length(topic)])
 		return NULL;
-	return find_own_command(topic, word_length(topic));
+	return find_own_command(topic, command_word_length(topic));
 }
 
 const char *why_name(size_t i)
@@ -475,14 +480,14 @@ const char *why_name(size_t i)
 
 bool why_is_own(const char *line)
 {
-	return find_own_command(line, word_length(line)) || helped(line);
+	return find_own_command(line, command_word_length(line)) || helped(line);
 }
 
 bool why_execute(struct session *s, const char *line, char ***go)
 {
 	const struct own *help = helped(line);
-	const struct own *own = find_own_command(line, word_length(line));
-	const char *arguments = line + word_length(line);
+	const struct own *own = find_own_command(line, command_word_length(line));
+	const char *arguments = line + command_word_length(line);
 	GPtrArray *commands;
 
 	*go = NULL;

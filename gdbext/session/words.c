@@ -69,8 +69,8 @@ static void keep_word(GPtrArray *words, const char *word)
 	g_ptr_array_add(words, g_strdup(word));
 }
 
-static void take_value(struct session_words *read, const struct option *o, const char *word,
-		       const char *value, bool apart)
+static void take_option_value(struct session_words *read, const struct option *o, const char *word,
+			      const char *value, bool apart)
 {
 	switch (o->kind) {
 	case COMMAND:
@@ -120,7 +120,7 @@ static bool read_words(char *const *words, struct session_words *read, GError **
 		}
 		if (!value && !words[1])
 			return refuse_word(error, *words, "something has to follow this option");
-		take_value(read, o, *words, value ? value : words[1], !value);
+		take_option_value(read, o, *words, value ? value : words[1], !value);
 		words += !value;
 	}
 	for (; *words; words++)

@@ -60,7 +60,7 @@ static void clear_right(const struct study *s, struct locate *l)
 
 /* ---- rounds ---- */
 
-static bool is_chosen(const struct study_fault *f, const struct study_test *t)
+static bool is_test_chosen(const struct study_fault *f, const struct study_test *t)
 {
 	return t == f->first || g_ptr_array_find(f->chosen, t, NULL);
 }
@@ -75,7 +75,7 @@ static struct study_test *most_similar(const struct study *s, const struct locat
 	for (guint i = 0; i < s->tests->len; i++) {
 		struct study_test *t = s->tests->pdata[i];
 		struct locate_test seen;
-		unsigned similarity = is_chosen(f, t) || !is_seen_as(s, f, t, &seen)
+		unsigned similarity = is_test_chosen(f, t) || !is_seen_as(s, f, t, &seen)
 					      ? 0
 					      : locate_similarity(l, &seen);
 
@@ -314,7 +314,7 @@ static void play_rounds(struct study *s, struct locate *l, struct study_fault *f
 
 /* ---- the next fault ---- */
 
-static bool is_proven(const struct study *s)
+static bool counts_proven_lines(const struct study *s)
 {
 	return s->o->evidence && s->o->technique == LOCATE_SAT_TAR;
 }
@@ -329,7 +329,7 @@ static const struct study_test *next_failing(const struct study *s, locate_set *
 		const struct study_test *t = s->tests->pdata[i];
 		locate_set left = t->violated & ~separate_told(s, NULL, t);
 
-		if (!is_failing(s, t) || !left || (left != t->violated && !is_proven(s)))
+		if (!is_failing(s, t) || !left || (left != t->violated && !counts_proven_lines(s)))
 			continue;
 		if (left == t->violated || !partly)
 			*constraints = left;
@@ -341,7 +341,7 @@ static const struct study_test *next_failing(const struct study *s, locate_set *
 }
 
 /* Was a call asked about that violates just that? */
-static bool is_asked_about(const struct study *s, locate_set violated)
+static bool is_violation_asked_about(const struct study *s, locate_set violated)
 {
 	for (guint i = 0; i < s->faults->len; i++)
 		if (((struct study_fault *)s->faults->pdata[i])->first->violated == violated)
@@ -371,7 +371,7 @@ static const struct study_test *next_presumed(const struct study *s)
 		const struct study_test *t = s->tests->pdata[i];
 
 		if (is_failing(s, t) && !(t->violated & ~separate_told(s, NULL, t)) &&
-		    is_of_one(s, t) && !is_asked_about(s, t->violated) &&
+		    is_of_one(s, t) && !is_violation_asked_about(s, t->violated) &&
 		    (!found || separate_count(t->violated) < separate_count(found->violated)))
 			found = t;
 	}
@@ -384,9 +384,9 @@ static const struct study_test *next_unexplained(struct study *s, locate_set *co
 	const struct study_test *t;
 
 	while ((t = next_failing(s, constraints)) && !deadline_is_over(s->o->until) &&
-	       is_proven(s) && separate_is_told(s, t, *constraints))
+	       counts_proven_lines(s) && separate_is_told(s, t, *constraints))
 		;
-	while (!t && is_proven(s) && s->presumed->len < s->o->limits->presumed_calls &&
+	while (!t && counts_proven_lines(s) && s->presumed->len < s->o->limits->presumed_calls &&
 	       !deadline_is_over(s->o->until) && (t = next_presumed(s))) {
 		*constraints = t->violated;
 		g_array_append_val(s->presumed, t->violated);
@@ -417,7 +417,7 @@ const struct study_fault *study_next(struct study *s, GError **error)
 
 	if (!deadline_check(s->o->until, error) || !first)
 		return NULL;
-	if (is_proven(s))
+	if (counts_proven_lines(s))
 		proven = separate_one(s, first, &constraints);
 	f = fault_new(s, first);
 	f->proven = proven;

@@ -14,7 +14,7 @@ bool study_is_new(struct study *s, char *const *argv)
 }
 
 /* False: the run cannot be taken apart, so nothing comes of it. */
-static bool make_path(struct study *s, struct made *m)
+static bool make_path_of_run(struct study *s, struct made *m)
 {
 	const struct requirement_end end = {
 		.end = m->result.end == RUN_SIGNAL ? RUN_SIGNAL : RUN_STATUS,
@@ -60,7 +60,7 @@ static char **other_path(struct study *s, struct made *m, unsigned *bound)
 {
 	GArray *values;
 
-	if (!m->is_expanded && !make_path(s, m))
+	if (!m->is_expanded && !make_path_of_run(s, m))
 		return NULL;
 	while (m->next > m->bound && !deadline_is_over(s->o->until)) {
 		unsigned decision = --m->next;
@@ -85,7 +85,7 @@ static char **random_test(struct study *s, unsigned *bound)
 	struct made *m = s->runs->pdata[0];
 
 	*bound = 0;
-	if (!m->is_expanded && !make_path(s, m))
+	if (!m->is_expanded && !make_path_of_run(s, m))
 		return NULL;
 	for (int tries = 0; m->path && tries < 64; tries++) {
 		const GArray *inputs = path_inputs(m->path);
@@ -156,7 +156,7 @@ static bool other_state(struct study *s, struct made *m, bool is_set, unsigned *
 {
 	unsigned *next = is_set ? &m->next_set : &m->next, number;
 
-	if (!m->is_expanded && make_path(s, m))
+	if (!m->is_expanded && make_path_of_run(s, m))
 		m->leaves = heap_leaves(s->heap, m->path, m->state,
 					m->parent ? m->parent->leaves : NULL, m->bound);
 	while (m->path && *next > m->bound) {

@@ -47,7 +47,7 @@ static unsigned function_of_order(const struct probe *p, const struct probe_orde
 }
 
 /* All orders have the same length, so that the stack is the same in all runs. */
-static char *variable_of(const struct probe *p, const struct probe_order *order)
+static char *environment_of_order(const struct probe *p, const struct probe_order *order)
 {
 	static const char *const kinds[] = {
 		[PROBE_ONE] = " only",	[PROBE_CALL] = " call", [PROBE_SHOW] = " show",
@@ -79,7 +79,7 @@ bool probe_run(struct probe *p, char *const *argv, const char *stdin_file,
 				       .max_insns = makes ? 0 : p->most_insns,
 				       .from = order ? order->from : 0 };
 	struct runner *runner = replay_runner(p->replay);
-	g_autofree char *variable = variable_of(p, order), *path = NULL, *text = NULL;
+	g_autofree char *variable = environment_of_order(p, order), *path = NULL, *text = NULL;
 	gsize length = 0;
 
 	*out = (struct probe_result){ 0 };

@@ -80,7 +80,7 @@ static struct extent *calls_in(const struct proof_question *q, const char *recor
 	return e;
 }
 
-static struct call find_call(const struct proof_question *q, const struct run_result *run)
+static struct call find_tested_call(const struct proof_question *q, const struct run_result *run)
 {
 	struct call call = { .last = G_MAXUINT64, .number = q->test->call };
 	struct extent *e = calls_in(q, run->record, NULL);
@@ -129,7 +129,7 @@ static bool run_bounded(struct runner *r, const struct run_request *request,
 }
 
 /* How many instructions a run with a change may take, by what this run, without one, took. */
-static uint64_t most_insns(const struct proof_question *q, const struct run_result *run)
+static uint64_t most_insns_of_proof(const struct proof_question *q, const struct run_result *run)
 {
 	return q->o->limits->proof_times * (run->insns + q->o->limits->proof_insns);
 }
@@ -155,8 +155,8 @@ static struct effect effect_of_lines(const struct proof_question *q, GHashTable 
 }
 
 /* What the actions change.  When that cannot be found out, it counts as nothing. */
-static struct effect effect_of(const struct proof_question *q, const struct call *call,
-			       const GArray *actions)
+static struct effect effect_of_actions(const struct proof_question *q, const struct call *call,
+				       const GArray *actions)
 {
 	struct run_request request = {
 		.actions = (const struct trace_action *)(const void *)actions->data,
@@ -213,7 +213,7 @@ static bool is_dodge(const struct proof_question *q, const struct call *call,
 		turns |= g_array_index(a->changed, struct definition, i).kind == DEF_GUARD;
 	if (!turns)
 		return false;
-	effect = effect_of(q, call, p->actions);
+	effect = effect_of_actions(q, call, p->actions);
 	p->likeness = effect.likeness;
 	return 2 * effect.executed < g_hash_table_size(q->test->lines);
 }
@@ -264,7 +264,7 @@ static void search_proof(const struct proof_question *q, const struct run_result
 	struct bounded_runner runner = { .runner.run = run_bounded,
 					 .inner = replay_runner(q->probe->replay),
 					 .from = call->from,
-					 .most_insns = most_insns(q, run) };
+					 .most_insns = most_insns_of_proof(q, run) };
 	struct search_options options = { .walk = { .granularity = WALK_BY_LINE,
 						    .unroll = (unsigned)limits.unroll,
 						    .requirement = requirement },
@@ -429,9 +429,10 @@ static bool try_pointers(const struct proof_question *q, const struct run_result
 					      .lines = q->lines,
 					      .limits = q->o->limits };
 	struct pointers *p = question.run ? pointers_find(&question, q->lift, error) : NULL;
-	struct pointer_tries tries = { q,    requirement,	 call,
-				       p,    most_insns(q, run), q->o->limits->pointer_runs,
-				       lines };
+	struct pointer_tries tries = {
+		q,    requirement, call, p, most_insns_of_proof(q, run), q->o->limits->pointer_runs,
+		lines
+	};
 
 	for (guint i = 0; p && i < 2 * p->stores->len && !deadline_is_over(q->o->until); i++)
 		try_store(&tries, i % p->stores->len, i >= p->stores->len);
@@ -464,7 +465,7 @@ static void measure_likeness(const struct proof_question *q, const struct call *
 		struct proof *p = proof;
 
 		if (p->kind == PROOF_VALUE && p->likeness <= 0)
-			p->likeness = effect_of(q, call, p->actions).likeness;
+			p->likeness = effect_of_actions(q, call, p->actions).likeness;
 	}
 }
 
@@ -518,7 +519,7 @@ GHashTable *proof_find(const struct proof_question *q, GError **error)
 			    "The call does not end twice in the same way.");
 	if (requirement) {
 		requirement->reporting = others;
-		call = find_call(q, &r.run);
+		call = find_tested_call(q, &r.run);
 		record_call(q, &order, &call, &r.run);
 		search_proof(q, &r.run, requirement, &call, lines);
 		ok = try_pointers(q, &r.run, requirement, &call, lines, error);

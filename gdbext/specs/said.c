@@ -29,7 +29,7 @@ static char *name_of_said(const struct said *s, const char *statement)
 	return g_strdup_printf("%s: %s", base, text);
 }
 
-static const char *behind_word(const char *line, const char *word)
+static const char *behind_said_word(const char *line, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -43,16 +43,16 @@ static bool take_said_line(struct said *s, const char *line)
 
 	if (!*line || *line == '#')
 		return true;
-	if ((rest = behind_word(line, "right")))
+	if ((rest = behind_said_word(line, "right")))
 		return g_hash_table_add(s->right, g_strdup(rest)), true;
-	if ((rest = behind_word(line, "pass")))
+	if ((rest = behind_said_word(line, "pass")))
 		return said_add_test(s, rest, true), true;
-	if ((rest = behind_word(line, "fail")))
+	if ((rest = behind_said_word(line, "fail")))
 		return said_add_test(s, rest, false), true;
 	return false;
 }
 
-static bool take_lines(struct said *s, const char *text, GError **error)
+static bool take_said_lines(struct said *s, const char *text, GError **error)
 {
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
@@ -78,7 +78,7 @@ struct said *said_read(const char *path, const struct image *im, GError **error)
 	s->right = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->tests = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	if (g_file_get_contents(path, &text, NULL, &none)
-		    ? take_lines(s, text, error)
+		    ? take_said_lines(s, text, error)
 		    : g_error_matches(none, G_FILE_ERROR, G_FILE_ERROR_NOENT)) {
 		g_clear_error(&none);
 		return s;
@@ -107,7 +107,7 @@ const char *said_path(const struct said *s)
 	return s->path;
 }
 
-static gint by_text(gconstpointer a, gconstpointer b)
+static gint compare_said_texts(gconstpointer a, gconstpointer b)
 {
 	return strcmp(a, b);
 }
@@ -115,8 +115,8 @@ static gint by_text(gconstpointer a, gconstpointer b)
 bool said_write(const struct said *s, GError **error)
 {
 	g_autoptr(GString) text = g_string_new(head);
-	GList *right = g_list_sort(g_hash_table_get_keys(s->right), by_text);
-	GList *tests = g_list_sort(g_hash_table_get_keys(s->tests), by_text);
+	GList *right = g_list_sort(g_hash_table_get_keys(s->right), compare_said_texts);
+	GList *tests = g_list_sort(g_hash_table_get_keys(s->tests), compare_said_texts);
 	g_autoptr(GError) cause = NULL;
 
 	for (GList *l = right; l; l = l->next)

@@ -317,7 +317,7 @@ static bool copy_header(const char *directory, GError **error)
 
 /* ---- the whole ---- */
 
-static bool is_free(const char *directory, GError **error)
+static bool is_free_directory(const char *directory, GError **error)
 {
 	GDir *dir;
 	bool empty;
@@ -374,7 +374,7 @@ bool save_tests(struct study *study, const struct spec *spec, const struct image
 	*out = (struct save_result){ .command = compile_command(spec, directory),
 				     .program = g_build_filename(directory, "spec-tests", NULL),
 				     .suite = g_build_filename(directory, "tests.txt", NULL) };
-	if (!is_free(directory, error))
+	if (!is_free_directory(directory, error))
 		return false;
 	v.function = study_function(study, &v.number);
 	if (!study_bias(study, &v.bias))

@@ -121,7 +121,7 @@ static locate_set largest_set(GHashTable *sets)
 }
 
 /* All that some line alone mends plausibly. */
-static locate_set all_of(GHashTable *sets)
+static locate_set union_of_sets(GHashTable *sets)
 {
 	locate_set all = 0;
 	GHashTableIter i;
@@ -145,7 +145,7 @@ GHashTable *separate_one(struct study *s, const struct study_test *t, locate_set
 	one = largest_set(sets);
 	/* a line that mends all by leaving out what the call does is worse than several faults,
 	 * but better than one and something that nobody can explain */
-	if (g_hash_table_size(proven) && all_of(sets) != *constraints)
+	if (g_hash_table_size(proven) && union_of_sets(sets) != *constraints)
 		return proven;
 	if (!one || one == *constraints || !(of_one = separate_proofs(s, t, one, t->lines)))
 		return proven;

@@ -46,7 +46,7 @@ static void misbehaviour_free(gpointer data)
 	g_free(m);
 }
 
-static void asked_free(gpointer data)
+static void asked_fault_free(gpointer data)
 {
 	struct study_asked *a = data;
 
@@ -54,7 +54,7 @@ static void asked_free(gpointer data)
 	g_free(a);
 }
 
-static void fault_free(gpointer data)
+static void study_fault_free(gpointer data)
 {
 	struct study_fault *f = data;
 
@@ -356,8 +356,8 @@ struct study *study_new(struct probe *p, const struct study_options *o, GError *
 	s->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	s->runs = g_ptr_array_new_with_free_func(made_free);
 	s->tests = g_ptr_array_new_with_free_func(free_study_test);
-	s->faults = g_ptr_array_new_with_free_func(fault_free);
-	s->asked = g_ptr_array_new_with_free_func(asked_free);
+	s->faults = g_ptr_array_new_with_free_func(study_fault_free);
+	s->asked = g_ptr_array_new_with_free_func(asked_fault_free);
 	s->presumed = g_array_new(FALSE, FALSE, sizeof(locate_set));
 	s->misbehaved = g_ptr_array_new_with_free_func(misbehaviour_free);
 	s->statements = g_ptr_array_new_with_free_func(g_free);

@@ -16,7 +16,7 @@ struct suite_cache {
 	bool added, used;
 };
 
-static guint key_hash(gconstpointer key)
+static guint suite_key_hash(gconstpointer key)
 {
 	guint hash;
 
@@ -24,7 +24,7 @@ static guint key_hash(gconstpointer key)
 	return hash;
 }
 
-static gboolean key_equal(gconstpointer a, gconstpointer b)
+static gboolean suite_key_equal(gconstpointer a, gconstpointer b)
 {
 	return memcmp(a, b, SUITE_KEY) == 0;
 }
@@ -40,7 +40,7 @@ struct suite_cache *suite_cache_open(const char *folder, const char *build)
 	c->folder = folder ? g_strdup(folder)
 			   : g_build_filename(g_get_user_cache_dir(), "gdb-why", NULL);
 	c->path = g_build_filename(c->folder, file, NULL);
-	c->entries = g_hash_table_new_full(key_hash, key_equal, NULL, cache_entry_free);
+	c->entries = g_hash_table_new_full(suite_key_hash, suite_key_equal, NULL, cache_entry_free);
 	if (g_file_get_contents(c->path, &text, &length, NULL))
 		cache_decode((const guint8 *)text, length, c->entries);
 	return c;
@@ -135,7 +135,7 @@ struct file {
 	struct timespec used;
 };
 
-static void file_clear(gpointer p)
+static void cached_file_clear(gpointer p)
 {
 	g_free(((struct file *)p)->path);
 }
@@ -157,7 +157,7 @@ void suite_cache_trim(const char *folder, guint64 most)
 	guint64 sum = 0;
 	const char *name;
 
-	g_array_set_clear_func(files, file_clear);
+	g_array_set_clear_func(files, cached_file_clear);
 	while (dir && (name = g_dir_read_name(dir))) {
 		g_autofree char *path = g_build_filename(folder, name, NULL);
 		struct stat st;

@@ -80,7 +80,7 @@ static bool read_profile(const struct task *t, const struct suite_outcome *o, GE
 }
 
 /* Why a test has no profile: a clause. */
-static char *explain_absence(const struct suite_outcome *o, const GError *wrong)
+static char *explain_missing_profile(const struct suite_outcome *o, const GError *wrong)
 {
 	if (!g_error_matches(wrong, PROFILE_ERROR, PROFILE_ERROR_NONE))
 		return g_strndup(wrong->message,
@@ -114,7 +114,7 @@ static void fold_task(struct task *t)
 		       o->verdict == SUITE_PASSED ? SPECTRUM_PASSED : SPECTRUM_FAILED);
 	if (!read_profile(t, o, &wrong)) {
 		spectrum_drop(r->spectrum);
-		t->fault = explain_absence(o, wrong);
+		t->fault = explain_missing_profile(o, wrong);
 		leave_out(t, o);
 		return;
 	}

@@ -14,13 +14,13 @@ enum { JOBS_MOST = 256 };
 
 static void finish_pool_task(struct task *t);
 
-static struct suite_outcome *outcome_of(struct task *t)
+static struct suite_outcome *outcome_of_task(struct task *t)
 {
 	return &g_array_index(t->pool->result->outcomes, struct suite_outcome, t->index);
 }
 
 /* The test tells nothing, and why. */
-static void give_up(struct task *t, char *fault)
+static void give_up_task(struct task *t, char *fault)
 {
 	t->fault = fault;
 	finish_pool_task(t);
@@ -29,7 +29,7 @@ static void give_up(struct task *t, char *fault)
 static void finish_pool_task(struct task *t)
 {
 	struct pool *p = t->pool;
-	struct suite_outcome *o = outcome_of(t);
+	struct suite_outcome *o = outcome_of_task(t);
 
 	t->ready = true;
 	o->direct = t->command.direct;
@@ -53,7 +53,7 @@ static void finish_pool_task(struct task *t)
 static void note_start_failure(struct task *t, GError *wrong)
 {
 	if (g_error_matches(wrong, SUITE_ERROR, SUITE_ERROR_READ)) {
-		give_up(t, g_strdup(wrong->message));
+		give_up_task(t, g_strdup(wrong->message));
 		g_error_free(wrong);
 		return;
 	}
@@ -76,7 +76,7 @@ static double time_limit(const struct pool *p)
 	return MIN(o->run_timeout, MAX(ms, (double)limits->suite_least_ms) / 1000);
 }
 
-static void note_time(struct pool *p, const struct suite_end *end)
+static void note_test_time(struct pool *p, const struct suite_end *end)
 {
 	if (end->kind == SUITE_TIMED_OUT)
 		p->late++;
@@ -118,13 +118,13 @@ static void end_process(struct task *t)
 
 static void pump(struct pool *p);
 
-static void note_program(const struct suite_end *end, void *arg)
+static void note_program_end(const struct suite_end *end, void *arg)
 {
 	struct task *t = arg;
 	struct pool *p = t->pool;
 
-	outcome_of(t)->end = *end;
-	note_time(p, end);
+	outcome_of_task(t)->end = *end;
+	note_test_time(p, end);
 	end_process(t);
 	finish_pool_task(t);
 	pump(p);
@@ -133,17 +133,17 @@ static void note_program(const struct suite_end *end, void *arg)
 static void run_program(struct task *t)
 {
 	struct pool *p = t->pool;
-	struct suite_outcome *o = outcome_of(t);
+	struct suite_outcome *o = outcome_of_task(t);
 
 	suite_command_clear(&t->command);
 	suite_result_command(p->result, t->index, &t->command);
 	suite_key(&p->conditions, t->test, t->key);
 	o->cached = suite_cache_get(p->cache, t->key, &o->end, &t->profile);
 	if (!o->cached) {
-		start_process(t, false, note_program);
+		start_process(t, false, note_program_end);
 		return;
 	}
-	note_time(p, &o->end);
+	note_test_time(p, &o->end);
 	finish_pool_task(t);
 }
 
@@ -152,9 +152,9 @@ static void compare_with_golden(struct task *t)
 	if (suite_is_reference(&t->reference, t->command.direct))
 		run_program(t);
 	else
-		give_up(t, g_strdup(t->reference.kind == SUITE_TIMED_OUT
-					    ? "the golden program does not end in time"
-					    : "the golden program crashes"));
+		give_up_task(t, g_strdup(t->reference.kind == SUITE_TIMED_OUT
+						 ? "the golden program does not end in time"
+						 : "the golden program crashes"));
 }
 
 static void note_golden(const struct suite_end *end, void *arg)
@@ -170,7 +170,7 @@ static void note_golden(const struct suite_end *end, void *arg)
 	pump(p);
 }
 
-static void run_golden(struct task *t)
+static void run_golden_program(struct task *t)
 {
 	struct pool *p = t->pool;
 	GBytes *none = NULL;
@@ -185,7 +185,7 @@ static void run_golden(struct task *t)
 	compare_with_golden(t);
 }
 
-static void read_expected(struct task *t)
+static void read_test_output(struct task *t)
 {
 	g_autofree char *name = g_strconcat(t->test->name, ".out", NULL);
 	g_autofree char *path = g_build_filename(t->pool->expected, name, NULL);
@@ -193,8 +193,8 @@ static void read_expected(struct task *t)
 	if (suite_digest_file(path, &t->reference.length, t->reference.digest, NULL))
 		run_program(t);
 	else
-		give_up(t,
-			g_strdup_printf("%s/%s cannot be read", t->pool->options->expected, name));
+		give_up_task(t, g_strdup_printf("%s/%s cannot be read", t->pool->options->expected,
+						name));
 }
 
 static void begin_task(struct pool *p)
@@ -203,9 +203,9 @@ static void begin_task(struct pool *p)
 
 	p->tasks[p->begun++] = t;
 	if (p->rule == SUITE_BY_GOLDEN)
-		run_golden(t);
+		run_golden_program(t);
 	else if (p->rule == SUITE_BY_EXPECTED)
-		read_expected(t);
+		read_test_output(t);
 	else
 		run_program(t);
 }

@@ -38,7 +38,7 @@ static void stop_watching(GSource **source)
 
 enum taken { TAKEN_SOME, TAKEN_NOTHING, TAKEN_ALL };
 
-static enum taken take_output(struct suite_process *p)
+static enum taken take_process_output(struct suite_process *p)
 {
 	guint8 buffer[16384];
 	ssize_t got = read(p->output, buffer, sizeof buffer);
@@ -56,7 +56,7 @@ static gboolean note_output(gint fd, GIOCondition condition, gpointer arg)
 
 	(void)fd;
 	(void)condition;
-	if (take_output(p) == TAKEN_ALL)
+	if (take_process_output(p) == TAKEN_ALL)
 		stop_watching(&p->readable);
 	return p->readable ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
@@ -84,7 +84,7 @@ static void finish_suite_process(struct suite_process *p)
 	stop_watching(&p->late);
 	stop_watching(&p->readable);
 	/* All that a pipe holds; one who fled the group may go on writing. */
-	for (int i = 0; i < 64 && p->output >= 0 && take_output(p) == TAKEN_SOME; i++)
+	for (int i = 0; i < 64 && p->output >= 0 && take_process_output(p) == TAKEN_SOME; i++)
 		;
 	if (p->sum)
 		g_checksum_get_digest(p->sum, p->end.digest, &length);

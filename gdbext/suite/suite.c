@@ -96,7 +96,7 @@ struct reader {
 };
 
 /* Takes t over. */
-static void add_test(struct reader *r, struct suite_test *t)
+static void add_suite_test(struct reader *r, struct suite_test *t)
 {
 	const char *other = g_hash_table_lookup(r->names, t->name);
 
@@ -136,7 +136,7 @@ static void read_suite_line(struct reader *r, const char *text, gsize length, un
 	t->name = named ? g_strndup(line, named - 1) : g_strdup_printf("%u", number);
 	t->command = strstr(command, "{}") ? g_strdup(command) : g_strconcat("{} ", command, NULL);
 	t->place = g_steal_pointer(&place);
-	add_test(r, t);
+	add_suite_test(r, t);
 }
 
 struct suite *suite_parse(const char *path, const char *text, gsize length)
@@ -193,10 +193,10 @@ static void read_script(struct reader *r, const char *folder, const char *file)
 	t->place = g_build_filename(r->suite->path, file, NULL);
 	t->script = g_steal_pointer(&path);
 	t->sh = !executable;
-	add_test(r, t);
+	add_suite_test(r, t);
 }
 
-static struct suite *read_folder(const char *path, const char *folder, GError **error)
+static struct suite *read_suite_folder(const char *path, const char *folder, GError **error)
 {
 	g_autoptr(GError) wrong = NULL;
 	g_autoptr(GDir) dir = g_dir_open(folder, 0, &wrong);
@@ -244,7 +244,7 @@ struct suite *suite_read(const char *path, const char *directory, GError **error
 	g_autofree char *file = g_canonicalize_filename(path, directory);
 	bool folder = g_file_test(file, G_FILE_TEST_IS_DIR);
 	struct suite *s =
-		folder ? read_folder(path, file, error) : read_suite_file(path, file, error);
+		folder ? read_suite_folder(path, file, error) : read_suite_file(path, file, error);
 
 	if (!s || s->tests->len)
 		return s;

@@ -25,7 +25,7 @@ static char *rows_shown_live(const struct explanation *e, const struct options *
 	return text;
 }
 
-static unsigned count_lines(const char *text)
+static unsigned count_text_lines(const char *text)
 {
 	unsigned n = 0;
 
@@ -41,7 +41,7 @@ static void erase(struct explain_live *live)
 	g_clear_pointer(&live->shown, free);
 }
 
-static void show_found(struct question *q, void *arg)
+static void show_live_suspects(struct question *q, void *arg)
 {
 	struct explain_live *live = arg;
 	char *rows = rows_shown_live(q->e, q->o);
@@ -52,7 +52,7 @@ static void show_found(struct question *q, void *arg)
 	}
 	erase(live);
 	live->shown = rows;
-	live->lines = 1 + count_lines(rows);
+	live->lines = 1 + count_text_lines(rows);
 	printf("found so far (Ctrl-C ends the search):\n%s", rows);
 	fflush(stdout);
 }
@@ -64,7 +64,7 @@ void explain_live_watch(struct explain_live *live, struct question *q)
 	if (o->events || o->output || o->stream || (enum tui_format)o->format != TUI_TEXT ||
 	    !tui_can_redraw(stdout))
 		return;
-	q->found = show_found;
+	q->found = show_live_suspects;
 	q->found_arg = live;
 }
 

@@ -14,7 +14,8 @@
 
 #include <glib/gstdio.h>
 
-static struct suite_result *run_suite(const struct options *o, int *status, GError **error)
+static struct suite_result *run_explained_suite(const struct options *o, int *status,
+						GError **error)
 {
 	struct suite_result *r;
 
@@ -134,8 +135,8 @@ static bool gather_evidence(struct failing *f, const struct options *o, unsigned
 	return !v || evidence_gather(v, first->e, n, error);
 }
 
-static void describe_tests(struct failing *f, const struct options *o, const struct suite_result *r,
-			   const char *technique)
+static void describe_explained_tests(struct failing *f, const struct options *o,
+				     const struct suite_result *r, const char *technique)
 {
 	struct question *first = failing_first(f);
 	struct explanation *e = first->e;
@@ -168,7 +169,7 @@ static int explain_failing_tests(struct failing *f, const struct options *o,
 	merge_answers(f, es, o);
 	if (!gather_evidence(f, o, es->len, error))
 		return ending_status(*error);
-	describe_tests(f, o, r, technique);
+	describe_explained_tests(f, o, r, technique);
 	return explain_print(failing_first(f), error);
 }
 
@@ -187,7 +188,7 @@ int explain_with_tests(const struct options *o, GError **error)
 	if (o->trace_search)
 		g_remove(o->trace_search);
 	consistency = evidence_is_wanted(o) ? consistency_new(&o->limits) : NULL;
-	r = run_suite(o, &status, error);
+	r = run_explained_suite(o, &status, error);
 	if (r && !status && r->failed && r->passed)
 		weighting = tests_weigh(o, r, &technique, error);
 	if (r && !status) {

@@ -64,7 +64,7 @@ static void show_file(const struct question *q, const char *folder, const char *
 
 /* What the test writes when it fails, on standard error: standard output is the
  * answer's.  The first run was stopped before it could write all of it. */
-static void show_output(const struct question *q)
+static void show_failing_output(const struct question *q)
 {
 	struct runner *runner = q->run.replay ? replay_runner(q->run.replay) : NULL;
 	struct run_request request = { 0 };
@@ -77,7 +77,7 @@ static void show_output(const struct question *q)
 	run_result_clear(&result);
 }
 
-static struct tui_options format_of(const struct options *o)
+static struct tui_options format_of_explanation(const struct options *o)
 {
 	return (struct tui_options){ .format = (enum tui_format)o->format,
 				     .color = (enum tui_color_when)o->color,
@@ -101,7 +101,7 @@ static char *text_of_answer(const struct question *q, const struct tui_options *
 }
 
 /* The text's beginning, the same for all terminals. */
-static char *head_of(const struct question *q)
+static char *head_of_answer(const struct question *q)
 {
 	const struct tui_options t = { .part = TUI_HEAD, .color = TUI_COLOR_NEVER, .width = 80 };
 
@@ -111,12 +111,12 @@ static char *head_of(const struct question *q)
 /* A person who waits reads how the test failed and what happened while suspects are looked for. */
 static void tell_head(struct question *q)
 {
-	struct tui_options t = format_of(q->o);
+	struct tui_options t = format_of_explanation(q->o);
 
 	t.part = TUI_HEAD;
 	if (q->o->events || q->o->output || q->o->stream || t.format != TUI_TEXT || q->told)
 		return;
-	q->told = head_of(q);
+	q->told = head_of_answer(q);
 	tui_print(stdout, q->e, &t);
 }
 
@@ -151,7 +151,7 @@ static void print_opening(const struct question *q)
  * the whole answer is. */
 static enum tui_part part_to_print(const struct question *q)
 {
-	g_autofree char *head = q->told ? head_of(q) : NULL;
+	g_autofree char *head = q->told ? head_of_answer(q) : NULL;
 
 	if (head && strcmp(head, q->told) == 0)
 		return TUI_REST;
@@ -167,7 +167,7 @@ static enum tui_part part_to_print(const struct question *q)
 static bool print_explanation(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	struct tui_options t = format_of(o);
+	struct tui_options t = format_of_explanation(o);
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
 	bool ok = false;
 
@@ -198,7 +198,7 @@ static void finish_stats(const struct question *q)
 /* There is no answer; what took the time is told all the same. */
 static void print_stats(const struct question *q)
 {
-	struct tui_options t = format_of(q->o);
+	struct tui_options t = format_of_explanation(q->o);
 
 	if (!q->o->stats || q->o->events || q->o->output || t.format != TUI_TEXT)
 		return;
@@ -227,7 +227,7 @@ int explain_print(struct question *q, GError **error)
 	else if (!print_explanation(q, error))
 		return OPTIONS_EXIT_USAGE;
 	if (o->show_output)
-		show_output(q);
+		show_failing_output(q);
 	explain_lesson_compare(o, q->e);
 	return q->e->suspects->len ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_UNEXPLAINED;
 }
@@ -260,7 +260,7 @@ int explain_and_print(struct question *q, GError **error)
 	return answer_by(analysis_explain, q, error);
 }
 
-static double seconds_left(const struct question *q)
+static double seconds_left_of_timeout(const struct question *q)
 {
 	return q->o->timeout - g_timer_elapsed(q->clock, NULL);
 }
@@ -270,10 +270,10 @@ static double seconds_left(const struct question *q)
 static void hurry(struct question *q, const struct slips *slips)
 {
 	q->has_others = true;
-	if (q->o->thorough || !slips_are_judged_by_all(slips) || seconds_left(q) <= 0)
+	if (q->o->thorough || !slips_are_judged_by_all(slips) || seconds_left_of_timeout(q) <= 0)
 		return;
 	q->cut_by = LIMIT_slip_enough_ms;
-	question_go_on(q, seconds_left(q));
+	question_go_on(q, seconds_left_of_timeout(q));
 	deadline_limit_busy(&q->until, (double)q->o->limits.slip_enough_ms / 1e3);
 }
 
@@ -283,7 +283,7 @@ static void keep_time_for_slips(struct question *q, const struct slips *slips)
 {
 	const struct limits *l = &q->o->limits;
 	const bool by_all = slips_are_judged_by_all(slips);
-	const double left = seconds_left(q);
+	const double left = seconds_left_of_timeout(q);
 
 	if (q->o->thorough || left <= 0 ||
 	    !(by_all ? slips_are_cut(slips) : slips_want_time(slips)))
@@ -315,13 +315,13 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 /* The cheap changes come first, then the formula, and what both tell of each other. */
 static int search_explanation(struct question *q, GError **error)
 {
-	struct slips *slips = slips_new(q, seconds_left(q));
+	struct slips *slips = slips_new(q, seconds_left_of_timeout(q));
 	int status = find_slips(q, slips, error) ? 0 : ending_status(*error);
 
 	if (!status)
 		status = analysis_explain(q, error);
 	if (q->cut_by >= 0)
-		question_go_on(q, seconds_left(q));
+		question_go_on(q, seconds_left_of_timeout(q));
 	if (!status && !slips_gather(slips, error))
 		status = ending_status(*error);
 	slips_free(slips);
@@ -348,7 +348,7 @@ static int check_record(struct question *q, GError **error)
 					     : OPTIONS_EXIT_UNEXPLAINED;
 }
 
-static int require_pass(struct question *q, void *arg, GError **error)
+static int require_pass_and_tell(struct question *q, void *arg, GError **error)
 {
 	q->crashed = tell_crash;
 	return question_require_pass(q, arg, error);
@@ -356,7 +356,7 @@ static int require_pass(struct question *q, void *arg, GError **error)
 
 int explain_command(const struct options *o, GError **error)
 {
-	question_require_fn *require = o->require ? user_requirement : require_pass;
+	question_require_fn *require = o->require ? user_requirement : require_pass_and_tell;
 	struct stop stop = { 0 };
 	struct question q;
 	int status;

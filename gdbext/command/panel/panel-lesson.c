@@ -164,7 +164,7 @@ void panel_lesson_compare(struct panel_lesson_work *w, const struct explanation 
 
 /* --- hints, answers --- */
 
-static void take_hint(struct panel_lesson_work *w)
+static void take_lesson_hint(struct panel_lesson_work *w)
 {
 	g_autoptr(GError) error = NULL;
 	g_autofree char *text = lesson_take_hint(w->student, 0, &error);
@@ -211,7 +211,7 @@ static char *broken_lines(const char *text)
 	return g_string_free(out, FALSE);
 }
 
-static void check_end(GObject *process, GAsyncResult *result, gpointer arg)
+static void end_lesson_check(GObject *process, GAsyncResult *result, gpointer arg)
 {
 	struct panel_lesson_work *w = arg;
 	g_autofree char *out = NULL, *err = NULL, *all = NULL, *said = NULL;
@@ -250,7 +250,7 @@ static void check_in_panel(struct panel_lesson_work *w)
 				    w->student->folder, NULL);
 	panel_say(w->p, w->check ? "checking ..." : error->message);
 	if (w->check)
-		g_subprocess_communicate_utf8_async(w->check, NULL, w->until, check_end, w);
+		g_subprocess_communicate_utf8_async(w->check, NULL, w->until, end_lesson_check, w);
 }
 
 void panel_lesson_serve(struct panel_lesson_work *w, const struct panel_request *r)
@@ -262,7 +262,7 @@ void panel_lesson_serve(struct panel_lesson_work *w, const struct panel_request 
 		expect_in_panel(w, r->text);
 		break;
 	case PANEL_HINT:
-		take_hint(w);
+		take_lesson_hint(w);
 		break;
 	case PANEL_ANSWER:
 		answer_in_panel(w, r);

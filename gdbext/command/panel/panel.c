@@ -83,7 +83,7 @@ static void show_in_panel(struct work *w, struct explanation *e, const char *bus
 	w->e = e;
 }
 
-static void show_output(struct panel *p, const struct event *e)
+static void show_panel_output(struct panel *p, const struct event *e)
 {
 	g_autofree char *text = g_strdup_printf("> the test's %s%s\n%s", e->name,
 						*e->text ? "" : " was empty", e->text);
@@ -98,7 +98,7 @@ static void search_event(void *arg, struct event *e)
 	if (e->answer)
 		show_in_panel(w, g_steal_pointer(&e->answer), "searching");
 	else if (e->kind == EVENT_OUTPUT)
-		show_output(w->p, e);
+		show_panel_output(w->p, e);
 }
 
 static void search_end(void *arg)
@@ -219,7 +219,7 @@ static bool start_question(struct work *w, struct panel *p, const char *const *f
 }
 
 /* EXPR, or EXPR at LINE[:COUNT], of the file that is shown; or at FILE:LINE[:COUNT]. */
-static char *take_place(char *text, const char *file)
+static char *take_typed_place(char *text, const char *file)
 {
 	g_autoptr(GRegex) place =
 		g_regex_new("\\s+at\\s+([^\\s:]+:)?(\\d+(?::\\d+)?)\\s*$", 0, 0, NULL);
@@ -252,7 +252,7 @@ static void ask_specs(struct work *w, struct panel *p, const char *about)
 		panel_say(p, error->message);
 }
 
-static void ask_why(struct work *w, struct panel *p, const struct panel_request *r)
+static void ask_why_of_panel(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	const char *word = r->action == PANEL_WHY ? "why" : "why not";
 	g_autofree char *about = g_strstrip(g_strdup(r->text)), *at = NULL;
@@ -270,14 +270,14 @@ static void ask_why(struct work *w, struct panel *p, const struct panel_request 
 		ask_specs(w, p, about);
 		return;
 	}
-	first[1] = at = take_place(about, r->file);
+	first[1] = at = take_typed_place(about, r->file);
 	question = g_strconcat(word, " ", about, NULL);
 	if (*about)
 		start_question(w, p, first, question, asked);
 }
 
 /* The selected line, and which time it is there, where an explanation says that. */
-static char *stop_of(const struct work *w, const struct panel_request *r, bool *decides)
+static char *stop_of_selection(const struct work *w, const struct panel_request *r, bool *decides)
 {
 	g_autofree char *base = g_path_get_basename(r->file);
 	const char *stop = NULL;
@@ -315,7 +315,7 @@ static void begin_try(struct work *w, struct panel *p, const struct panel_reques
 static void try_in_panel(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	bool flip = r->action == PANEL_FLIP, decides;
-	g_autofree char *stop = r->file ? stop_of(w, r, &decides) : NULL;
+	g_autofree char *stop = r->file ? stop_of_selection(w, r, &decides) : NULL;
 	g_autofree char *what = NULL, *where = NULL, *asked = NULL, *name = NULL;
 
 	if (!stop)
@@ -396,7 +396,7 @@ static bool request_of_panel(void *arg, struct panel *p, const struct panel_requ
 	switch (r->action) {
 	case PANEL_WHY:
 	case PANEL_WHY_NOT:
-		ask_why(w, p, r);
+		ask_why_of_panel(w, p, r);
 		break;
 	case PANEL_FLIP:
 	case PANEL_WHAT_IF:

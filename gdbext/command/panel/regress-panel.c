@@ -42,8 +42,8 @@ static const char *file_of_change(struct shown *s, const char *path)
 
 /* ---- the tree of causes ---- */
 
-static void add_link(struct shown *s, const struct regress_statement *from,
-		     enum explanation_edge edge)
+static void add_way_link(struct shown *s, const struct regress_statement *from,
+			 enum explanation_edge edge)
 {
 	struct explanation_link link = { .function = explanation_string(s->e, from->function),
 					 .file = file_of_change(s, from->file),
@@ -75,9 +75,9 @@ static void add_links(struct shown *s)
 
 		g_array_append_val(s->first, first);
 		for (guint k = 0; k < c->statements->len; k++)
-			add_link(s, &g_array_index(c->statements, struct regress_statement, k),
-				 c->effect >= 0 && k + 1 == c->statements->len ? EDGE_CONTROL
-									       : EDGE_DATA);
+			add_way_link(s, &g_array_index(c->statements, struct regress_statement, k),
+				     c->effect >= 0 && k + 1 == c->statements->len ? EDGE_CONTROL
+										   : EDGE_DATA);
 	}
 }
 
@@ -131,7 +131,7 @@ static char *words_of_change(const struct regress_answer *a, unsigned change)
 	return g_string_free(out, FALSE);
 }
 
-static void add_suspect(struct shown *s, unsigned change, unsigned rank)
+static void add_change_as_suspect(struct shown *s, unsigned change, unsigned rank)
 {
 	const struct regress_change *x = regress_change_at(s->a->changes, change);
 	struct explanation_suspect *suspect = explanation_suspect_new();
@@ -165,7 +165,7 @@ static void describe_regression_shown(struct shown *s)
 	}
 	add_links(s);
 	for (guint i = 0; i < s->a->root->len; i++)
-		add_suspect(s, g_array_index(s->a->root, unsigned, i), i + 1);
+		add_change_as_suspect(s, g_array_index(s->a->root, unsigned, i), i + 1);
 }
 
 /* ---- what the user wants ---- */

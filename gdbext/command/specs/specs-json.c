@@ -130,7 +130,7 @@ static void put_rounds(struct specs_json *j, const struct study_fault *f, const 
 	json_builder_end_array(j->b);
 }
 
-static void put_causes(struct specs_json *j, const struct specs_why *why)
+static void put_causes_of_why(struct specs_json *j, const struct specs_why *why)
 {
 	g_autofree char *causes = why && why->causes ? tui_json_causes(why->causes, "why") : NULL;
 	g_autofree char *answer =
@@ -157,7 +157,7 @@ void specs_json_fault(struct specs_json *j, const struct study_fault *f)
 		put_rating(j, &g_array_index(ratings, struct locate_rating, i));
 	json_builder_end_array(j->b);
 	put_rounds(j, f, first);
-	put_causes(j, NULL);
+	put_causes_of_why(j, NULL);
 	json_builder_end_object(j->b);
 }
 
@@ -185,7 +185,7 @@ void specs_json_violation(struct specs_json *j, const struct spec_event *e)
 
 void specs_json_why(struct specs_json *j, const struct specs_why *why)
 {
-	put_causes(j, why);
+	put_causes_of_why(j, why);
 	json_builder_end_object(j->b);
 	j->is_open = false;
 }

@@ -178,7 +178,7 @@ static char *own_outcome(const struct specs_subject *s, const struct study_test 
 }
 
 /* … and what the user said. */
-static char *outcome_of(const struct specs_report *r, const struct study_test *t)
+static char *words_for_outcome(const struct specs_report *r, const struct study_test *t)
 {
 	g_autofree char *own = own_outcome(r->s, t);
 	const char *said = specs_said_of(r->s, r->said, t);
@@ -215,7 +215,7 @@ static void print_test(const struct specs_report *r, const struct study_fault *f
 		       const struct study_test *t, unsigned round, const char *first)
 {
 	g_autofree char *arguments = test_of_fault(r->s, f, t);
-	g_autofree char *outcome = outcome_of(r, t);
+	g_autofree char *outcome = words_for_outcome(r, t);
 	const char *colon = strrchr(first, ':');
 
 	fprintf(r->out, "  %u: %-24s %s; line %s was%s executed, rank %u now\n", round, arguments,
@@ -305,7 +305,7 @@ void specs_report_round(struct specs_report *r, const struct study_round *round)
 {
 	const struct study_fault *f = round->fault;
 	g_autofree char *test = round->next ? test_of_fault(r->s, f, round->next) : NULL;
-	g_autofree char *outcome = round->next ? outcome_of(r, round->next) : NULL;
+	g_autofree char *outcome = round->next ? words_for_outcome(r, round->next) : NULL;
 
 	print_ratings(r, f->ratings->pdata[f->ratings->len - 1], SHOWN);
 	if (round->next)
@@ -333,7 +333,7 @@ void specs_report_note(struct specs_report *r, const char *note)
 
 static void print_made(const struct specs_report *r, const struct study_test *t, guint number)
 {
-	g_autofree char *words = specs_input_words(r->s, t), *outcome = outcome_of(r, t);
+	g_autofree char *words = specs_input_words(r->s, t), *outcome = words_for_outcome(r, t);
 
 	if (t->state)
 		fprintf(r->out, "  %u: %s: %s\n", number, words, outcome);

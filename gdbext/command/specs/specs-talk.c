@@ -90,8 +90,8 @@ static const char *statement_meant(FILE *out, const struct study_fault *f, const
 	return NULL;
 }
 
-static enum talk_next say_right(struct specs_talk *t, const struct study_round *round,
-				const char *rest)
+static enum talk_next say_statement_is_right(struct specs_talk *t, const struct study_round *round,
+					     const char *rest)
 {
 	const char *statement = statement_meant(specs_report_out(t->report), round->fault, rest);
 
@@ -137,7 +137,7 @@ static enum talk_next show_help(struct specs_talk *t, const struct study_round *
 static const struct talk_word words[] = {
 	{ "continue", "take the next test as it is; so does an empty line", go_on_talking },
 	{ "stop", "this ranking is the answer; so does Ctrl-D", stop_talking },
-	{ "right", "right LINE, right FILE:LINE: this statement is right", say_right },
+	{ "right", "right LINE, right FILE:LINE: this statement is right", say_statement_is_right },
 	{ "pass", "what the next test does is right: it counts as passing", say_pass },
 	{ "fail", "what the next test does is wrong: it counts as failing", say_fail },
 	{ "help", "these words; their first letters are enough", show_help },

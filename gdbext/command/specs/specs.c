@@ -252,8 +252,9 @@ static int stop_interrupted(const struct deadline *until, GError **error)
 	return OPTIONS_EXIT_INTERRUPTED;
 }
 
-static struct study_options options_of(const struct options *o, const struct specs_talker *talker,
-				       const struct deadline *until)
+static struct study_options options_of_study(const struct options *o,
+					     const struct specs_talker *talker,
+					     const struct deadline *until)
 {
 	return (struct study_options){ .technique = (enum locate_technique)o->specs_technique,
 				       .input = (enum study_input)o->specs_input,
@@ -320,7 +321,7 @@ static int find_suspects(const struct specs_subject *s, const struct options *o,
 {
 	struct specs_report *r = talker->report;
 	const struct study_listener listener = { begin_fault, ask_user, (void *)talker };
-	struct study_options options = options_of(o, talker, until);
+	struct study_options options = options_of_study(o, talker, until);
 	struct study *study;
 	const struct spec_event *bad;
 	int status = OPTIONS_EXIT_USAGE;

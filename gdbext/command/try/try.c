@@ -164,7 +164,7 @@ static bool find_change(const struct question *q, const struct change_of *run, s
 	return ok;
 }
 
-static int try_it(const struct question *q, GError **error)
+static int try_asked_change(const struct question *q, GError **error)
 {
 	const struct change_of run = {
 		q->run.images,	       q->run.n_images, q->run.failing.record,
@@ -188,7 +188,7 @@ int try_command(const struct options *o, GError **error)
 			    "Nothing can be tried, since %s.", q.e->not_run);
 		status = OPTIONS_EXIT_USAGE;
 	} else if (!status) {
-		status = try_it(&q, error);
+		status = try_asked_change(&q, error);
 	}
 	question_clear(&q);
 	return status;

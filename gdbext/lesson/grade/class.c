@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-static void row_clear(gpointer p)
+static void class_row_clear(gpointer p)
 {
 	struct lesson_row *r = p;
 
@@ -14,7 +14,7 @@ static void row_clear(gpointer p)
 	g_free(r->remark);
 }
 
-static gint by_text(gconstpointer a, gconstpointer b)
+static gint compare_student_names(gconstpointer a, gconstpointer b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -32,7 +32,7 @@ static GPtrArray *folders_in(const char *folder, GError **error)
 		if (name[0] != '.' && !g_lstat(path, &st) && S_ISDIR(st.st_mode))
 			g_ptr_array_add(names, g_strdup(name));
 	}
-	g_ptr_array_sort(names, by_text);
+	g_ptr_array_sort(names, compare_student_names);
 	if (dir && names->len)
 		return names;
 	if (dir)
@@ -103,7 +103,7 @@ GArray *lesson_class(const char *folder, const char *lesson, const struct lesson
 	if (!names)
 		return NULL;
 	rows = g_array_new(FALSE, FALSE, sizeof(struct lesson_row));
-	g_array_set_clear_func(rows, row_clear);
+	g_array_set_clear_func(rows, class_row_clear);
 	for (guint i = 0; i < names->len; i++) {
 		struct lesson_row r = grade_one(folder, names->pdata[i], lesson, how, run_seconds);
 

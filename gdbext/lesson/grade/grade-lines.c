@@ -24,12 +24,12 @@ static bool has_line(const GArray *set, unsigned line)
 	return false;
 }
 
-static bool is_program(const char *file)
+static bool is_lesson_program(const char *file)
 {
 	return file && g_str_has_suffix(file, "/program.c");
 }
 
-static void look_at_suspects(const struct explanation *e, unsigned line, struct known *k)
+static void match_lines_of_suspects(const struct explanation *e, unsigned line, struct known *k)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
@@ -53,7 +53,7 @@ static void look_at_links(const GArray *links, unsigned line, struct known *k)
 		const struct explanation_link *l =
 			&g_array_index(links, struct explanation_link, i);
 
-		k->on_way |= l->line == line && is_program(l->file);
+		k->on_way |= l->line == line && is_lesson_program(l->file);
 	}
 }
 
@@ -67,7 +67,7 @@ static guint order_of_line(const struct explanation *e, unsigned line)
 		const struct explanation_line_value *v =
 			&g_array_index(e->line_values, struct explanation_line_value, i);
 
-		if (v->line == line && is_program(v->file))
+		if (v->line == line && is_lesson_program(v->file))
 			break;
 	}
 	return i;
@@ -108,7 +108,7 @@ static struct known look_at_line(const struct lesson_truth *t, unsigned line)
 	bool failed = e->failure.line == line;
 	struct known k = { .on_way = failed, .failed = failed };
 
-	look_at_suspects(e, line, &k);
+	match_lines_of_suspects(e, line, &k);
 	look_at_links(e->chain, line, &k);
 	look_at_links(e->opening, line, &k);
 	if (order_of_line(e, line) < e->line_values->len)
@@ -118,7 +118,8 @@ static struct known look_at_line(const struct lesson_truth *t, unsigned line)
 	for (guint i = 0; i < e->sources->len; i++) {
 		const struct explanation_source *source = e->sources->pdata[i];
 
-		for (guint j = 0; is_program(source->file) && j < source->coverage->len; j++) {
+		for (guint j = 0; is_lesson_program(source->file) && j < source->coverage->len;
+		     j++) {
 			const struct explanation_coverage *c =
 				&g_array_index(source->coverage, struct explanation_coverage, j);
 
@@ -289,8 +290,8 @@ static void say_reasons(struct lesson_grade *g, const struct lesson_variant *v,
 	}
 }
 
-static void say_right(struct lesson_grade *g, const struct lesson_variant *v,
-		      const struct lesson_truth *t, const GArray *lines)
+static void say_right_line(struct lesson_grade *g, const struct lesson_variant *v,
+			   const struct lesson_truth *t, const GArray *lines)
 {
 	g_autofree char *final = lesson_say(v, v->lesson->final);
 
@@ -319,7 +320,7 @@ void lesson_grade_lines(struct lesson_grade *g, const struct lesson_variant *v,
 	if (lesson_truth_accepts(t, lines)) {
 		g->verdict = LESSON_RIGHT;
 		g->points = 100;
-		say_right(g, v, t, lines);
+		say_right_line(g, v, t, lines);
 		return;
 	}
 	say_reasons(g, v, t, lines, &on_way);

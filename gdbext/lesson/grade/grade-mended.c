@@ -30,7 +30,7 @@ static char *forbidden(const char *text)
 }
 
 /* The program as it is now; NULL with what is wrong with it in *said. */
-static char *read_program(const struct lesson_student *s, char **said)
+static char *read_mended_program(const struct lesson_student *s, char **said)
 {
 	g_autofree char *path = g_build_filename(s->folder, "program.c", NULL), *text = NULL;
 	GStatBuf st;
@@ -126,9 +126,10 @@ static char *join_command_words(char *const *words)
 	return g_strdup(*all ? all : "no arguments");
 }
 
-static bool run_tests(struct lesson_grade *g, struct lesson_runs *r, const struct lesson_variant *v,
-		      const char *program, const struct lesson_expected *x, double seconds,
-		      unsigned *passed, GError **error)
+static bool run_mended_tests(struct lesson_grade *g, struct lesson_runs *r,
+			     const struct lesson_variant *v, const char *program,
+			     const struct lesson_expected *x, double seconds, unsigned *passed,
+			     GError **error)
 {
 	bool told = false;
 
@@ -180,7 +181,7 @@ bool lesson_grade_mended(struct lesson_grade *g, struct lesson_runs *r,
 	const char *folder = lesson_runs_folder(r);
 	g_autofree char *source = g_build_filename(folder, "program.c", NULL);
 	g_autofree char *program = g_build_filename(folder, "program", NULL);
-	g_autofree char *said = NULL, *text = read_program(s, &said);
+	g_autofree char *said = NULL, *text = read_mended_program(s, &said);
 	g_autofree char *given = lesson_rename(v, v->program);
 	unsigned passed = 0;
 	bool invariant;
@@ -201,7 +202,7 @@ bool lesson_grade_mended(struct lesson_grade *g, struct lesson_runs *r,
 	}
 	lesson_grade_check(g, "compiles", true, NULL);
 	invariant = check_invariant(g, v, text);
-	if (!run_tests(g, r, v, program, x, seconds, &passed, error))
+	if (!run_mended_tests(g, r, v, program, x, seconds, &passed, error))
 		return false;
 	judge_program(g, v, invariant, passed, x->n);
 	return true;

@@ -135,7 +135,7 @@ static bool add_answered_line(const struct lesson_variant *v, const char *now, u
 	return false;
 }
 
-static bool read_place(const char *word, unsigned *line, GError **error)
+static bool read_answer_place(const char *word, unsigned *line, GError **error)
 {
 	const char *colon = strrchr(word, ':');
 	guint64 n = 0;
@@ -170,7 +170,7 @@ GArray *lesson_answer_lines(const struct lesson_variant *v, const struct lesson_
 	for (char **place = places; *place; place++) {
 		unsigned line;
 
-		if (**place && (!read_place(*place, &line, error) ||
+		if (**place && (!read_answer_place(*place, &line, error) ||
 				!add_answered_line(v, now, line, all, error)))
 			return NULL;
 	}
@@ -193,7 +193,7 @@ static char *hidden_cache(void)
 	return real ? real : g_strdup(folder);
 }
 
-static char *parent_of(const struct lesson *l)
+static char *parent_folder_of(const struct lesson *l)
 {
 	g_autofree char *parent = g_path_get_dirname(l->folder);
 	char *real = realpath(parent, NULL);
@@ -241,7 +241,7 @@ struct lesson_grade *lesson_grade(const struct lesson_student *s, const struct l
 	struct lesson_grade *g = v ? lesson_grade_new(v, s) : NULL;
 	const char *answer = lesson_student_latest(s, "answer");
 	g_autofree char *cache = hidden_cache();
-	g_autofree char *course = l ? parent_of(l) : NULL;
+	g_autofree char *course = l ? parent_folder_of(l) : NULL;
 	const char *const hidden[] = { course, cache, NULL };
 	bool ok = g != NULL;
 

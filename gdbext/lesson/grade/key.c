@@ -66,7 +66,7 @@ static void put_accepted(JsonBuilder *b, const struct lesson_truth *t, const str
 	put_count(b, "rank", k->difficulty.rank);
 }
 
-static char *as_json(const struct lesson_variant *v, const struct lesson_truth *t)
+static char *key_as_json(const struct lesson_variant *v, const struct lesson_truth *t)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
 	g_autoptr(GString) fault = g_string_new(NULL);
@@ -124,7 +124,7 @@ char *lesson_key_text(const struct lesson_variant *v, const struct lesson_truth 
 	GString *out;
 
 	if (format == LESSON_JSON)
-		return as_json(v, t);
+		return key_as_json(v, t);
 	out = g_string_new("the fault:\n");
 	add_set(out, v, v->faulty);
 	if (t)

@@ -76,8 +76,8 @@ static char *numbered_lines(const struct lesson_variant *v)
 }
 
 /* The first explanation that names the fault, or the first of all when none does. */
-static const struct explanation_suspect *suspect_of(const struct lesson_variant *v,
-						    const struct lesson_truth *t)
+static const struct explanation_suspect *suspect_naming_fault(const struct lesson_variant *v,
+							      const struct lesson_truth *t)
 {
 	const struct explanation_suspect *first = NULL;
 
@@ -115,10 +115,10 @@ static char *link_text(const struct lesson_variant *v, const struct explanation_
 	return lesson_rename(v, text);
 }
 
-static GPtrArray *way_of(const struct lesson_variant *v, const struct lesson_truth *t)
+static GPtrArray *way_to_failure(const struct lesson_variant *v, const struct lesson_truth *t)
 {
 	GPtrArray *way = g_ptr_array_new_with_free_func(g_free);
-	const struct explanation_suspect *s = suspect_of(v, t);
+	const struct explanation_suspect *s = suspect_naming_fault(v, t);
 
 	for (guint i = 0; s && i < s->chain->len; i++) {
 		guint at = g_array_index(s->chain, guint, i);
@@ -197,7 +197,7 @@ char *lesson_handout(const struct lesson_variant *v, const struct lesson_truth *
 		     enum lesson_format format)
 {
 	g_autoptr(GArray) sections = g_array_new(FALSE, FALSE, sizeof(struct section));
-	g_autoptr(GPtrArray) way = t ? way_of(v, t) : NULL;
+	g_autoptr(GPtrArray) way = t ? way_to_failure(v, t) : NULL;
 
 	g_array_set_clear_func(sections, section_clear);
 	add_sections(v, sections);

@@ -48,7 +48,7 @@ static void put_grade(JsonBuilder *b, const struct lesson_grade *g)
 	put_string(b, "feedback", g->feedback);
 }
 
-static char *as_json(const struct lesson_grade *g)
+static char *grade_as_json(const struct lesson_grade *g)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
 
@@ -147,7 +147,7 @@ static char *as_junit(const struct lesson_grade *g)
 
 /* --- a class --- */
 
-static const struct lesson_row *row_at(const GArray *rows, guint i)
+static const struct lesson_row *lesson_row_at(const GArray *rows, guint i)
 {
 	return &g_array_index(rows, struct lesson_row, i);
 }
@@ -162,7 +162,7 @@ static void add_cell(GString *out, const char *text, bool last)
 			       g_strdelimit(g_strchomp(quoted), "\r\n", ' '), last ? "\n" : ",");
 }
 
-static void add_number(GString *out, unsigned n)
+static void append_csv_number(GString *out, unsigned n)
 {
 	g_string_append_printf(out, "%u,", n);
 }
@@ -173,7 +173,7 @@ static char *as_csv(const GArray *rows)
 		g_string_new("student,lesson,seed,answer,verdict,points,hints,feedback,remark\n");
 
 	for (guint i = 0; i < rows->len; i++) {
-		const struct lesson_row *r = row_at(rows, i);
+		const struct lesson_row *r = lesson_row_at(rows, i);
 		const struct lesson_grade *g = r->grade;
 
 		add_cell(out, r->student, false);
@@ -181,8 +181,8 @@ static char *as_csv(const GArray *rows)
 		add_cell(out, g ? g->seed : "", false);
 		add_cell(out, g ? g->answer : "", false);
 		add_cell(out, g ? lesson_verdict_word(g->verdict) : "not graded", false);
-		add_number(out, g ? lesson_grade_points(g) : 0);
-		add_number(out, g ? g->hints : 0);
+		append_csv_number(out, g ? lesson_grade_points(g) : 0);
+		append_csv_number(out, g ? g->hints : 0);
 		add_cell(out, g ? g->feedback : r->problem, false);
 		add_cell(out, r->remark, true);
 	}
@@ -195,7 +195,7 @@ static char *class_json(const GArray *rows)
 
 	json_builder_begin_array(b);
 	for (guint i = 0; i < rows->len; i++) {
-		const struct lesson_row *r = row_at(rows, i);
+		const struct lesson_row *r = lesson_row_at(rows, i);
 
 		json_builder_begin_object(b);
 		put_string(b, "student", r->student);
@@ -214,8 +214,9 @@ static char *class_junit(const GArray *rows)
 	GString *out = g_string_new(XML_HEAD);
 
 	for (guint i = 0; i < rows->len; i++)
-		if (row_at(rows, i)->grade)
-			add_suite(out, row_at(rows, i)->student, row_at(rows, i)->grade);
+		if (lesson_row_at(rows, i)->grade)
+			add_suite(out, lesson_row_at(rows, i)->student,
+				  lesson_row_at(rows, i)->grade);
 	g_string_append(out, "</testsuites>\n");
 	return g_string_free(out, FALSE);
 }
@@ -231,7 +232,7 @@ static void add_hard(GString *out, const GArray *rows)
 	g_autoptr(GList) names = NULL;
 
 	for (guint i = 0; i < rows->len; i++) {
-		const struct lesson_grade *g = row_at(rows, i)->grade;
+		const struct lesson_grade *g = lesson_row_at(rows, i)->grade;
 		struct difficulty *d = g ? g_hash_table_lookup(by_lesson, g->lesson) : NULL;
 
 		if (!g)
@@ -262,7 +263,7 @@ static char *class_text(const GArray *rows)
 	GString *out = g_string_new(NULL);
 
 	for (guint i = 0; i < rows->len; i++) {
-		const struct lesson_row *r = row_at(rows, i);
+		const struct lesson_row *r = lesson_row_at(rows, i);
 		const struct lesson_grade *g = r->grade;
 
 		g_string_append_printf(out, "%-16s %-16s %-12s %3u  %s%s%s\n", r->student,
@@ -282,7 +283,7 @@ char *lesson_result(const struct lesson_grade *g, enum lesson_format format)
 
 	switch (format) {
 	case LESSON_JSON:
-		return as_json(g);
+		return grade_as_json(g);
 	case LESSON_TAP:
 		return as_tap(g);
 	case LESSON_JUNIT:

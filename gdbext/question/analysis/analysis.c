@@ -71,14 +71,15 @@ void analysis_stream(struct question *q)
 		tui_print(stdout, q->e, &t);
 }
 
-static bool is_answered(const struct question *q)
+static bool is_question_answered(const struct question *q)
 {
 	return q->is_answered && q->is_answered(q->is_answered_arg);
 }
 
 bool analysis_has_enough(const struct question *q)
 {
-	return (q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects) || is_answered(q);
+	return (q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects) ||
+	       is_question_answered(q);
 }
 
 /* In a long run, what is near the failure may be the whole answer.  Where the run's formula can
@@ -125,7 +126,7 @@ static bool search_all(struct question *q, struct describer *describer, struct s
 		while (!enough && (a = search_next(search, &failed))) {
 			describe_answer(describer, search, a);
 			analysis_stream(q);
-			enough = is_answered(q);
+			enough = is_question_answered(q);
 		}
 	while (!enough && !failed && goes_on_after_look(q, search, limits, &failed));
 	q->e->complete = !enough && search_complete(search) && !limits_cut(&q->e->reached);
@@ -244,7 +245,7 @@ static bool search_last_part(struct question *q, struct describer *describer,
 	return ok;
 }
 
-static bool is_proven(const struct question *q)
+static bool is_suspect_proven(const struct question *q)
 {
 	for (guint i = 0; i < q->e->suspects->len; i++)
 		if (((const struct explanation_suspect *)q->e->suspects->pdata[i])->replay ==
@@ -294,11 +295,11 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 		}
 		if (!search_last_part(q, describer, timed, s, steps - part, &looked, error))
 			return false;
-		if (looked && is_proven(q) && !s->thorough) {
+		if (looked && is_suspect_proven(q) && !s->thorough) {
 			say_how_far(q, s, LIMIT_last_part, part, steps);
 			return true;
 		}
-		if (looked && !is_proven(q))
+		if (looked && !is_suspect_proven(q))
 			forget_suspects(q, describer);
 	}
 	return search_record(q, describer, q->run.failing.record, timed, s, error);
@@ -335,14 +336,14 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
 	/* the formula does not give a library function another pointer; where only some lines
 	 * are asked about, other lines are no answer */
-	if (ok && can_try && !first && !q->requirement->only && !is_proven(q) &&
+	if (ok && can_try && !first && !q->requirement->only && !is_suspect_proven(q) &&
 	    !deadline_is_over(&q->until))
 		ok = near_failure_change(q, describer, &timed->runner, s, &failed);
-	if (ok && !is_proven(q) && !deadline_is_over(&q->until) &&
+	if (ok && !is_suspect_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
 		forget_suspects(q, describer);
 		ok = search_by_formula(q, describer, timed, s, &failed) || is_partial(q, &failed);
-		if (ok && is_proven(q))
+		if (ok && is_suspect_proven(q))
 			failing_check_note(q);
 	}
 	describe_finish(q->e, q->run.images, q->run.n_images);
@@ -443,7 +444,7 @@ static bool search_instead(struct question *q, const char *note, GError **error)
 	failure_describe(q);
 	first_chain_describe(q);
 	ok = search_for_changes(q, error);
-	if (!ok || !is_proven(q)) {
+	if (!ok || !is_suspect_proven(q)) {
 		explanation_take_back(q->e, &before);
 		describe_finish(q->e, q->run.images, q->run.n_images);
 		return ok;
@@ -467,7 +468,7 @@ static bool search_behind_access(struct question *q, GError **error)
 	if (memory_error_blame_free(q, &failed))
 		ok = search_instead(q, "with these the block is not freed, or not that early",
 				    error);
-	if (ok && !failed && !is_proven(q) && memory_error_relax(q, &failed))
+	if (ok && !failed && !is_suspect_proven(q) && memory_error_relax(q, &failed))
 		ok = search_instead(q,
 				    "no change was found that makes this access valid; these let "
 				    "the test pass in spite of it",
@@ -485,7 +486,7 @@ int analysis_explain(struct question *q, GError **error)
 	bool ok = search_for_changes(q, &failed);
 
 	limits.reached = &q->e->reached;
-	if (ok && !is_proven(q) && !q->e->not_run)
+	if (ok && !is_suspect_proven(q) && !q->e->not_run)
 		ok = search_behind_access(q, &failed);
 	if (!ok && !((q->overflow || q->e->opening->len || q->has_others) &&
 		     g_error_matches(failed, DEADLINE_ERROR, DEADLINE_ERROR_TIME))) {
@@ -493,7 +494,7 @@ int analysis_explain(struct question *q, GError **error)
 		return ending_status(*error);
 	}
 	g_clear_error(&failed); /* what is known of a recursion, or of the end, stands without it */
-	if (!is_proven(q))
+	if (!is_suspect_proven(q))
 		first_chain_instead(q);
 	if (f->own_code != TRACE_OWN_CODE_KEPT)
 		notes_printf(

@@ -4,8 +4,8 @@
 #include "gdbext/question/failing-check.h"
 #include "solver/memory/memory.h"
 
-static bool touches_outside(const struct question *q, const char *record,
-			    struct image *const *images)
+static bool does_record_touch_outside(const struct question *q, const char *record,
+				      struct image *const *images)
 {
 	struct memory_record r = { .folder = record,
 				   .images = images,
@@ -30,7 +30,8 @@ static struct shown look_at_changed(const struct question *q, const struct run_r
 
 	if (runner && runner->run(runner, request, &result, NULL) && result.record) {
 		s.avoids_check = failing_check_is_avoided(q, result.record, request->images);
-		s.outside = !s.avoids_check && touches_outside(q, result.record, request->images);
+		s.outside = !s.avoids_check &&
+			    does_record_touch_outside(q, result.record, request->images);
 	}
 	run_result_clear(&result);
 	return s;
@@ -56,5 +57,6 @@ bool led_outside(const struct question *q, const struct trace_action *actions, s
 	if (images[0])
 		shown = look_at_changed(q, &request);
 	image_changed_free(images[0]);
-	return shown.avoids_check || (shown.outside && !touches_outside(q, f->record, s->images));
+	return shown.avoids_check ||
+	       (shown.outside && !does_record_touch_outside(q, f->record, s->images));
 }

@@ -156,7 +156,7 @@ static gboolean are_same(gconstpointer a, gconstpointer b)
 }
 
 /* False when the time is up. */
-static bool number_lines(struct text *t, GHashTable *numbers, const struct deadline *until)
+static bool number_distinct_lines(struct text *t, GHashTable *numbers, const struct deadline *until)
 {
 	t->ids = g_new(guint, t->lines->len + 1);
 	for (unsigned i = 0; i < t->lines->len; i++) {
@@ -184,7 +184,7 @@ static guint16 *common_at(const struct diff *d, unsigned i, unsigned j)
 	return &d->common[(gsize)i * (d->is.lines->len + 1) + j];
 }
 
-static void find_common(struct diff *d)
+static void find_common_lines(struct diff *d)
 {
 	d->common = g_new0(guint16, (gsize)(d->was.lines->len + 1) * (d->is.lines->len + 1));
 	for (unsigned i = d->was.lines->len; i-- > 0;)
@@ -277,8 +277,9 @@ static void compare_output(struct diff *d, const char *name, const struct deadli
 	narrow_diff(d, until);
 	split_diff_lines(&d->was);
 	split_diff_lines(&d->is);
-	if (number_lines(&d->was, numbers, until) && number_lines(&d->is, numbers, until)) {
-		find_common(d);
+	if (number_distinct_lines(&d->was, numbers, until) &&
+	    number_distinct_lines(&d->is, numbers, until)) {
+		find_common_lines(d);
 		show_hunks(d, name);
 	}
 }
@@ -307,7 +308,7 @@ char *output_diff(const char *name, struct output_text was, struct output_text i
 /* ---- of runs ---- */
 
 /* NULL = there is none. */
-static GMappedFile *map_output(const struct run_result *r, const char *name)
+static GMappedFile *map_printed_output(const struct run_result *r, const char *name)
 {
 	g_autofree char *path = g_build_filename(r->record, name, NULL);
 
@@ -330,8 +331,8 @@ char *output_diff_of_runs(const struct run_result *was, const struct run_result 
 	g_autoptr(GString) all = g_string_new(NULL);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(streams); i++) {
-		g_autoptr(GMappedFile) a = map_output(was, streams[i].file);
-		g_autoptr(GMappedFile) b = map_output(is, streams[i].file);
+		g_autoptr(GMappedFile) a = map_printed_output(was, streams[i].file);
+		g_autoptr(GMappedFile) b = map_printed_output(is, streams[i].file);
 		g_autofree char *text = output_diff(streams[i].name, text_of_file(a),
 						    text_of_file(b), until, error);
 

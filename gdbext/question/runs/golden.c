@@ -57,8 +57,8 @@ static bool expect_errors(const struct options *o, struct native_run *run,
 }
 
 /* What it printed, or wrote to the file that takes the place of that. */
-static bool take_output(const struct options *o, const struct output_file *file,
-			struct native_run *run, struct expected_output *out, GError **error)
+static bool take_golden_output(const struct options *o, const struct output_file *file,
+			       struct native_run *run, struct expected_output *out, GError **error)
 {
 	out->text[PRINTED_OUT] =
 		o->output_file ? output_file_text(file) : g_steal_pointer(&run->text[PRINTED_OUT]);
@@ -91,7 +91,8 @@ bool golden_run(const struct options *o, struct expected_output *out, GError **e
 	ok = run.exited && !run.timed_out;
 	if (ok) {
 		out->status = run.status;
-		ok = take_output(o, &file, &run, out, error) && expect_errors(o, &run, out, error);
+		ok = take_golden_output(o, &file, &run, out, error) &&
+		     expect_errors(o, &run, out, error);
 	} else {
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM,
 			    "The program of --golden %s; name one that the test passes with.",

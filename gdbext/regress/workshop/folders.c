@@ -22,7 +22,7 @@ static bool system_failed(GError **error, const char *what, const char *path)
 	return false;
 }
 
-static void free_entry(void *pointer)
+static void free_folder_entry(void *pointer)
 {
 	struct regress_entry *e = pointer;
 
@@ -37,7 +37,7 @@ static int compare_entries(gconstpointer a, gconstpointer b)
 	return strcmp(x->path, y->path);
 }
 
-static void add_entry(GPtrArray *entries, const char *path, const struct stat *s)
+static void append_folder_entry(GPtrArray *entries, const char *path, const struct stat *s)
 {
 	struct regress_entry *e = g_new0(struct regress_entry, 1);
 
@@ -74,7 +74,7 @@ static bool list_one(struct listing *l, const char *path, GError **error)
 	if (lstat(full, &s))
 		return system_failed(error, "look at", full);
 	if (S_ISREG(s.st_mode) || S_ISLNK(s.st_mode) || (S_ISDIR(s.st_mode) && l->everything))
-		add_entry(l->entries, path, &s);
+		append_folder_entry(l->entries, path, &s);
 	return !S_ISDIR(s.st_mode) || list_below(l, path, error);
 }
 
@@ -99,7 +99,7 @@ static bool list_below(struct listing *l, const char *path, GError **error)
 
 static GPtrArray *list_folder(const char *folder, bool everything, GError **error)
 {
-	g_autoptr(GPtrArray) entries = g_ptr_array_new_with_free_func(free_entry);
+	g_autoptr(GPtrArray) entries = g_ptr_array_new_with_free_func(free_folder_entry);
 	struct listing l = { folder, everything, entries };
 
 	if (!list_below(&l, "", error))

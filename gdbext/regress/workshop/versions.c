@@ -270,8 +270,9 @@ static GBytes *at_home(const struct regress_versions *v, GBytes *bytes)
 }
 
 /* One path; either entry may be NULL. */
-static bool add_pair(struct regress_versions *v, struct trees *t, const struct regress_entry *old,
-		     const struct regress_entry *newer, GError **error)
+static bool add_entry_pair(struct regress_versions *v, struct trees *t,
+			   const struct regress_entry *old, const struct regress_entry *newer,
+			   GError **error)
 {
 	g_autoptr(GBytes) before = NULL, after = NULL;
 
@@ -291,7 +292,7 @@ static bool add_pair(struct regress_versions *v, struct trees *t, const struct r
 	       (!newer || add_blob(t, t->newer, newer, after, error));
 }
 
-static bool add_all(struct regress_versions *v, struct trees *t, GError **error)
+static bool read_version_trees(struct regress_versions *v, struct trees *t, GError **error)
 {
 	g_autoptr(GPtrArray) old = regress_folder_list(v->old_folder, error);
 	g_autoptr(GPtrArray) newer = old ? regress_folder_list(v->new_folder, error) : NULL;
@@ -302,7 +303,7 @@ static bool add_all(struct regress_versions *v, struct trees *t, GError **error)
 		const struct regress_entry *b = k < newer->len ? g_ptr_array_index(newer, k) : NULL;
 		int order = !a ? 1 : !b ? -1 : strcmp(a->path, b->path);
 
-		if (!add_pair(v, t, order <= 0 ? a : NULL, order >= 0 ? b : NULL, error))
+		if (!add_entry_pair(v, t, order <= 0 ? a : NULL, order >= 0 ? b : NULL, error))
 			return false;
 		i += order <= 0;
 		k += order >= 0;
@@ -408,7 +409,7 @@ static bool find_changes(struct regress_versions *v, const char *room, GError **
 
 	if (!ok)
 		git_failed(error, "make a repository in", path);
-	ok = ok && add_all(v, &t, error) && diff_trees(v, &t, error);
+	ok = ok && read_version_trees(v, &t, error) && diff_trees(v, &t, error);
 	git_index_free(t.old);
 	git_index_free(t.newer);
 	git_repository_free(t.repository);

@@ -51,7 +51,7 @@ static char *ending_of(const struct workshop *w, enum regress_end end, int numbe
 					: g_strdup_printf("exit status %d", number);
 }
 
-static enum regress_verdict verdict_of(enum regress_end end, int number)
+static enum regress_verdict verdict_of_test(enum regress_end end, int number)
 {
 	if (end == REGRESS_CANCELLED)
 		return REGRESS_STOPPED;
@@ -93,7 +93,7 @@ static enum regress_verdict run_test(struct workshop *w, struct bench *b, const 
 	int number = 0;
 
 	start_test(w, b->folder, env, w->o->test ? NULL : out, &end, &number);
-	v = verdict_of(end, number);
+	v = verdict_of_test(end, number);
 	g_mutex_lock(&w->lock);
 	if (end == REGRESS_TIMED_OUT && !workshop_goes_on(w))
 		v = REGRESS_STOPPED;
@@ -111,8 +111,8 @@ static enum regress_verdict run_test(struct workshop *w, struct bench *b, const 
 }
 
 /* Once; what decides, a second time. */
-static enum regress_verdict run_tests(struct workshop *w, struct bench *b, const GArray *reverted,
-				      bool twice)
+static enum regress_verdict run_bench_tests(struct workshop *w, struct bench *b,
+					    const GArray *reverted, bool twice)
 {
 	enum regress_verdict first = run_test(w, b, reverted), second;
 
@@ -127,7 +127,7 @@ static enum regress_verdict run_tests(struct workshop *w, struct bench *b, const
 	return REGRESS_UNKNOWN;
 }
 
-static void note_test(struct workshop *w, const GArray *reverted, enum regress_verdict v)
+static void note_verdict_of_set(struct workshop *w, const GArray *reverted, enum regress_verdict v)
 {
 	struct known *k;
 
@@ -161,9 +161,9 @@ static enum regress_verdict test_set(struct workshop *w, const GArray *reverted,
 		return v;
 	v = workshop_stand(w, b, reverted);
 	if (v == REGRESS_PASSES) {
-		v = run_tests(w, b, reverted, twice);
+		v = run_bench_tests(w, b, reverted, twice);
 		if (v != REGRESS_STOPPED) {
-			note_test(w, reverted, v);
+			note_verdict_of_set(w, reverted, v);
 			workshop_say(w, reverted, regress_verdict_name(v));
 		}
 	}

@@ -52,7 +52,8 @@ double workshop_limited(const struct workshop *w, double seconds)
 
 /* How much has to be done until the bench holds the set, in changes; nothing = it is built.  One
  * that is not made yet stands in the middle: it is worth it for the other one of both versions. */
-static guint distance_to(const struct workshop *w, const struct bench *b, const GArray *reverted)
+static guint distance_to_build(const struct workshop *w, const struct bench *b,
+			       const GArray *reverted)
 {
 	g_autoptr(GArray) come = NULL, go = NULL;
 
@@ -75,7 +76,7 @@ static struct bench *take_bench(struct workshop *w, const GArray *reverted)
 
 		for (guint i = 0; i < w->benches->len; i++) {
 			struct bench *b = g_ptr_array_index(w->benches, i);
-			guint distance = b->busy ? G_MAXUINT : distance_to(w, b, reverted);
+			guint distance = b->busy ? G_MAXUINT : distance_to_build(w, b, reverted);
 
 			if (distance < least) {
 				found = b;
@@ -120,7 +121,7 @@ static void write_site(const struct workshop *w)
 	g_file_set_contents(site, text, -1, NULL);
 }
 
-static char **build_environment(void)
+static char **environment_of_build(void)
 {
 	static const char *const unwanted[] = { "MAKEFLAGS", "MFLAGS", "MAKELEVEL",
 						"MAKEOVERRIDES" };
@@ -181,7 +182,7 @@ void workshop_hide_progress(const struct workshop *w)
 }
 
 /* Says in the log why the build ended. */
-static void note_time(const struct bench *b, double seconds)
+static void note_stopped_build(const struct bench *b, double seconds)
 {
 	FILE *log = fopen(b->log, "ae");
 
@@ -192,9 +193,9 @@ static void note_time(const struct bench *b, double seconds)
 }
 
 /* Runs the build command in a bench that is ours. */
-static enum regress_verdict run_build(struct workshop *w, struct bench *b, GError **error)
+static enum regress_verdict run_bench_build(struct workshop *w, struct bench *b, GError **error)
 {
-	g_auto(GStrv) env = remember_configure(w, b, build_environment());
+	g_auto(GStrv) env = remember_configure(w, b, environment_of_build());
 	struct view view;
 	struct regress_process p = { .supervisor = w->o->supervisor,
 				     .argv = (char *[]){ (char *)"sh", (char *)"-c",
@@ -212,7 +213,7 @@ static enum regress_verdict run_build(struct workshop *w, struct bench *b, GErro
 	if (end == REGRESS_CANCELLED)
 		return REGRESS_STOPPED;
 	if (end == REGRESS_TIMED_OUT)
-		note_time(b, p.timeout);
+		note_stopped_build(b, p.timeout);
 	return end == REGRESS_EXITED && !number ? REGRESS_PASSES : REGRESS_BROKEN;
 }
 
@@ -295,7 +296,7 @@ enum regress_verdict workshop_stand(struct workshop *w, struct bench *b, const G
 		workshop_stop(w, error);
 		return REGRESS_STOPPED;
 	}
-	v = run_build(w, b, &error);
+	v = run_bench_build(w, b, &error);
 	if (error)
 		workshop_stop(w, error);
 	note_build(w, b, reverted, v, (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC);
@@ -398,7 +399,7 @@ static void add_bench(struct workshop *w, unsigned number)
 					      g_build_filename(w->o->folder, log, NULL)));
 }
 
-static bool is_below(const char *path, const char *folder)
+static bool is_path_in_or_at(const char *path, const char *folder)
 {
 	gsize n = strlen(folder);
 
@@ -412,7 +413,7 @@ static void find_view(struct workshop *w)
 	const char *newer = w->o->versions->new_folder, *old = w->o->versions->old_folder;
 	struct view view = { w->o->folder, { newer, NULL } };
 
-	if (!is_below(newer, old) && !is_below(old, newer))
+	if (!is_path_in_or_at(newer, old) && !is_path_in_or_at(old, newer))
 		view.onto[1] = old;
 	if (view_is_possible(&view))
 		w->view = view;
@@ -428,7 +429,8 @@ const char *workshop_place(const struct workshop *w, const char *bench, struct v
 /* A path below `from' becomes the same path below `to'; other paths stay as they are. */
 static char *moved_path(const char *path, const char *from, const char *to)
 {
-	return is_below(path, from) ? g_strconcat(to, path + strlen(from), NULL) : g_strdup(path);
+	return is_path_in_or_at(path, from) ? g_strconcat(to, path + strlen(from), NULL)
+					    : g_strdup(path);
 }
 
 char *workshop_name(const struct workshop *w, const char *folder, const char *path)
@@ -485,7 +487,7 @@ struct regress_oracle *workshop_oracle(struct workshop *w)
 }
 
 /* Not "GEN error.h". */
-static bool is_error(const char *line)
+static bool is_build_error(const char *line)
 {
 	static const char *const signs[] = { "error:",	     "Error:",	  "undefined reference",
 					     "syntax error", "not found", " Error ",
@@ -504,7 +506,7 @@ char *workshop_first_error(struct workshop *w, const GArray *reverted)
 	char *last = NULL;
 
 	for (char **line = lines; *line; line++) {
-		if (is_error(*line))
+		if (is_build_error(*line))
 			return g_strdup(g_strstrip(*line));
 		if (**line)
 			last = *line;

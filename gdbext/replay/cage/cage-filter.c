@@ -70,7 +70,7 @@ static guint give_verdict(GArray *code, uint32_t verdict)
 	return append_filter_code(code, BPF_RET | BPF_K, verdict, 0, 0);
 }
 
-static uint32_t action_of(enum cage_verdict verdict, int error)
+static uint32_t seccomp_return_of(enum cage_verdict verdict, int error)
 {
 	return verdict == CAGE_ALLOW ? SECCOMP_RET_ALLOW
 	       : verdict == CAGE_ASK ? SECCOMP_RET_USER_NOTIF
@@ -95,8 +95,8 @@ static guint start_of(GArray *code, const struct entry *e)
 
 /* Compares this word, masked, with the value: when they are equal the filter goes on at t, and
  * otherwise at f, which may look at the same word. */
-static struct entry add_test(GArray *code, uint32_t word, uint32_t mask, uint32_t value,
-			     const struct entry *t, const struct entry *f)
+static struct entry add_word_test(GArray *code, uint32_t word, uint32_t mask, uint32_t value,
+				  const struct entry *t, const struct entry *f)
 {
 	bool kept = mask == UINT32_MAX;
 	guint no = kept && f->word == word ? f->loaded : start_of(code, f);
@@ -120,11 +120,11 @@ static struct entry add_condition(GArray *code, const struct cage_argument *row,
 	unsigned number = row->where[i].number;
 
 	if (mask >> 32)
-		then = add_test(code, word_of_argument(number, true), (uint32_t)(mask >> 32),
-				(uint32_t)(value >> 32), &then, otherwise);
+		then = add_word_test(code, word_of_argument(number, true), (uint32_t)(mask >> 32),
+				     (uint32_t)(value >> 32), &then, otherwise);
 	if ((uint32_t)mask)
-		then = add_test(code, word_of_argument(number, false), (uint32_t)mask,
-				(uint32_t)value, &then, otherwise);
+		then = add_word_test(code, word_of_argument(number, false), (uint32_t)mask,
+				     (uint32_t)value, &then, otherwise);
 	return then;
 }
 
@@ -133,8 +133,8 @@ static struct entry decided_entry(GArray *code, uint32_t verdict)
 	return (struct entry){ .loaded = give_verdict(code, verdict), .word = NO_WORD };
 }
 
-static struct entry add_row(GArray *code, const struct cage_argument *row, uint32_t verdict,
-			    const struct entry *otherwise)
+static struct entry add_argument_filter(GArray *code, const struct cage_argument *row,
+					uint32_t verdict, const struct entry *otherwise)
 {
 	struct entry e = decided_entry(code, verdict);
 	unsigned i = 0;
@@ -182,13 +182,13 @@ static guint add_rows_of(struct policy *p, uint32_t call)
 
 	for (guint i = p->rows->len; i-- > 0;) {
 		const struct cage_argument *row = &g_array_index(p->rows, struct cage_argument, i);
-		uint32_t verdict = in_part(p, call, action_of(row->verdict, row->error));
+		uint32_t verdict = in_part(p, call, seccomp_return_of(row->verdict, row->error));
 
 		if ((uint32_t)row->call != call)
 			continue;
 		alike &= verdict == otherwise;
 		if (!alike)
-			e = add_row(p->code, row, verdict, &e);
+			e = add_argument_filter(p->code, row, verdict, &e);
 	}
 	return start_of(p->code, &e);
 }
@@ -209,7 +209,7 @@ static struct range decide_call(const struct policy *p, uint32_t call)
 
 	for (size_t i = 0; i < n; i++)
 		if ((uint32_t)calls[i].call == call)
-			r.verdict = action_of(calls[i].verdict, calls[i].error);
+			r.verdict = seccomp_return_of(calls[i].verdict, calls[i].error);
 	r.verdict = in_part(p, call, r.verdict);
 	return r;
 }
@@ -258,7 +258,7 @@ static guint add_tree(struct policy *p, guint from, guint n)
 			   g_array_index(p->ranges, struct range, from + n / 2).first, right, left);
 }
 
-static void add_all(struct policy *p)
+static void add_policy_filter(struct policy *p)
 {
 	GArray *code = p->code;
 	guint calls = add_tree(p, 0, p->ranges->len);
@@ -286,7 +286,7 @@ struct sock_filter *cage_filter_new(enum cage_part part, const struct cage_argum
 	g_array_append_vals(p.rows, arguments, (guint)n_arguments);
 	g_array_append_vals(p.rows, more, (guint)n);
 	find_ranges(&p);
-	add_all(&p);
+	add_policy_filter(&p);
 	*length = p.code->len;
 	filter = g_new(struct sock_filter, *length);
 	for (size_t i = 0; i < *length; i++)

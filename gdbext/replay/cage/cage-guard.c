@@ -406,7 +406,7 @@ static void answer_call(struct cage_guard *g)
 
 /* ---- the account ---- */
 
-static uint64_t bytes_of(int fd)
+static uint64_t bytes_of_file(int fd)
 {
 	struct stat st;
 
@@ -418,11 +418,11 @@ static uint64_t bytes_in_memory(const struct cage_guard *g)
 	uint64_t all = 0;
 
 	for (guint i = 0; i < g->files.in_memory->len; i++)
-		all += bytes_of(g_array_index(g->files.in_memory, int, i));
+		all += bytes_of_file(g_array_index(g->files.in_memory, int, i));
 	return all;
 }
 
-static bool is_too_long(const struct cage_guard *g, const struct stat *st)
+static bool is_output_too_long(const struct cage_guard *g, const struct stat *st)
 {
 	return g->is.output && cage_guard_is_output(g, st) &&
 	       (uint64_t)st->st_blocks * BLOCK > g->is.output;
@@ -445,7 +445,7 @@ static bool is_within_disk(const struct cage_guard *g)
 		if (fstatat(fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
 			continue;
 		all += (uint64_t)st.st_blocks * BLOCK;
-		within = within && !is_too_long(g, &st);
+		within = within && !is_output_too_long(g, &st);
 	}
 	if (dir)
 		closedir(dir);

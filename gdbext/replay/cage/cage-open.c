@@ -27,7 +27,7 @@ static bool opens_for_writing(int flags)
 
 /* Its access time stays as it is, where we may ask for that.  We do not wait for who holds a lease
  * on it (fcntl(2)), which may take any time. */
-static int open_to_read(int node, int flags)
+static int open_caged_to_read(int node, int flags)
 {
 	int kept = (flags & KEPT_FLAGS) | O_NOATIME, fd = cage_reopen(node, kept | O_NONBLOCK);
 
@@ -118,7 +118,7 @@ static int open_copy(struct cage_files *files, int node, const struct stat *st, 
 	if (to < 0)
 		return to;
 	if (!(flags & O_TRUNC) && st) {
-		from = open_to_read(node, O_RDONLY);
+		from = open_caged_to_read(node, O_RDONLY);
 		/* May be written but not read: then nobody sees what is in it. */
 		if (from >= 0)
 			bad = copy_content(files, from, to, (uint64_t)st->st_size);
@@ -143,7 +143,7 @@ static bool is_read_only_once(const struct statfs *fs, const struct stat *st)
 	       messages.st_ino == st->st_ino;
 }
 
-static bool is_own(const struct cage_files *files, const struct stat *st)
+static bool is_own_output(const struct cage_files *files, const struct stat *st)
 {
 	for (int i = 0; i < 2; i++)
 		if (files->out_dev[i] == st->st_dev && files->out_ino[i] == st->st_ino)
@@ -151,22 +151,22 @@ static bool is_own(const struct cage_files *files, const struct stat *st)
 	return is_in_memory(files, st);
 }
 
-static int open_file(struct cage_files *files, int node, const struct stat *st, int flags)
+static int open_regular_file(struct cage_files *files, int node, const struct stat *st, int flags)
 {
 	struct statfs fs;
 
-	if (is_own(files, st))
+	if (is_own_output(files, st))
 		return cage_reopen(node, flags & (KEPT_FLAGS | O_TRUNC));
 	if (fstatfs(node, &fs) || is_read_only_once(&fs, st))
 		return -EACCES;
 	if (fs.f_type == PROC_SUPER_MAGIC && files->before_proc)
 		files->before_proc(files->data);
 	return opens_for_writing(flags) ? open_copy(files, node, st, flags)
-					: open_to_read(node, flags);
+					: open_caged_to_read(node, flags);
 }
 
 /* The only ones that neither keep what is written nor do something when they are opened. */
-static bool is_harmless(dev_t device)
+static bool is_device_harmless(dev_t device)
 {
 	static const unsigned minors[] = { 3 /* null */, 5 /* zero */, 7 /* full */, 8 /* random */,
 					   9 /* urandom */ };
@@ -179,13 +179,13 @@ static bool is_harmless(dev_t device)
 
 static int open_device(int node, dev_t device, int flags)
 {
-	if (is_harmless(device))
+	if (is_device_harmless(device))
 		return cage_reopen(node, flags & KEPT_FLAGS);
 	return device == makedev(5, 0) ? -ENXIO : -EACCES; /* /dev/tty: it has no terminal */
 }
 
 /* Only one that it made itself, by pipe(2), has no name in a file system. */
-static int open_pipe(int node, int flags)
+static int open_own_pipe(int node, int flags)
 {
 	struct statfs fs;
 
@@ -195,7 +195,7 @@ static int open_pipe(int node, int flags)
 }
 
 /* Is it, or does it lie in, a folder that is kept from this run? */
-static bool is_hidden(const struct cage_files *files, int node)
+static bool is_in_hidden_folder(const struct cage_files *files, int node)
 {
 	char link[64], path[PATH_MAX];
 	ssize_t n;
@@ -216,11 +216,11 @@ static bool is_hidden(const struct cage_files *files, int node)
 	return false;
 }
 
-static int open_node(struct cage_files *files, int node, int flags)
+static int open_caged_node(struct cage_files *files, int node, int flags)
 {
 	struct stat st;
 
-	if (is_hidden(files, node))
+	if (is_in_hidden_folder(files, node))
 		return -EACCES;
 	if (fstat(node, &st))
 		return -errno;
@@ -230,14 +230,15 @@ static int open_node(struct cage_files *files, int node, int flags)
 		return -ENOTDIR;
 	switch (st.st_mode & S_IFMT) {
 	case S_IFREG:
-		return open_file(files, node, &st, flags);
+		return open_regular_file(files, node, &st, flags);
 	case S_IFDIR:
-		return opens_for_writing(flags) || flags & O_CREAT ? -EISDIR
-								   : open_to_read(node, flags);
+		return opens_for_writing(flags) || flags & O_CREAT
+			       ? -EISDIR
+			       : open_caged_to_read(node, flags);
 	case S_IFCHR:
 		return open_device(node, st.st_rdev, flags);
 	case S_IFIFO:
-		return open_pipe(node, flags);
+		return open_own_pipe(node, flags);
 	case S_IFLNK:
 		return -ELOOP;
 	case S_IFSOCK:
@@ -375,7 +376,7 @@ int cage_open(struct cage_files *files, pid_t thread, int at, unsigned long addr
 				      !(flags & O_NOFOLLOW || (flags & O_CREAT && flags & O_EXCL)));
 		fd = node == -ENOENT && flags & O_CREAT ? open_new(files, &name, flags) : node;
 		if (node >= 0 && !(flags & O_PATH))
-			fd = open_node(files, node, flags);
+			fd = open_caged_node(files, node, flags);
 	}
 	if (node >= 0 && fd != node)
 		close(node);

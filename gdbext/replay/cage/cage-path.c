@@ -47,7 +47,7 @@ bool cage_is_same_process(pid_t process, pid_t thread)
 }
 
 /* Page by page, since what follows the string may not be there. */
-static int read_string(pid_t thread, unsigned long address, char *to, size_t room)
+static int read_thread_string(pid_t thread, unsigned long address, char *to, size_t room)
 {
 	const size_t page = 4096;
 
@@ -69,7 +69,7 @@ static int read_string(pid_t thread, unsigned long address, char *to, size_t roo
 int cage_name_read(struct cage_name *name, pid_t thread, int at, unsigned long address)
 {
 	char base[64];
-	int bad = read_string(thread, address, name->path, sizeof name->path);
+	int bad = read_thread_string(thread, address, name->path, sizeof name->path);
 
 	name->thread = thread;
 	name->base = -1;

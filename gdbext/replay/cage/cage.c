@@ -62,7 +62,7 @@ static bool cage_error(GError **error, const char *what, int number)
 }
 
 /* Puts a value where its mark stands. */
-static void put_value(struct sock_filter *filter, size_t n, uint64_t mark, uint64_t value)
+static void put_filter_value(struct sock_filter *filter, size_t n, uint64_t mark, uint64_t value)
 {
 	for (struct sock_filter *f = filter; f < filter + n; f++) {
 		if (BPF_CLASS(f->code) != BPF_JMP)
@@ -81,10 +81,10 @@ struct sock_filter *cage_aim(const struct cage *cage, bool narrowed, const struc
 	struct sock_filter *filter = g_memdup2(p->code, p->n * sizeof *filter);
 
 	*n = p->n;
-	put_value(filter, *n, MARK_PATH, (uint64_t)(uintptr_t)start->path);
-	put_value(filter, *n, MARK_ARGV, (uint64_t)(uintptr_t)start->argv);
-	put_value(filter, *n, MARK_ENVP, (uint64_t)(uintptr_t)start->envp);
-	put_value(filter, *n, MARK_MESSAGE, (uint64_t)(uintptr_t)start->message);
+	put_filter_value(filter, *n, MARK_PATH, (uint64_t)(uintptr_t)start->path);
+	put_filter_value(filter, *n, MARK_ARGV, (uint64_t)(uintptr_t)start->argv);
+	put_filter_value(filter, *n, MARK_ENVP, (uint64_t)(uintptr_t)start->envp);
+	put_filter_value(filter, *n, MARK_MESSAGE, (uint64_t)(uintptr_t)start->message);
 	return filter;
 }
 
@@ -97,7 +97,7 @@ int cage_close_on_self(struct sock_filter *filter, size_t n, bool forks)
 	};
 	int listener = -1;
 
-	put_value(filter, n, MARK_SELF, forks ? NOBODY : (uint64_t)getpid());
+	put_filter_value(filter, n, MARK_SELF, forks ? NOBODY : (uint64_t)getpid());
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
 	for (size_t i = 0; i < G_N_ELEMENTS(flags) && listener < 0; i++)
@@ -140,7 +140,7 @@ static bool has_addfd(int listener)
 	return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &add) < 0 && errno == ENOENT;
 }
 
-static bool try_it(const struct cage *cage, GError **error)
+static bool try_cage(const struct cage *cage, GError **error)
 {
 	const struct cage_start nothing = { 0 };
 	struct trial t = { .listener = -1 };
@@ -174,7 +174,7 @@ struct cage *cage_new(GError **error)
 		cage->part[i].code =
 			cage_filter_new(i, own_rows, G_N_ELEMENTS(own_rows), &cage->part[i].n);
 	if ((!access("/proc/self/fd", X_OK) || cage_error(error, "/proc is not mounted", errno)) &&
-	    try_it(cage, error))
+	    try_cage(cage, error))
 		return cage;
 	cage_free(cage);
 	return NULL;

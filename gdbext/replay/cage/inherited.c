@@ -43,7 +43,7 @@ static int open_anew(int fd, int flags)
 	return own < 0 ? open(name, kept) : own;
 }
 
-static int copy_of(int fd, int flags, const struct stat *st)
+static int copy_inherited_file(int fd, int flags, const struct stat *st)
 {
 	int from = open_anew(fd, O_RDONLY), to, copy;
 	off_t left = st->st_size;
@@ -86,7 +86,7 @@ bool inherited_replace(int fd)
 	if ((reads && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))) || is_memory_device(&st))
 		own = open_anew(fd, flags);
 	else if (S_ISREG(st.st_mode) && st.st_size <= MOST_COPIED)
-		own = copy_of(fd, flags, &st);
+		own = copy_inherited_file(fd, flags, &st);
 	if (own >= 0 && S_ISREG(st.st_mode))
 		lseek(own, lseek(fd, 0, SEEK_CUR), SEEK_SET);
 	if (own < 0)

@@ -166,7 +166,7 @@ struct charge {
 };
 
 /* The parent of pid as /proc tells it, 0 = no such process. */
-static pid_t parent_of(const char *pid)
+static pid_t parent_process_of(const char *pid)
 {
 	char path[64], text[512];
 	const char *after;
@@ -191,7 +191,7 @@ static void kill_children(void)
 	pid_t self = getpid();
 
 	while (proc && (name = g_dir_read_name(proc)))
-		if (g_ascii_isdigit(*name) && parent_of(name) == self)
+		if (g_ascii_isdigit(*name) && parent_process_of(name) == self)
 			kill(atoi(name), SIGKILL);
 }
 

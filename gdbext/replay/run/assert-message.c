@@ -47,7 +47,7 @@ static char *take_last(char *text)
 
 /* before: "p: p.c:13: P: "; the function is left out where the compiler does not tell
  * it. */
-static void read_place(char *before, struct assert_message *out)
+static void read_assert_place(char *before, struct assert_message *out)
 {
 	char *word, *number;
 
@@ -84,7 +84,7 @@ bool assert_message_find_in(const char *text, const struct assert_words *w,
 	while (line > text && line[-1] != '\n')
 		line--;
 	before = g_strndup(line, (gsize)(begin - line));
-	read_place(before, out);
+	read_assert_place(before, out);
 	return true;
 }
 

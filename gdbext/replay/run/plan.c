@@ -32,7 +32,7 @@ static uint64_t put_plan_bytes(GByteArray *to, const void *bytes, size_t size)
 	return at;
 }
 
-static uint64_t put_string(GByteArray *to, uint64_t start, const char *text)
+static uint64_t put_plan_string(GByteArray *to, uint64_t start, const char *text)
 {
 	return text ? start + put_plan_bytes(to, text, strlen(text) + 1) : 0;
 }
@@ -47,7 +47,7 @@ static bool put_module(GByteArray *to, const struct plan_module *module,
 {
 	const struct trace_insn *insns = module->insns;
 	size_t n = module->n_insns;
-	struct trace_plan_module m = { .path = put_string(to, TRACE_PLAN_BASE, module->path),
+	struct trace_plan_module m = { .path = put_plan_string(to, TRACE_PLAN_BASE, module->path),
 				       .n_insns = (uint32_t)n,
 				       .n_entries = (uint32_t)module->n_entries };
 	g_autofree uint32_t *index = NULL;
@@ -150,14 +150,14 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	if (o->follow)
 		memcpy(plan->forks, o->forks, sizeof(plan->forks));
 	plan->n_actions = (uint32_t)o->n_actions;
-	plan->program = put_string(own, start, o->program);
-	plan->directory = put_string(own, start, o->directory);
-	plan->in = put_string(own, start, o->in);
-	plan->out = put_string(own, start, o->out);
-	plan->err = put_string(own, start, o->err);
-	plan->output_file = put_string(own, start, o->output_file);
-	plan->preload = put_string(own, start, o->preload);
-	plan->key = put_string(own, start, o->key);
+	plan->program = put_plan_string(own, start, o->program);
+	plan->directory = put_plan_string(own, start, o->directory);
+	plan->in = put_plan_string(own, start, o->in);
+	plan->out = put_plan_string(own, start, o->out);
+	plan->err = put_plan_string(own, start, o->err);
+	plan->output_file = put_plan_string(own, start, o->output_file);
+	plan->preload = put_plan_string(own, start, o->preload);
+	plan->key = put_plan_string(own, start, o->key);
 	if (o->n_actions)
 		plan->actions =
 			start + put_plan_bytes(own, o->actions, o->n_actions * sizeof *o->actions);
@@ -174,7 +174,7 @@ bool plan_write(const struct plan_base *base, const char *path, const struct pla
 	struct iovec pieces[2];
 
 	put_options(own, options, &plan);
-	plan.base = put_string(own, sizeof plan, base->file);
+	plan.base = put_plan_string(own, sizeof plan, base->file);
 	if (sizeof plan + own->len > TRACE_PLAN_BASE) {
 		g_set_error(error, PLAN_ERROR, PLAN_ERROR_TOO_LARGE,
 			    "%zu executions cannot be changed in one run.", options->n_actions);

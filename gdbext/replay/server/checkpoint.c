@@ -138,7 +138,7 @@ static bool copy_file(const char *from, const char *to)
 }
 
 /* The server goes on to use these. */
-static bool is_shared(const char *name)
+static bool is_file_of_server(const char *name)
 {
 	return !strcmp(name, "out") || !strcmp(name, "err") || !strcmp(name, "plan");
 }
@@ -150,7 +150,7 @@ static bool take_file(const char *from, const char *to, const char *name)
 
 	if (!strcmp(name, "ask") || !strcmp(name, "answer"))
 		return true;
-	return is_shared(name) ? copy_file(here, there) : !rename(here, there);
+	return is_file_of_server(name) ? copy_file(here, there) : !rename(here, there);
 }
 
 /* Moves the record from the server's folder to one of its own.  NULL when there is no room. */
@@ -203,7 +203,7 @@ static bool run_from(struct checkpoints *c, struct checkpoint *at,
 	return true;
 }
 
-static bool is_possible(const struct checkpoints *c, const struct run_request *request)
+static bool is_checkpoint_possible(const struct checkpoints *c, const struct run_request *request)
 {
 	/* what was written to a file before the checkpoint would not be in the run's own one */
 	return request->from && !request->native && !c->replay->output_file.path &&
@@ -218,7 +218,7 @@ bool checkpoints_run(struct checkpoints *c, const struct run_request *request,
 	GError *problem = NULL;
 	bool done = false;
 
-	if (!is_possible(c, request) || !deadline_check(c->replay->until, error) ||
+	if (!is_checkpoint_possible(c, request) || !deadline_check(c->replay->until, error) ||
 	    !g_mutex_trylock(&c->mutex))
 		return false;
 	at = checkpoint_at(c, request);

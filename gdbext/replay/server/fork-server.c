@@ -200,7 +200,7 @@ static char *text_of_proc(const struct fork_server *s, const char *name)
 }
 
 /* A line of smaps: "FROM-TO rw-s …". */
-static bool is_shared(const char *line)
+static bool is_shared_mapping(const char *line)
 {
 	char rights[5];
 
@@ -221,7 +221,7 @@ static bool has_memory_of_its_own(const struct fork_server *s)
 	g_auto(GStrv) lines = text ? g_strsplit(text, "\n", -1) : NULL;
 
 	for (char **line = lines; line && *line; line++)
-		if (is_shared(*line) || stays_behind(*line))
+		if (is_shared_mapping(*line) || stays_behind(*line))
 			return true;
 	return !lines;
 }
@@ -305,7 +305,7 @@ static bool may_differ(const struct fork_server *s, int which)
 }
 
 /* The files are changed in place, because the process has them open or mapped. */
-static bool put_back(const struct fork_server *s, int which)
+static bool put_back_file(const struct fork_server *s, int which)
 {
 	g_autofree char *path = kept_path(s, which);
 	gsize n = s->kept_length[which];
@@ -327,7 +327,7 @@ static bool put_all_back(const struct fork_server *s)
 	bool done = true;
 
 	for (int i = 0; i < KEPT_FILES; i++)
-		done = put_back(s, i) && done;
+		done = put_back_file(s, i) && done;
 	return done;
 }
 
@@ -369,7 +369,7 @@ static int wait_for_answer(struct fork_server *s, struct run_ending *ending, GEr
 }
 
 /* False without error when the server is over. */
-static bool read_answer(struct fork_server *s, struct run_ending *ending, GError **error)
+static bool read_server_answer(struct fork_server *s, struct run_ending *ending, GError **error)
 {
 	struct trace_served served = { .status = -1 };
 	int came = wait_for_answer(s, ending, error);
@@ -388,7 +388,7 @@ bool fork_server_wait(struct fork_server *s, GError **error)
 {
 	struct run_ending ending = { 0 };
 
-	if (s->pid && !s->serves && read_answer(s, &ending, error)) {
+	if (s->pid && !s->serves && read_server_answer(s, &ending, error)) {
 		s->serves = true;
 		keep_files(s);
 		cage_guard_serve(s->guard);
@@ -410,7 +410,7 @@ bool fork_server_run(struct fork_server *s, const struct trace_request *request,
 				    "The program cannot be run from there.");
 		return false;
 	}
-	answered = read_answer(s, ending, &interrupted);
+	answered = read_server_answer(s, ending, &interrupted);
 	cage_guard_forget(s->guard);
 	if (interrupted) {
 		g_propagate_error(error, interrupted);

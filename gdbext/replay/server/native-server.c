@@ -41,7 +41,7 @@ void replay_server_expect(struct replay_server *s, const struct expected_output 
 	s->expected = expected;
 }
 
-static bool has_passed(const struct replay_server *s, const struct run_ending *ending)
+static bool native_run_has_passed(const struct replay_server *s, const struct run_ending *ending)
 {
 	int status = ending->is.status;
 
@@ -72,7 +72,7 @@ bool replay_server_run(struct replay_server *s, const struct trace_action *chang
 	if (!fork_server_run(s->server, &request, &ending, error))
 		return false;
 	if (passes)
-		*passes = has_passed(s, &ending);
+		*passes = native_run_has_passed(s, &ending);
 	if (took_us)
 		*took_us = (uint64_t)((ending.timed_out ? s->timeout : ending.is.cpu) * 1e6);
 	return true;

@@ -26,7 +26,7 @@ static bool is_command(const char *word, const struct command *c)
 	return n >= c->least && strncmp(word, c->name, n) == 0;
 }
 
-static bool is_one_of(const char *word, const struct command *commands, size_t n)
+static bool is_one_of_commands(const char *word, const struct command *commands, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (is_command(word, &commands[i]))
@@ -51,9 +51,9 @@ char *rules_repeat(const char *line)
 {
 	g_autofree char *word = first_word(line);
 
-	if (!*word || is_one_of(word, never_repeated, G_N_ELEMENTS(never_repeated)))
+	if (!*word || is_one_of_commands(word, never_repeated, G_N_ELEMENTS(never_repeated)))
 		return NULL;
-	if (is_one_of(word, continued, G_N_ELEMENTS(continued)))
+	if (is_one_of_commands(word, continued, G_N_ELEMENTS(continued)))
 		return g_strdup(word);
 	return g_strdup(line);
 }
@@ -86,7 +86,7 @@ enum rules_question rules_question(const char *line)
 		return RULES_KILL;
 	if (is_command(word, &attach))
 		return RULES_ATTACH;
-	return is_one_of(word, runs, G_N_ELEMENTS(runs)) ? RULES_RUN_AGAIN : RULES_NOTHING;
+	return is_one_of_commands(word, runs, G_N_ELEMENTS(runs)) ? RULES_RUN_AGAIN : RULES_NOTHING;
 }
 
 const char *rules_refused(const char *line)
@@ -113,7 +113,7 @@ bool rules_is_tui(const char *line)
 	static const struct command screens[] = { { "layout", 2 }, { "tui", 3 }, { "focus", 3 } };
 	g_autofree char *word = first_word(line);
 
-	return *word && is_one_of(word, screens, G_N_ELEMENTS(screens));
+	return *word && is_one_of_commands(word, screens, G_N_ELEMENTS(screens));
 }
 
 char *rules_introduction(const char *line, unsigned last_breakpoint)

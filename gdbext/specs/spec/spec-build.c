@@ -59,8 +59,8 @@ static char *type_declaration(const struct spec *s, const struct image_type *t)
 	return s->compiled ? spec_opaque_type(t) : type_in_c(t);
 }
 
-static GArray *parameters_of(const struct spec *s, const struct image *im,
-			     const struct image_function *f, GError **error)
+static GArray *parameters_of_contract(const struct spec *s, const struct image *im,
+				      const struct image_function *f, GError **error)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct parameter));
 	const struct image_variable *const *v;
@@ -86,7 +86,7 @@ static GArray *parameters_of(const struct spec *s, const struct image *im,
 }
 
 /* "l, key", or with types "struct list * l, int key". */
-static char *list_of(const GArray *parameters, bool types)
+static char *parameter_list_text(const GArray *parameters, bool types)
 {
 	GString *s = g_string_new(NULL);
 
@@ -228,7 +228,8 @@ static void write_call(const struct spec *s, unsigned number, unsigned block,
 		       const GArray *parameters, const char *result, struct spec_types *types,
 		       GString *code)
 {
-	g_autofree char *names = list_of(parameters, false), *declared = list_of(parameters, true);
+	g_autofree char *names = parameter_list_text(parameters, false),
+			*declared = parameter_list_text(parameters, true);
 	bool gives = strcmp(result, "void") != 0;
 
 	g_string_append_printf(code,
@@ -296,7 +297,7 @@ char *spec_test_code(const struct spec *s, const struct image *im, unsigned numb
 {
 	const struct image_function *f =
 		g_array_index(s->functions, struct weave_function, number).function;
-	g_autoptr(GArray) parameters = parameters_of(s, im, f, error);
+	g_autoptr(GArray) parameters = parameters_of_contract(s, im, f, error);
 	g_autofree char *result = type_declaration(s, image_return_type(im, f));
 	g_autofree char *names = NULL, *declared = NULL;
 	GString *code = g_string_new(NULL);
@@ -305,8 +306,8 @@ char *spec_test_code(const struct spec *s, const struct image *im, unsigned numb
 		g_string_free(code, TRUE);
 		return NULL;
 	}
-	names = list_of(parameters, false);
-	declared = list_of(parameters, true);
+	names = parameter_list_text(parameters, false);
+	declared = parameter_list_text(parameters, true);
 	g_string_append_printf(code, "extern %s " SPEC_TESTED "%s(%s);\n\nstruct why_call {\n",
 			       result, f->name, declared);
 	for (guint i = 0; i < parameters->len; i++) {
@@ -341,7 +342,7 @@ static bool write_function(struct spec *s, const struct image *im, unsigned numb
 	const struct image_function *f =
 		g_array_index(s->functions, struct weave_function, number).function;
 	const struct image_type *type = image_return_type(im, f);
-	g_autoptr(GArray) parameters = parameters_of(s, im, f, error);
+	g_autoptr(GArray) parameters = parameters_of_contract(s, im, f, error);
 	g_autofree char *result = type_declaration(s, type);
 	unsigned block;
 
@@ -422,7 +423,7 @@ static void write_search(const struct spec *s, GString *code)
 }
 
 /* From there on the lines are those of the file itself. */
-static char *number_lines(const char *code, const char *path)
+static char *number_lines_of_code(const char *code, const char *path)
 {
 	g_auto(GStrv) lines = g_strsplit(code, "\n", -1);
 	g_autofree char *file = g_strescape(path, NULL);
@@ -442,8 +443,8 @@ static bool declare_predicates(const struct spec *s, const char *contract, GStri
 	return spec_declare_compiled(s, code, error);
 }
 
-static char *code_of(struct spec *s, const struct image *im, const struct spec_built *b,
-		     const char *contract, GError **error)
+static char *code_of_spec(struct spec *s, const struct image *im, const struct spec_built *b,
+			  const char *contract, GError **error)
 {
 	g_autofree char *path = g_strescape(s->path, NULL);
 	g_autofree char *real = g_strescape(b->program, NULL);
@@ -470,7 +471,7 @@ static char *code_of(struct spec *s, const struct image *im, const struct spec_b
 	write_contract(s, real, state, code);
 	g_string_append(code, "#endif\n");
 	g_string_free(functions, TRUE);
-	numbered = ok ? number_lines(code->str, b->source) : NULL;
+	numbered = ok ? number_lines_of_code(code->str, b->source) : NULL;
 	g_string_free(code, TRUE);
 	return numbered;
 }
@@ -570,7 +571,7 @@ bool spec_build(struct spec *s, const struct image *im, const char *folder, stru
 	if (contract &&
 	    weave(im, (struct weave_function *)(void *)s->functions->data, s->functions->len,
 		  b.program, error) &&
-	    check_calls(s, error) && (code = code_of(s, im, &b, contract, error)) &&
+	    check_calls(s, error) && (code = code_of_spec(s, im, &b, contract, error)) &&
 	    g_file_set_contents(b.source, code, -1, error) &&
 	    compile_contract(s, b.source, b.library, contract, error)) {
 		b.preload = preload_of(b.library, contract);

@@ -35,7 +35,7 @@ static bool is_number_parameter(const struct image_type *t)
 }
 
 /* const struct image_variable *: its parameters. */
-static GPtrArray *parameters_of(const struct image *im, const struct image_function *f)
+static GPtrArray *parameter_variables_of(const struct image *im, const struct image_function *f)
 {
 	GPtrArray *all = g_ptr_array_new();
 	const struct image_variable *const *v;
@@ -111,7 +111,7 @@ static bool read_operation(struct operation *o, const struct image *im,
 			   const struct image_function *f, const struct image_type *structure)
 {
 	const struct image_type *result = image_return_type(im, f);
-	g_autoptr(GPtrArray) parameters = parameters_of(im, f);
+	g_autoptr(GPtrArray) parameters = parameter_variables_of(im, f);
 
 	*o = (struct operation){ .function = f };
 	if (!f->name || f->parent || f->noreturn || !strcmp(f->name, "main") ||
@@ -164,7 +164,7 @@ void spec_operations_write(const struct spec *s, const struct image *im, unsigne
 {
 	const struct image_function *all,
 		*f = g_array_index(s->functions, struct weave_function, number).function;
-	g_autoptr(GPtrArray) parameters = parameters_of(im, f);
+	g_autoptr(GPtrArray) parameters = parameter_variables_of(im, f);
 	const struct image_variable *structure = structure_of(parameters);
 	g_autoptr(GString) table = g_string_new(NULL);
 	size_t n = structure ? image_functions(im, &all) : 0;

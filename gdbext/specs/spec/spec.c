@@ -278,7 +278,7 @@ static char *base_of(const char *type, unsigned *depth)
 
 /* A file may know only the name of a type that another file or a library defines, so a size of 0
  * fits any size. */
-static bool is_same_type(const struct image_type *a, const struct image_type *b)
+static bool is_same_declared_type(const struct image_type *a, const struct image_type *b)
 {
 	return a == b ||
 	       (a && b && a->kind == b->kind && (a->size == b->size || !a->size || !b->size) &&
@@ -293,7 +293,7 @@ static bool has_type(const struct image *im, const struct image_type *t, const c
 
 	for (; depth && t && t->kind == IMAGE_TYPE_POINTER; depth--)
 		t = t->target;
-	return !depth && wanted && is_same_type(t, wanted);
+	return !depth && wanted && is_same_declared_type(t, wanted);
 }
 
 static void add_constraint(struct spec *s, const struct spec_rule *r, unsigned function,

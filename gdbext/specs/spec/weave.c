@@ -41,7 +41,7 @@ static uint8_t *copied_code(const struct copy *c, uint64_t addr)
 
 /* ---- room for stubs and slots ---- */
 
-static bool is_free(const struct copy *c, uint64_t offset, uint64_t size)
+static bool is_room_of_zeros(const struct copy *c, uint64_t offset, uint64_t size)
 {
 	if (offset > c->size || size > c->size - offset)
 		return false;
@@ -72,7 +72,7 @@ static bool find_room(struct copy *c, unsigned n)
 			c->variables = p;
 		if (c->code || !(p->p_flags & PF_X) || p->p_filesz != p->p_memsz ||
 		    end % PAGE == 0 || end % PAGE + size > PAGE ||
-		    !is_free(c, p->p_offset + p->p_filesz, size))
+		    !is_room_of_zeros(c, p->p_offset + p->p_filesz, size))
 			continue;
 		c->code = p;
 		c->stubs = stubs;
