@@ -72,7 +72,7 @@ static bool step_to_branch(struct flip *f, GError **error)
 	return true;
 }
 
-static bool walk_all(struct flip *f, GError **error)
+static bool walk_to_flip(struct flip *f, GError **error)
 {
 	GError *wrong = NULL;
 
@@ -115,7 +115,7 @@ static char *which_time(const struct flip *f)
 }
 
 /* "`y < 5' goes false instead of true, the 2nd of 3 times" */
-static char *words_of(const struct flip *f)
+static char *words_of_flip(const struct flip *f)
 {
 	struct sources *sources = sources_new(f->image);
 	struct polarity s = { 0 };
@@ -165,13 +165,13 @@ bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t 
 	bool ok;
 
 	f.actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	ok = change_walk_begin(&f.walk, run, run->record, error) && walk_all(&f, error) &&
+	ok = change_walk_begin(&f.walk, run, run->record, error) && walk_to_flip(&f, error) &&
 	     check_flip(&f, error);
 	if (ok) {
 		out->actions = g_array_ref(f.actions);
 		out->file = f.statement ? g_strdup(f.statement->file) : NULL;
 		out->line = f.statement ? f.statement->line : 0;
-		out->text = words_of(&f);
+		out->text = words_of_flip(&f);
 	}
 	g_array_unref(f.actions);
 	change_walk_clear(&f.walk);

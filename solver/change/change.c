@@ -135,8 +135,8 @@ static bool read_memory(void *arg, uint64_t address, unsigned size, uint64_t *va
 	return true;
 }
 
-static bool look_up(const struct change_walk *w, const struct image *im, const char *text,
-		    struct expression *x, GError **error)
+static bool look_up_changed_place(const struct change_walk *w, const struct image *im,
+				  const char *text, struct expression *x, GError **error)
 {
 	struct image_frame frame = trace_cursor_frame(w->cursor);
 	struct c_expression *parsed;
@@ -160,7 +160,7 @@ static bool look_up(const struct change_walk *w, const struct image *im, const c
 	return code != NULL;
 }
 
-static double as_double(const struct expression *x)
+static double double_of_expression(const struct expression *x)
 {
 	double d;
 	float f;
@@ -178,7 +178,7 @@ static double as_double(const struct expression *x)
 	return (double)i;
 }
 
-static bool is_number(const struct expression *x)
+static bool is_number_expression(const struct expression *x)
 {
 	return x->type && x->type->kind < IMAGE_TYPE_STRUCT && x->type->size > 0 &&
 	       x->type->size <= 8;
@@ -200,7 +200,7 @@ static void convert_value(const struct expression *value, const struct image_typ
 
 		if (value->type->kind != IMAGE_TYPE_FLOAT)
 			memcpy(wide.bytes, &bits, sizeof(bits));
-		d = as_double(&wide);
+		d = double_of_expression(&wide);
 		f = (float)d;
 		bits = (uint64_t)(int64_t)d;
 		if (to->kind == IMAGE_TYPE_FLOAT)
@@ -259,13 +259,13 @@ static bool find_object(struct change_walk *w, const struct change_of *of, const
 	if (after)
 		leave_line(w, !stop->instruction);
 	if (!split_assignment(assignment, &left, &right, error) ||
-	    !look_up(w, line.image, left, &object, error) ||
-	    !look_up(w, line.image, right, &value, error))
+	    !look_up_changed_place(w, line.image, left, &object, error) ||
+	    !look_up_changed_place(w, line.image, right, &value, error))
 		return false;
-	if (!object.has_address || object.bits || !is_number(&object))
+	if (!object.has_address || object.bits || !is_number_expression(&object))
 		return change_nothing(error, "`%s' is not a number or pointer in memory there.",
 				      left);
-	if (!value.has_value || !is_number(&value))
+	if (!value.has_value || !is_number_expression(&value))
 		return change_nothing(error, "`%s' has no value there.", right);
 	if (!w->before)
 		return change_nothing(error, "Nothing of the program has run before that.");

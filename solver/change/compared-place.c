@@ -4,7 +4,7 @@
 #include "solver/change/code/mutant-insn.h"
 
 /* False: it is no general register, or only the second byte of one. */
-static bool number_of(ZydisRegister r, unsigned *out)
+static bool find_register_number(ZydisRegister r, unsigned *out)
 {
 	ZydisRegister whole = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
 
@@ -38,7 +38,7 @@ static bool memory_place(const struct insn *in, const ZydisDecodedOperandMem *m,
 	if (m->index != ZYDIS_REGISTER_NONE || m->segment == ZYDIS_REGISTER_FS)
 		return false;
 	if (m->base != ZYDIS_REGISTER_RIP)
-		return number_of(m->base, &out->reg);
+		return find_register_number(m->base, &out->reg);
 	out->disp += (int64_t)(in->addr + in->i.length);
 	return true;
 }
@@ -56,5 +56,6 @@ bool compared_place(const struct image *im, uint64_t addr, struct watch *out)
 	if (what->type == ZYDIS_OPERAND_TYPE_MEMORY)
 		return memory_place(&in, &what->mem, out);
 	out->kind = WATCH_REGISTER;
-	return what->type == ZYDIS_OPERAND_TYPE_REGISTER && number_of(what->reg.value, &out->reg);
+	return what->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       find_register_number(what->reg.value, &out->reg);
 }

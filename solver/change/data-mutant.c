@@ -19,7 +19,7 @@ struct reading {
 };
 
 /* Does it still have its initial value? */
-static bool is_initial(const struct image *im, uint64_t link, const struct trace_read *read)
+static bool has_initial_value(const struct image *im, uint64_t link, const struct trace_read *read)
 {
 	uint8_t bytes[8];
 	bool writable;
@@ -28,14 +28,14 @@ static bool is_initial(const struct image *im, uint64_t link, const struct trace
 	       memcmp(bytes, read->bytes, read->size) == 0;
 }
 
-static void note_reads(struct reading *r, const struct trace_step *step)
+static void note_initial_reads(struct reading *r, const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		const struct trace_read *read = &step->reads[i];
 		uint64_t link = read->address - r->bias;
 
 		if (read->size > 8 || (read->size & (read->size - 1)) ||
-		    !is_initial(r->im, link, read))
+		    !has_initial_value(r->im, link, read))
 			continue;
 		g_hash_table_insert(r->last, GSIZE_TO_POINTER(link),
 				    GSIZE_TO_POINTER(step->number + 1));
@@ -53,7 +53,7 @@ static bool walk_data_reads(struct reading *r, struct trace_run *run, unsigned t
 	int more;
 
 	while ((more = trace_cursor_step(c, &step, error)) > 0)
-		note_reads(r, &step);
+		note_initial_reads(r, &step);
 	trace_cursor_free(c);
 	lift_free(lift);
 	return more == 0;
@@ -175,7 +175,7 @@ static void element_clear(gpointer element)
 	g_free(((struct element *)element)->text);
 }
 
-static bool is_number(const struct image_type *t)
+static bool is_type_of_number(const struct image_type *t)
 {
 	return t->kind == IMAGE_TYPE_INT || t->kind == IMAGE_TYPE_CHAR ||
 	       t->kind == IMAGE_TYPE_BOOL || t->kind == IMAGE_TYPE_ENUM ||
@@ -184,7 +184,8 @@ static bool is_number(const struct image_type *t)
 
 /* The line of the element that the text names, the fourth one for "items[3].price"; 0 = it cannot
  * be told. */
-static unsigned line_of(struct sources *sources, const struct image_variable *v, const char *text)
+static unsigned line_of_element(struct sources *sources, const struct image_variable *v,
+				const char *text)
 {
 	const struct source *source = sources_get(sources, v->file);
 	size_t name = strlen(v->name);
@@ -275,13 +276,13 @@ static GArray *elements_of(const struct image *im, const GArray *reads)
 				g_array_append_val(elements, e);
 			continue;
 		}
-		if (lv.type->size == r->size && is_number(lv.type) && lv.variable->file &&
+		if (lv.type->size == r->size && is_type_of_number(lv.type) && lv.variable->file &&
 		    lv.variable->line && !image_is_of_system(lv.variable->file) &&
 		    image_initial(im, r->address, r->size, e.bytes, &writable)) {
 			e.variable = lv.variable;
 			e.type = lv.type;
 			e.text = g_strdup(lv.text);
-			e.line = line_of(sources, lv.variable, lv.text);
+			e.line = line_of_element(sources, lv.variable, lv.text);
 			e.implied = e.type->kind != IMAGE_TYPE_ENUM && is_implied(im, &e);
 			g_array_append_val(elements, e);
 		}
@@ -291,7 +292,7 @@ static GArray *elements_of(const struct image *im, const GArray *reads)
 	return elements;
 }
 
-static int64_t integer_of(const struct element *e)
+static int64_t integer_of_element(const struct element *e)
 {
 	unsigned shift = 64 - 8 * (unsigned)e->type->size;
 	uint64_t bits;
@@ -301,7 +302,7 @@ static int64_t integer_of(const struct element *e)
 				  : (int64_t)(bits << shift >> shift);
 }
 
-static double real_of(const struct element *e)
+static double real_of_element(const struct element *e)
 {
 	double d;
 	float f;
@@ -314,8 +315,8 @@ static double real_of(const struct element *e)
 	return f;
 }
 
-static void add_mutant(GArray *mutants, unsigned module, const struct element *e,
-		       const uint8_t *bytes, double effort, const struct limits *l)
+static void add_data_mutant(GArray *mutants, unsigned module, const struct element *e,
+			    const uint8_t *bytes, double effort, const struct limits *l)
 {
 	struct data_mutant m = { .variable = e->variable,
 				 .statement = e->statement,
@@ -341,7 +342,7 @@ static void add_mutant(GArray *mutants, unsigned module, const struct element *e
 }
 
 /* Does the type have it, and does the source have a name for it? */
-static bool is_value(const struct image_type *t, int64_t value)
+static bool is_value_of_type(const struct image_type *t, int64_t value)
 {
 	bool named = t->kind != IMAGE_TYPE_ENUM;
 
@@ -351,10 +352,10 @@ static bool is_value(const struct image_type *t, int64_t value)
 }
 
 /* 25 for 52: two digits that stand side by side were typed in the wrong order. */
-static void add_exchanged(GArray *mutants, unsigned module, const struct element *e,
-			  const struct limits *l)
+static void add_swapped_digits(GArray *mutants, unsigned module, const struct element *e,
+			       const struct limits *l)
 {
-	g_autofree char *text = g_strdup_printf("%" PRId64, integer_of(e));
+	g_autofree char *text = g_strdup_printf("%" PRId64, integer_of_element(e));
 	size_t length = strlen(text);
 
 	for (size_t i = 0; i + 1 < length; i++) {
@@ -364,16 +365,16 @@ static void add_exchanged(GArray *mutants, unsigned module, const struct element
 		other[i] = text[i + 1];
 		other[i + 1] = text[i];
 		value = g_ascii_strtoll(other, NULL, 10);
-		if (g_ascii_isdigit(text[i]) && is_value(e->type, value))
-			add_mutant(mutants, module, e, (const uint8_t *)&value,
-				   (double)l->slip_by_more / 100, l);
+		if (g_ascii_isdigit(text[i]) && is_value_of_type(e->type, value))
+			add_data_mutant(mutants, module, e, (const uint8_t *)&value,
+					(double)l->slip_by_more / 100, l);
 	}
 }
 
 static void add_integers(GArray *mutants, unsigned module, const struct element *e,
 			 const struct limits *l)
 {
-	int64_t v = integer_of(e);
+	int64_t v = integer_of_element(e);
 	const struct {
 		int64_t value;
 		uint64_t effort;
@@ -387,10 +388,10 @@ static void add_integers(GArray *mutants, unsigned module, const struct element 
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-		if (is_value(e->type, others[i].value))
-			add_mutant(mutants, module, e, (const uint8_t *)&others[i].value,
-				   (double)others[i].effort / 100, l);
-	add_exchanged(mutants, module, e, l);
+		if (is_value_of_type(e->type, others[i].value))
+			add_data_mutant(mutants, module, e, (const uint8_t *)&others[i].value,
+					(double)others[i].effort / 100, l);
+	add_swapped_digits(mutants, module, e, l);
 }
 
 /* The number as it would be written: with the digits of another one. */
@@ -401,15 +402,15 @@ static double as_written(double v)
 	return g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.12g", v), NULL);
 }
 
-static void add_real(GArray *mutants, unsigned module, const struct element *e, double value,
-		     uint64_t effort, const struct limits *l)
+static void add_real_data(GArray *mutants, unsigned module, const struct element *e, double value,
+			  uint64_t effort, const struct limits *l)
 {
 	double d = as_written(value);
 	float f = (float)d;
 
-	add_mutant(mutants, module, e,
-		   e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
-		   (double)effort / 100, l);
+	add_data_mutant(mutants, module, e,
+			e->type->size == 8 ? (const uint8_t *)&d : (const uint8_t *)&f,
+			(double)effort / 100, l);
 }
 
 /* 5 and 2 for 25: a digit too much was typed. */
@@ -417,19 +418,19 @@ static void add_shorter(GArray *mutants, unsigned module, const struct element *
 			const struct limits *l)
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	size_t length = strlen(g_ascii_formatd(text, sizeof text, "%.6g", real_of(e)));
+	size_t length = strlen(g_ascii_formatd(text, sizeof text, "%.6g", real_of_element(e)));
 
 	for (size_t i = 0; i < length && length > 1; i++) {
 		g_autofree char *shorter = g_strdup_printf("%.*s%s", (int)i, text, text + i + 1);
 
 		if (g_ascii_isdigit(text[i]))
-			add_real(mutants, module, e, g_ascii_strtod(shorter, NULL), l->slip_by_more,
-				 l);
+			add_real_data(mutants, module, e, g_ascii_strtod(shorter, NULL),
+				      l->slip_by_more, l);
 	}
 }
 
 /* Has it been counted, so that it may be wrong by one? */
-static bool is_counted(double v, const struct limits *l)
+static bool is_counting_number(double v, const struct limits *l)
 {
 	return v == floor(v) && (fmod(v, 10) != 0 || fabs(v) < (double)l->slip_round);
 }
@@ -437,21 +438,21 @@ static bool is_counted(double v, const struct limits *l)
 static void add_reals(GArray *mutants, unsigned module, const struct element *e,
 		      const struct limits *l)
 {
-	double v = real_of(e);
+	double v = real_of_element(e);
 	const double others[] = { v + 1, v - 1, v * 10, v / 10, -v, v * 2, v / 2, 1 - v, 0, 1 };
 
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-		add_real(mutants, module, e, others[i],
-			 i < 2 && is_counted(v, l) ? l->slip_by_one
-			 : i >= 2 && i < 5	   ? l->slip_by_two
-						   : l->slip_by_more,
-			 l);
+		add_real_data(mutants, module, e, others[i],
+			      i < 2 && is_counting_number(v, l) ? l->slip_by_one
+			      : i >= 2 && i < 5			? l->slip_by_two
+								: l->slip_by_more,
+			      l);
 	add_shorter(mutants, module, e, l);
 }
 
 /* The values that stand beside it in the variable. */
-static void add_others(GArray *mutants, unsigned module, const GArray *elements, guint which,
-		       const struct limits *l)
+static void add_values_beside(GArray *mutants, unsigned module, const GArray *elements, guint which,
+			      const struct limits *l)
 {
 	const struct element *e = &g_array_index(elements, struct element, which);
 	guint before = mutants->len;
@@ -466,8 +467,8 @@ static void add_others(GArray *mutants, unsigned module, const GArray *elements,
 			known |= memcmp(g_array_index(mutants, struct data_mutant, k).action.value,
 					other->bytes, e->type->size) == 0;
 		if (!known)
-			add_mutant(mutants, module, e, other->bytes, (double)l->slip_element / 100,
-				   l);
+			add_data_mutant(mutants, module, e, other->bytes,
+					(double)l->slip_element / 100, l);
 	}
 }
 
@@ -497,28 +498,28 @@ static void mutant_clear(gpointer mutant)
 	g_free(((struct data_mutant *)mutant)->words);
 }
 
-static bool is_near(double a, double b)
+static bool is_nearly_equal(double a, double b)
 {
 	return fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-static void add_hinted(GArray *mutants, unsigned module, const struct element *e,
-		       const GArray *hints, const struct limits *l)
+static void add_hinted_data(GArray *mutants, unsigned module, const struct element *e,
+			    const GArray *hints, const struct limits *l)
 {
 	bool real = e->type->kind == IMAGE_TYPE_FLOAT;
-	double is = real ? real_of(e) : (double)integer_of(e);
+	double is = real ? real_of_element(e) : (double)integer_of_element(e);
 
 	for (guint i = 0; i < hints->len; i++) {
 		const struct data_hint *h = &g_array_index(hints, struct data_hint, i);
 		int64_t value = (int64_t)h->to;
 
-		if (!is_near(h->from, is))
+		if (!is_nearly_equal(h->from, is))
 			continue;
 		if (real)
-			add_real(mutants, module, e, h->to, l->slip_by_more, l);
-		else if ((double)value == h->to && is_value(e->type, value))
-			add_mutant(mutants, module, e, (const uint8_t *)&value,
-				   (double)l->slip_by_more / 100, l);
+			add_real_data(mutants, module, e, h->to, l->slip_by_more, l);
+		else if ((double)value == h->to && is_value_of_type(e->type, value))
+			add_data_mutant(mutants, module, e, (const uint8_t *)&value,
+					(double)l->slip_by_more / 100, l);
 	}
 }
 
@@ -534,10 +535,10 @@ GArray *data_mutants(const struct image *im, unsigned module, const GArray *read
 		const struct element *e = &g_array_index(elements, struct element, i);
 
 		if (hints)
-			add_hinted(mutants, module, e, hints, l);
+			add_hinted_data(mutants, module, e, hints, l);
 		if (only)
 			continue;
-		add_others(mutants, module, elements, i, l);
+		add_values_beside(mutants, module, elements, i, l);
 		if (e->type->kind == IMAGE_TYPE_FLOAT)
 			add_reals(mutants, module, e, l);
 		else

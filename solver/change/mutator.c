@@ -149,7 +149,7 @@ static struct place place_of(const struct image *im, const struct insn *in, int 
 	return p;
 }
 
-static bool same_place(const struct place *a, const struct place *b)
+static bool is_same_operand_place(const struct place *a, const struct place *b)
 {
 	return a->function == b->function && a->base == b->base && a->size == b->size &&
 	       a->at == b->at;
@@ -158,12 +158,12 @@ static bool same_place(const struct place *a, const struct place *b)
 static void add_place(struct mutator *m, struct place p)
 {
 	for (guint i = 0; i < m->places->len; i++)
-		if (same_place(&g_array_index(m->places, struct place, i), &p))
+		if (is_same_operand_place(&g_array_index(m->places, struct place, i), &p))
 			return;
 	g_array_append_val(m->places, p);
 }
 
-static void add_constant(GArray *to, int64_t value)
+static void add_distinct_constant(GArray *to, int64_t value)
 {
 	for (guint i = 0; i < to->len; i++)
 		if (g_array_index(to, int64_t, i) == value)
@@ -172,7 +172,7 @@ static void add_constant(GArray *to, int64_t value)
 }
 
 /* A double that the program reads and never writes is a number of its source. */
-static void add_real(struct mutator *m, const struct insn *in, int k)
+static void add_real_constant(struct mutator *m, const struct insn *in, int k)
 {
 	const struct place p = place_of(m->im, in, k);
 	size_t avail = 0;
@@ -186,7 +186,7 @@ static void add_real(struct mutator *m, const struct insn *in, int k)
 	if (!at || avail < sizeof bits)
 		return;
 	memcpy(&bits, at, sizeof bits);
-	add_constant(m->reals, bits);
+	add_distinct_constant(m->reals, bits);
 }
 
 struct mutator *mutator_new(const struct image *im, const struct limits *limits)
@@ -215,12 +215,12 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 			continue;
 		k = constant_operand(&in);
 		if (k >= 0)
-			add_constant(m->constants, in.o[k].imm.value.s);
+			add_distinct_constant(m->constants, in.o[k].imm.value.s);
 		k = memory_operand(&in);
 		if (k < 0)
 			continue;
 		add_place(m, place_of(im, &in, k));
-		add_real(m, &in, k);
+		add_real_constant(m, &in, k);
 	}
 	return m;
 }
@@ -311,11 +311,11 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) && !doubles(in))
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
-		add_constant(values, likely[i]);
+		add_distinct_constant(values, likely[i]);
 	if (from > 0 && from < 0x80 && g_ascii_isalpha((char)from))
-		add_constant(values, from ^ ('a' ^ 'A'));
+		add_distinct_constant(values, from ^ ('a' ^ 'A'));
 	for (guint i = 0; i < m->constants->len && i < m->limits->mutant_constants; i++)
-		add_constant(values, g_array_index(m->constants, int64_t, i));
+		add_distinct_constant(values, g_array_index(m->constants, int64_t, i));
 	for (guint i = 0; i < values->len; i++) {
 		int64_t to = g_array_index(values, int64_t, i);
 		struct mutant made;
@@ -445,7 +445,7 @@ static bool is_literal(const struct mutator *m, const struct insn *in, const str
 	       !object_at(m, in, p);
 }
 
-static void add_places(const struct mutator *m, const struct insn *in, GArray *all)
+static void add_place_mutants(const struct mutator *m, const struct insn *in, GArray *all)
 {
 	int k = memory_operand(in);
 	enum mutant_nearness nearness;
@@ -522,7 +522,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			mutants_of_arithmetic(&in, all);
 		}
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
-		add_places(m, &in, all);
+		add_place_mutants(m, &in, all);
 		mutants_of_call(m->im, &in, all);
 		callee_mutants_of(m->callees, in.addr, all);
 		add_removed(&in, all);

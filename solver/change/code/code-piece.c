@@ -36,7 +36,7 @@ static bool put_far(struct code_piece *c, const uint8_t *opcode, unsigned size, 
 	       code_piece_link(c, c->size - 4, c->size, to);
 }
 
-static bool put_jump(struct code_piece *c, uint64_t to)
+static bool put_piece_jump(struct code_piece *c, uint64_t to)
 {
 	return put_far(c, (const uint8_t[]){ 0xe9 }, 1, to);
 }
@@ -48,7 +48,7 @@ static bool put_branch(struct code_piece *c, const ZydisDecodedInstruction *i, c
 
 	switch (i->meta.category) {
 	case ZYDIS_CATEGORY_UNCOND_BR:
-		return put_jump(c, to);
+		return put_piece_jump(c, to);
 	case ZYDIS_CATEGORY_CALL:
 		return put_far(c, (const uint8_t[]){ 0xe8 }, 1, to);
 	case ZYDIS_CATEGORY_COND_BR:
@@ -61,8 +61,8 @@ static bool put_branch(struct code_piece *c, const ZydisDecodedInstruction *i, c
 	}
 }
 
-static bool put_insn(struct code_piece *c, const ZydisDecodedInstruction *i,
-		     const ZydisDecodedOperand *o, const uint8_t *bytes, uint64_t addr)
+static bool put_moved_insn(struct code_piece *c, const ZydisDecodedInstruction *i,
+			   const ZydisDecodedOperand *o, const uint8_t *bytes, uint64_t addr)
 {
 	uint64_t end = addr + i->length;
 
@@ -86,7 +86,7 @@ bool code_piece_insns(struct code_piece *c, const uint8_t *bytes, unsigned size,
 	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
 	for (unsigned at = 0; at < size; at += i.length)
 		if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes + at, size - at, &i, o)) ||
-		    !put_insn(c, &i, o, bytes + at, addr + at))
+		    !put_moved_insn(c, &i, o, bytes + at, addr + at))
 			return false;
 	return true;
 }
@@ -118,8 +118,8 @@ bool code_piece_mutant(struct code_piece *c, const struct mutant *m)
 
 /* Loads the bytes at a register (TRACE_NOTE_NONE: of an image) and a displacement, or those of a
  * register, extended to 64 bits. */
-static bool put_load(struct code_piece *c, unsigned to, unsigned from, bool of_register,
-		     int64_t disp, unsigned size, bool is_signed)
+static bool put_guard_load(struct code_piece *c, unsigned to, unsigned from, bool of_register,
+			   int64_t disp, unsigned size, bool is_signed)
 {
 	bool none = from == TRACE_NOTE_NONE;
 	uint8_t rex = 0x40 | (size == 8 || is_signed ? 8 : 0) | (!none && from >= 8 ? 1 : 0);
@@ -152,28 +152,29 @@ static bool put_watch(struct code_piece *c, unsigned to, const struct watch *w)
 	if (w->kind == WATCH_REGISTER && w->reg == RSP)
 		return false;
 	if (w->kind == WATCH_REGISTER && w->reg <= RCX)
-		return put_load(c, to, RSP, false, w->reg == RAX ? 8 : 0, w->size, w->is_signed);
+		return put_guard_load(c, to, RSP, false, w->reg == RAX ? 8 : 0, w->size,
+				      w->is_signed);
 	if (w->kind != WATCH_REGISTER && w->reg <= RCX)
 		return false;
 	if (w->kind != WATCH_POINTED)
-		return put_load(c, to, w->reg, w->kind == WATCH_REGISTER, w->disp + moved, w->size,
-				w->is_signed);
-	return put_load(c, to, w->reg, false, w->disp + moved, 8, false) &&
-	       put_load(c, to, to, false, w->member, w->size, w->is_signed);
+		return put_guard_load(c, to, w->reg, w->kind == WATCH_REGISTER, w->disp + moved,
+				      w->size, w->is_signed);
+	return put_guard_load(c, to, w->reg, false, w->disp + moved, 8, false) &&
+	       put_guard_load(c, to, to, false, w->member, w->size, w->is_signed);
 }
 
-static bool put_constant(struct code_piece *c, int64_t value)
+static bool put_guard_constant(struct code_piece *c, int64_t value)
 {
 	return code_piece_bytes(c, (const uint8_t[]){ 0x48, 0xb9 }, 2) &&
 	       code_piece_bytes(c, &value, 8);
 }
 
-static bool put_comparison(struct code_piece *c, const struct guard_part *g)
+static bool put_guard_comparison(struct code_piece *c, const struct guard_part *g)
 {
 	static const uint8_t compare[] = { 0x48, 0x39, 0xc8 }, test[] = { 0x48, 0x85, 0xc8 };
 
 	return put_watch(c, RAX, g->v) &&
-	       (g->w ? put_watch(c, RCX, g->w) : put_constant(c, g->constant)) &&
+	       (g->w ? put_watch(c, RCX, g->w) : put_guard_constant(c, g->constant)) &&
 	       code_piece_bytes(c, g->op == GUARD_BIT || g->op == GUARD_NO_BIT ? test : compare, 3);
 }
 
@@ -187,7 +188,7 @@ static bool put_guard_branch(struct code_piece *c, const struct guard_part *g, b
 		[GUARD_EQ] = 4,	 [GUARD_NE] = 5,  [GUARD_BIT] = 5, [GUARD_NO_BIT] = 4
 	};
 	const uint8_t code = codes[g->op] ^ (if_holds ? 0 : 1);
-	bool ok = put_comparison(c, g) &&
+	bool ok = put_guard_comparison(c, g) &&
 		  code_piece_bytes(c, (const uint8_t[]){ 0x0f, 0x80 | code, 0, 0, 0, 0 }, 6);
 
 	*branch = c->size;
@@ -252,7 +253,7 @@ bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct 
 	if (g->also.v)
 		lead_here(c, fails);
 	if (!code_piece_restore(c) || !code_piece_insns(c, now, m->length, m->addr) ||
-	    !put_jump(c, m->addr + m->length))
+	    !put_piece_jump(c, m->addr + m->length))
 		return false;
 	lead_here(c, holds);
 	return code_piece_restore(c) && code_piece_mutant(c, m);

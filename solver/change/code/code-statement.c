@@ -146,7 +146,7 @@ const struct image_function *code_statement_callee(const struct image *im, const
 
 /* ---- an assignment ---- */
 
-static bool is_number(const char *text)
+static bool is_zero_or_one(const char *text)
 {
 	return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
 }
@@ -156,7 +156,7 @@ static bool fits_assignment(const struct image_type *to, const struct image_type
 			    const char *value)
 {
 	if (to->kind == IMAGE_TYPE_BOOL)
-		return t->kind == IMAGE_TYPE_BOOL || is_number(value);
+		return t->kind == IMAGE_TYPE_BOOL || is_zero_or_one(value);
 	if (to->kind != IMAGE_TYPE_POINTER)
 		return t->kind != IMAGE_TYPE_POINTER;
 	if (t->kind != IMAGE_TYPE_POINTER)
@@ -235,7 +235,7 @@ static bool compile_call(struct code_statement *s, const struct image *im, uint6
 }
 
 /* The stack is where a function wants it, and rbx, which functions keep, says where it was. */
-static bool put_call(struct code_piece *c, const struct code_statement *s)
+static bool put_statement_call(struct code_piece *c, const struct code_statement *s)
 {
 	static const struct {
 		uint8_t code[2], size;
@@ -259,7 +259,7 @@ static bool put_call(struct code_piece *c, const struct code_statement *s)
 
 bool code_statement_put(struct code_piece *c, const struct code_statement *s)
 {
-	return s->callee ? put_call(c, s) : put_assignment(c, s);
+	return s->callee ? put_statement_call(c, s) : put_assignment(c, s);
 }
 
 struct code_statement *code_statement_new(const struct image *im, uint64_t addr, const char *text,

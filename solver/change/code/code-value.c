@@ -17,8 +17,8 @@ struct code_value {
 static const uint64_t FRAME = UINT64_C(0x5a00) << 32, IMAGE = UINT64_C(0x3c00) << 32,
 		      NEAR = UINT64_C(1) << 20;
 
-static bool put_value(struct code_piece *c, const struct ir_block *ir, int32_t number,
-		      unsigned depth);
+static bool put_operation_value(struct code_piece *c, const struct ir_block *ir, int32_t number,
+				unsigned depth);
 
 #define PUT(...) \
 	code_piece_bytes(c, (const uint8_t[]){ __VA_ARGS__ }, sizeof((uint8_t[]){ __VA_ARGS__ }))
@@ -59,7 +59,7 @@ static bool put_sign(struct code_piece *c, unsigned width, bool of_rcx)
 	}
 }
 
-static bool put_constant(struct code_piece *c, uint64_t value)
+static bool put_value_constant(struct code_piece *c, uint64_t value)
 {
 	int32_t near = (int32_t)(value - FRAME);
 	uint32_t low = (uint32_t)value;
@@ -74,7 +74,7 @@ static bool put_constant(struct code_piece *c, uint64_t value)
 	return PUT(0x48, 0xb8) && code_piece_bytes(c, &value, sizeof value);
 }
 
-static bool put_load(struct code_piece *c, unsigned width)
+static bool put_value_load(struct code_piece *c, unsigned width)
 {
 	switch (width) {
 	case 8:
@@ -88,7 +88,7 @@ static bool put_load(struct code_piece *c, unsigned width)
 	}
 }
 
-static bool put_comparison(struct code_piece *c, enum ir_kind kind, unsigned width)
+static bool put_value_comparison(struct code_piece *c, enum ir_kind kind, unsigned width)
 {
 	bool is_signed = kind == IR_SLT || kind == IR_SLE;
 	uint8_t code = kind == IR_EQ	? 0x94
@@ -168,12 +168,12 @@ static bool put_choice(struct code_piece *c, const struct ir_block *ir, const st
 
 	/* a quotient by zero is not known, but it need not be: the division ends the run */
 	if (ir->ops[op->a].kind == IR_UNKNOWN)
-		return put_value(c, ir, op->b, depth);
-	if (!put_value(c, ir, op->c, depth) || !put_skip(c, false, &otherwise) ||
-	    !put_value(c, ir, op->a, depth) || !put_skip(c, true, &end))
+		return put_operation_value(c, ir, op->b, depth);
+	if (!put_operation_value(c, ir, op->c, depth) || !put_skip(c, false, &otherwise) ||
+	    !put_operation_value(c, ir, op->a, depth) || !put_skip(c, true, &end))
 		return false;
 	put_here(c, otherwise);
-	if (!put_value(c, ir, op->b, depth))
+	if (!put_operation_value(c, ir, op->b, depth))
 		return false;
 	put_here(c, end);
 	return true;
@@ -185,8 +185,8 @@ static bool put_both(struct code_piece *c, const struct ir_block *ir, const stru
 {
 	unsigned end;
 
-	if (!put_value(c, ir, op->a, depth) || !put_skip(c, false, &end) ||
-	    !put_value(c, ir, op->b, depth))
+	if (!put_operation_value(c, ir, op->a, depth) || !put_skip(c, false, &end) ||
+	    !put_operation_value(c, ir, op->b, depth))
 		return false;
 	put_here(c, end);
 	return true;
@@ -196,8 +196,8 @@ static bool put_two(struct code_piece *c, const struct ir_block *ir, const struc
 		    unsigned depth)
 {
 	/* push %rax ...; mov %rax,%rcx; pop %rax */
-	return put_value(c, ir, op->a, depth) && PUT(0x50) && put_value(c, ir, op->b, depth) &&
-	       PUT(0x48, 0x89, 0xc1, 0x58);
+	return put_operation_value(c, ir, op->a, depth) && PUT(0x50) &&
+	       put_operation_value(c, ir, op->b, depth) && PUT(0x48, 0x89, 0xc1, 0x58);
 }
 
 static bool put_one(struct code_piece *c, const struct ir_block *ir, const struct ir_op *op,
@@ -205,11 +205,11 @@ static bool put_one(struct code_piece *c, const struct ir_block *ir, const struc
 {
 	unsigned from = ir->ops[op->a].width;
 
-	if (!put_value(c, ir, op->a, depth))
+	if (!put_operation_value(c, ir, op->a, depth))
 		return false;
 	switch (op->kind) {
 	case IR_LOAD:
-		return put_load(c, op->width);
+		return put_value_load(c, op->width);
 	case IR_NOT:
 		return PUT(0x48, 0xf7, 0xd0) && put_cut(c, op->width);
 	case IR_NEG:
@@ -226,8 +226,8 @@ static bool put_one(struct code_piece *c, const struct ir_block *ir, const struc
 	}
 }
 
-static bool put_value(struct code_piece *c, const struct ir_block *ir, int32_t number,
-		      unsigned depth)
+static bool put_operation_value(struct code_piece *c, const struct ir_block *ir, int32_t number,
+				unsigned depth)
 {
 	const struct ir_op *op = &ir->ops[number];
 	const struct ir_info *info = ir_info(op->kind);
@@ -235,7 +235,7 @@ static bool put_value(struct code_piece *c, const struct ir_block *ir, int32_t n
 	if (!depth)
 		return false;
 	if (op->kind == IR_CONST)
-		return op->width <= 64 && put_constant(c, op->value);
+		return op->width <= 64 && put_value_constant(c, op->value);
 	if (op->kind == IR_ITE)
 		return put_choice(c, ir, op, depth - 1);
 	if (op->kind == IR_AND && op->width == 1)
@@ -246,7 +246,7 @@ static bool put_value(struct code_piece *c, const struct ir_block *ir, int32_t n
 	    !put_two(c, ir, op, depth - 1))
 		return false;
 	return ir_has(op->kind, IR_HAS_COMPARISON)
-		       ? put_comparison(c, op->kind, ir->ops[op->a].width)
+		       ? put_value_comparison(c, op->kind, ir->ops[op->a].width)
 		       : put_operator(c, op->kind, op->width);
 }
 
@@ -255,7 +255,7 @@ bool code_value_put(struct code_piece *c, const struct code_value *v)
 	const struct image_type *t = v->x->type;
 	bool has_sign = t->kind != IMAGE_TYPE_POINTER && t->is_signed;
 
-	return put_value(c, &v->x->ir, v->op, v->depth) &&
+	return put_operation_value(c, &v->x->ir, v->op, v->depth) &&
 	       (!has_sign || put_sign(c, 8 * (unsigned)t->size, false));
 }
 

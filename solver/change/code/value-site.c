@@ -24,7 +24,7 @@ static bool decode_site(const struct image *im, uint64_t addr, struct decoded *d
 }
 
 /* -1: it is no general register, or only the second byte of one. */
-static int number_of(ZydisRegister r)
+static int number_of_register(ZydisRegister r)
 {
 	ZydisRegister whole = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
 
@@ -87,7 +87,8 @@ bool value_site_of_store(const struct image *im, uint64_t addr, struct value_sit
 		out->constant = d.o[1].imm.value.s;
 		return store_r11(&d, out);
 	}
-	reg = d.o[1].type == ZYDIS_OPERAND_TYPE_REGISTER ? number_of(d.o[1].reg.value) : -1;
+	reg = d.o[1].type == ZYDIS_OPERAND_TYPE_REGISTER ? number_of_register(d.o[1].reg.value)
+							 : -1;
 	if (reg < 0)
 		return false;
 	out->reg = (uint8_t)reg;
@@ -101,7 +102,7 @@ static bool writes_register(const struct decoded *d, int reg)
 {
 	return d->i.operand_count_visible && d->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
 	       d->o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
-	       number_of(d->o[0].reg.value) == reg;
+	       number_of_register(d->o[0].reg.value) == reg;
 }
 
 static struct value_site computed_by(const struct decoded *d, uint64_t addr, int reg)

@@ -80,8 +80,8 @@ char *guard_text(const struct guard *g)
 
 /* ---- what was seen ---- */
 
-static bool value_at(const struct guard_samples *s, const struct guard_hit *h, guint watch,
-		     int64_t *out)
+static bool watched_value_at(const struct guard_samples *s, const struct guard_hit *h, guint watch,
+			     int64_t *out)
 {
 	const struct trace_note *n = &g_array_index(s->values, struct trace_note, h->first + watch);
 
@@ -95,12 +95,13 @@ struct compared {
 	guint v, w;
 };
 
-static bool holds_at(const struct guard_samples *s, const struct compared *c,
-		     const struct guard_hit *h, bool *known)
+static bool comparison_holds_for(const struct guard_samples *s, const struct compared *c,
+				 const struct guard_hit *h, bool *known)
 {
 	int64_t v, w = c->part.constant;
 
-	*known = value_at(s, h, c->v, &v) && (c->w == G_MAXUINT || value_at(s, h, c->w, &w));
+	*known = watched_value_at(s, h, c->v, &v) &&
+		 (c->w == G_MAXUINT || watched_value_at(s, h, c->w, &w));
 	return *known && guard_holds(&c->part, v, w);
 }
 
@@ -121,7 +122,7 @@ static struct held held_in(const struct guard_samples *s, const struct compared 
 		for (guint k = 0; k < n; k++) {
 			bool part_known;
 
-			holds &= holds_at(s, &parts[k], h, &part_known);
+			holds &= comparison_holds_for(s, &parts[k], h, &part_known);
 			known &= part_known;
 		}
 		held.any |= holds;
@@ -184,8 +185,8 @@ static void note_some(GArray *some, int64_t v, const struct limits *limits)
 }
 
 /* some: takes .some; empty. */
-static struct seen look_at(const struct guard_samples *s, guint watch, GArray *some,
-			   const struct limits *limits)
+static struct seen look_at_watch(const struct guard_samples *s, guint watch, GArray *some,
+				 const struct limits *limits)
 {
 	struct seen seen = { .low = INT64_MIN,
 			     .high = INT64_MAX,
@@ -205,7 +206,7 @@ static struct seen look_at(const struct guard_samples *s, guint watch, GArray *s
 
 			if (h->test != first->test || h->failing != first->failing)
 				break;
-			if (!value_at(s, h, watch, &v)) {
+			if (!watched_value_at(s, h, watch, &v)) {
 				seen.usable &= h->failing;
 				continue;
 			}
@@ -231,7 +232,7 @@ static struct seen look_at(const struct guard_samples *s, guint watch, GArray *s
 
 /* ---- constants ---- */
 
-static bool is_constant(const GArray *constants, int64_t c)
+static bool is_known_constant(const GArray *constants, int64_t c)
 {
 	for (guint i = 0; i < constants->len; i++)
 		if (g_array_index(constants, int64_t, i) == c)
@@ -279,7 +280,7 @@ static int64_t bits_of(double d, unsigned size)
 	return bits;
 }
 
-static double real_of(int64_t bits)
+static double real_of_bits(int64_t bits)
 {
 	double d;
 
@@ -339,11 +340,11 @@ static void offer_guard(struct learning *l, enum guard_op op, int64_t constant, 
 
 static double cost_of_constant(const struct learning *l, int64_t c)
 {
-	return cost_of(c == 0			      ? l->limits->guard_zero
-		       : is_constant(l->constants, c) ? l->limits->guard_program
-		       : c == 1 || c == -1	      ? l->limits->guard_one
-		       : roundness(c) > 1	      ? l->limits->guard_round
-						      : l->limits->guard_number);
+	return cost_of(c == 0				    ? l->limits->guard_zero
+		       : is_known_constant(l->constants, c) ? l->limits->guard_program
+		       : c == 1 || c == -1		    ? l->limits->guard_one
+		       : roundness(c) > 1		    ? l->limits->guard_round
+							    : l->limits->guard_number);
 }
 
 /* `v <= c' with c from `from' to `to', which may also be written `v < c + 1'; upwards: `v >= c'. */
@@ -385,7 +386,7 @@ static void offer_real_bound(struct learning *l, int64_t from, int64_t to, bool 
 			offer_guard(l, upwards ? GUARD_GE : GUARD_LT, c, cost);
 	}
 	for (guint i = 0; l->s->reals && i < l->s->reals->len; i++) {
-		double d = real_of(g_array_index(l->s->reals, int64_t, i));
+		double d = real_of_bits(g_array_index(l->s->reals, int64_t, i));
 		int64_t c = bits_of(d, l->v->size);
 		double cost = cost_of(l->limits->guard_program);
 
@@ -439,9 +440,9 @@ static void offer_bits(struct learning *l)
 	if (l->v->type->kind != IMAGE_TYPE_INT && l->v->type->kind != IMAGE_TYPE_ENUM)
 		return;
 	for (unsigned bit = 0; bit < BITS && bit < l->v->size * 8; bit++) {
-		double cost =
-			cost_of(is_constant(l->constants, 1ll << bit) ? l->limits->guard_program_bit
-								      : l->limits->guard_bit);
+		double cost = cost_of(is_known_constant(l->constants, 1ll << bit)
+					      ? l->limits->guard_program_bit
+					      : l->limits->guard_bit);
 
 		offer_guard(l, GUARD_BIT, 1ll << bit, cost);
 		offer_guard(l, GUARD_NO_BIT, 1ll << bit, cost);
@@ -480,7 +481,7 @@ static void offer_pairs(struct learning *l)
 	}
 }
 
-static gint cheapest_first(gconstpointer a, gconstpointer b)
+static gint cheapest_guard_first(gconstpointer a, gconstpointer b)
 {
 	const struct guard *x = a, *y = b;
 
@@ -562,7 +563,7 @@ GArray *guards_learn(const struct guard_samples *s, const GArray *constants,
 
 	for (l.watch = 0; l.watch < s->watches->len; l.watch++) {
 		g_autoptr(GArray) some = g_array_new(FALSE, FALSE, sizeof(int64_t));
-		struct seen seen = look_at(s, l.watch, some, limits);
+		struct seen seen = look_at_watch(s, l.watch, some, limits);
 
 		l.v = s->watches->pdata[l.watch];
 		if (!seen.usable)
@@ -575,7 +576,7 @@ GArray *guards_learn(const struct guard_samples *s, const GArray *constants,
 	if (!l.found->len)
 		offer_together(&l);
 	g_array_unref(l.halves);
-	g_array_sort(l.found, cheapest_first);
+	g_array_sort(l.found, cheapest_guard_first);
 	leave_out_doubles(l.found);
 	if (l.found->len > limits->guard_tries)
 		g_array_set_size(l.found, (guint)limits->guard_tries);

@@ -11,7 +11,7 @@ void watch_free(struct watch *w)
 	g_free(w);
 }
 
-static bool is_comparable(const struct image_type *t)
+static bool is_comparable_type(const struct image_type *t)
 {
 	bool power = t->size == 1 || t->size == 2 || t->size == 4 || t->size == 8;
 
@@ -32,7 +32,7 @@ static bool is_comparable(const struct image_type *t)
 
 /* Each register holds a number of its own that no other place is near to, so that the place of a
  * variable tells which register it counts from. */
-static uint64_t mark_of(unsigned reg)
+static uint64_t mark_of_register(unsigned reg)
 {
 	return (uint64_t)(reg + 1) << 40;
 }
@@ -45,7 +45,7 @@ static bool find_place(const struct image *im, const struct image_variable *v, u
 	struct image_place p;
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(frame.regs); i++)
-		frame.regs[i] = mark_of(i);
+		frame.regs[i] = mark_of_register(i);
 	p = image_locate(im, v, &frame);
 	if (p.kind == IMAGE_PLACE_REGISTER && p.reg < 16) {
 		w->kind = WATCH_REGISTER;
@@ -58,9 +58,9 @@ static bool find_place(const struct image *im, const struct image_variable *v, u
 	w->reg = TRACE_NOTE_NONE;
 	w->disp = (int64_t)p.address;
 	for (unsigned i = 0; i < 16; i++)
-		if (p.address + (1ull << 39) - mark_of(i) < 1ull << 40) {
+		if (p.address + (1ull << 39) - mark_of_register(i) < 1ull << 40) {
 			w->reg = i;
-			w->disp = (int64_t)(p.address - mark_of(i));
+			w->disp = (int64_t)(p.address - mark_of_register(i));
 		}
 	return w->disp == (int32_t)w->disp;
 }
@@ -70,7 +70,7 @@ static void add_scalar(GPtrArray *all, const struct watch *place, const struct i
 {
 	struct watch *w;
 
-	if (!is_comparable(type) || all->len >= limits->guard_watches)
+	if (!is_comparable_type(type) || all->len >= limits->guard_watches)
 		return;
 	w = g_memdup2(place, sizeof *place);
 	w->type = type;
@@ -81,8 +81,9 @@ static void add_scalar(GPtrArray *all, const struct watch *place, const struct i
 }
 
 /* "s.a", "p->a"; bit-fields would have to be cut out. */
-static void add_members(GPtrArray *all, const struct watch *place, const struct image_type *type,
-			const char *text, const char *between, const struct limits *limits)
+static void add_member_watches(GPtrArray *all, const struct watch *place,
+			       const struct image_type *type, const char *text, const char *between,
+			       const struct limits *limits)
 {
 	for (uint32_t i = 0; i < type->n_members; i++) {
 		const struct image_member *m = &type->members[i];
@@ -120,33 +121,34 @@ static void add_elements(GPtrArray *all, const struct watch *pointer, const stru
 	}
 }
 
-static void add_variable(GPtrArray *all, const struct image *im, const struct image_variable *v,
-			 uint64_t addr, unsigned distance, const struct limits *limits)
+static void add_variable_watches(GPtrArray *all, const struct image *im,
+				 const struct image_variable *v, uint64_t addr, unsigned distance,
+				 const struct limits *limits)
 {
 	struct watch w = { .distance = distance };
 
 	if (!v->name || !v->type || !find_place(im, v, addr, &w))
 		return;
-	if (is_comparable(v->type) &&
+	if (is_comparable_type(v->type) &&
 	    !(w.kind == WATCH_REGISTER && v->type->kind == IMAGE_TYPE_FLOAT))
 		add_scalar(all, &w, v->type, v->name, limits);
 	if (w.kind != WATCH_MEMORY)
 		return;
 	w.distance = distance + 1;
 	if (has_members(v->type))
-		add_members(all, &w, v->type, v->name, ".", limits);
+		add_member_watches(all, &w, v->type, v->name, ".", limits);
 	if (v->type->kind != IMAGE_TYPE_POINTER || !v->type->target)
 		return;
 	w.kind = WATCH_POINTED;
 	if (!v->type->is_reference)
 		add_elements(all, &w, v->type->target, v->name, limits);
 	if (has_members(v->type->target))
-		add_members(all, &w, v->type->target, v->name, v->type->is_reference ? "." : "->",
-			    limits);
+		add_member_watches(all, &w, v->type->target, v->name,
+				   v->type->is_reference ? "." : "->", limits);
 }
 
 /* One that is declared later, or here, has no value yet. */
-static bool has_value(const struct image_variable *v, unsigned line)
+static bool is_initialised_at(const struct image_variable *v, unsigned line)
 {
 	return !v->function || v->parameter || !line || v->line < line;
 }
@@ -162,9 +164,10 @@ GPtrArray *watches_at(const struct image *im, uint64_t addr, const struct limits
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 
 	for (size_t i = 0; i < n; i++)
-		if (own[i]->name && has_value(own[i], line) &&
+		if (own[i]->name && is_initialised_at(own[i], line) &&
 		    g_hash_table_add(seen, (gpointer)own[i]->name))
-			add_variable(all, im, own[i], addr, own[i]->function ? 0 : 2, limits);
+			add_variable_watches(all, im, own[i], addr, own[i]->function ? 0 : 2,
+					     limits);
 	return all;
 }
 

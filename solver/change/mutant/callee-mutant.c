@@ -44,7 +44,7 @@ void callee_mutants_free(struct callee_mutants *x)
 }
 
 /* 0 = it is no direct call of five bytes. */
-static uint64_t callee_of(const struct image *im, const struct trace_insn *insn)
+static uint64_t address_called_by(const struct image *im, const struct trace_insn *insn)
 {
 	size_t avail = 0;
 	const uint8_t *bytes = insn && insn->flow == TRACE_FLOW_CALL && insn->length == CALL_SIZE
@@ -65,7 +65,7 @@ static const GArray *natives_of(struct callee_mutants *x)
 	known = g_hash_table_new(g_str_hash, g_str_equal);
 	x->natives = g_array_new(FALSE, FALSE, sizeof(struct native));
 	for (size_t i = 0; i < n; i++) {
-		struct native one = { .addr = callee_of(x->im, &insns[i]) };
+		struct native one = { .addr = address_called_by(x->im, &insns[i]) };
 
 		one.name = one.addr ? image_native_name(x->im, one.addr) : NULL;
 		if (one.name && library_find(one.name) && g_hash_table_add(known, (void *)one.name))
@@ -74,8 +74,8 @@ static const GArray *natives_of(struct callee_mutants *x)
 	return x->natives;
 }
 
-static void add_mutant(struct callee_mutants *x, uint64_t addr, const char *from, const char *to,
-		       uint64_t entry, GArray *all)
+static void add_callee_mutant(struct callee_mutants *x, uint64_t addr, const char *from,
+			      const char *to, uint64_t entry, GArray *all)
 {
 	g_autofree char *words = g_strdup_printf("`%s' for `%s'", to, from);
 	const struct mutant made = {
@@ -101,13 +101,13 @@ static void add_natives(struct callee_mutants *x, uint64_t addr, const char *nam
 		const struct native *one = &g_array_index(natives, struct native, i);
 
 		if (strcmp(one->name, name) != 0 && library_does_alike(f, library_find(one->name)))
-			add_mutant(x, addr, name, one->name, one->addr, all);
+			add_callee_mutant(x, addr, name, one->name, one->addr, all);
 	}
 }
 
 /* ---- the program's own ---- */
 
-static bool is_same_type(const struct image_type *a, const struct image_type *b)
+static bool is_same_passed_type(const struct image_type *a, const struct image_type *b)
 {
 	while (a && b && a != b && a->kind == IMAGE_TYPE_POINTER && b->kind == a->kind) {
 		a = a->target;
@@ -121,7 +121,7 @@ static bool is_same_type(const struct image_type *a, const struct image_type *b)
 
 /* Types of the parameters in their order: const struct image_type *; NULL = the last one is
  * missing, or there is none at all. */
-static GPtrArray *parameters_of(const struct image *im, const struct image_function *f)
+static GPtrArray *parameter_types_of(const struct image *im, const struct image_function *f)
 {
 	GPtrArray *types = g_ptr_array_new();
 	const struct image_variable *const *variables;
@@ -139,22 +139,22 @@ static bool is_called_alike(const struct image *im, const struct image_function 
 	g_autoptr(GPtrArray) types = NULL;
 	bool same = other != f && !other->parent && !other->noreturn && other->name &&
 		    strcmp(other->name, "main") != 0 &&
-		    is_same_type(image_return_type(im, f), image_return_type(im, other));
+		    is_same_passed_type(image_return_type(im, f), image_return_type(im, other));
 
-	types = same ? parameters_of(im, other) : NULL;
+	types = same ? parameter_types_of(im, other) : NULL;
 	same = types && types->len == parameters->len;
 	for (guint i = 0; same && i < types->len; i++)
-		same = is_same_type(types->pdata[i], parameters->pdata[i]);
+		same = is_same_passed_type(types->pdata[i], parameters->pdata[i]);
 	return same;
 }
 
 /* The functions around it, by turns: before it, behind it, and so on. */
-static void add_own(struct callee_mutants *x, uint64_t addr, const struct image_function *f,
-		    GArray *all)
+static void add_nearby_callees(struct callee_mutants *x, uint64_t addr,
+			       const struct image_function *f, GArray *all)
 {
 	const struct image_function *functions;
 	size_t n = image_functions(x->im, &functions), at = 0;
-	g_autoptr(GPtrArray) parameters = parameters_of(x->im, f);
+	g_autoptr(GPtrArray) parameters = parameter_types_of(x->im, f);
 	const guint before = all->len;
 
 	while (at < n && functions[at].entry != f->entry)
@@ -168,19 +168,19 @@ static void add_own(struct callee_mutants *x, uint64_t addr, const struct image_
 		for (size_t k = 0; k < G_N_ELEMENTS(around); k++)
 			if (around[k] && g_strcmp0(around[k]->file, f->file) == 0 &&
 			    is_called_alike(x->im, f, parameters, around[k]))
-				add_mutant(x, addr, f->name, around[k]->name, around[k]->entry,
-					   all);
+				add_callee_mutant(x, addr, f->name, around[k]->name,
+						  around[k]->entry, all);
 	}
 }
 
 void callee_mutants_of(struct callee_mutants *x, uint64_t addr, GArray *all)
 {
-	const uint64_t callee = callee_of(x->im, image_insn_at(x->im, addr));
+	const uint64_t callee = address_called_by(x->im, image_insn_at(x->im, addr));
 	const struct image_function *f = callee ? image_function_at(x->im, callee) : NULL;
 	const char *name = callee && !f ? image_native_name(x->im, callee) : NULL;
 
 	if (f && f->entry == callee && f->name && !f->parent)
-		add_own(x, addr, f, all);
+		add_nearby_callees(x, addr, f, all);
 	else if (name)
 		add_natives(x, addr, name, all);
 }

@@ -119,7 +119,7 @@ static bool write_jump(const struct insn *in, uint8_t code, uint64_t target, str
 	return true;
 }
 
-static void add_branches(const struct insn *in, const GArray *targets, GArray *all)
+static void add_retargeted_branches(const struct insn *in, const GArray *targets, GArray *all)
 {
 	int at = code_offset(in);
 
@@ -138,7 +138,7 @@ static void add_branches(const struct insn *in, const GArray *targets, GArray *a
 	}
 }
 
-static void add_target(GArray *targets, uint64_t target)
+static void add_branch_target(GArray *targets, uint64_t target)
 {
 	for (guint i = 0; i < targets->len; i++)
 		if (g_array_index(targets, uint64_t, i) == target)
@@ -155,8 +155,8 @@ GArray *mutants_targets(const struct image *im, const GArray *addrs)
 
 		if (t->flow != TRACE_FLOW_COND)
 			continue;
-		add_target(targets, t->target);
-		add_target(targets, t->addr + t->length);
+		add_branch_target(targets, t->target);
+		add_branch_target(targets, t->addr + t->length);
 	}
 	return targets;
 }
@@ -165,5 +165,5 @@ void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all
 {
 	add_conditions(in, all);
 	add_dropped(in, all);
-	add_branches(in, targets, all);
+	add_retargeted_branches(in, targets, all);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* The number is a part of the piece: a jump over it, it, and the instruction, which reads it. */
-static bool write_piece(struct code_piece *c, const struct insn *in, const uint8_t *bytes,
-			unsigned size)
+static bool write_literal_piece(struct code_piece *c, const struct insn *in, const uint8_t *bytes,
+				unsigned size)
 {
 	const uint8_t over[] = { 0xeb, (uint8_t)size };
 	int32_t distance = -(int32_t)(size + in->i.length);
@@ -28,7 +28,7 @@ struct code_piece *literal_piece(const struct image *im, uint64_t addr, const ui
 	struct insn in;
 
 	if (!mutant_decode(im, addr, &in) || !insn_is_rip_relative(&in) ||
-	    !write_piece(piece, &in, bytes, size)) {
+	    !write_literal_piece(piece, &in, bytes, size)) {
 		g_free(piece);
 		return NULL;
 	}

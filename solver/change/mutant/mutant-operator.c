@@ -72,7 +72,7 @@ const char *mutant_operator_written(const struct mutant *of)
 }
 
 /* `sub' with its operands exchanged. */
-static void add_exchanged(const struct insn *in, GArray *all)
+static void add_exchanged_operands(const struct insn *in, GArray *all)
 {
 	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
 	ZydisEncoderRequest r;
@@ -88,7 +88,7 @@ static void add_exchanged(const struct insn *in, GArray *all)
 }
 
 /* `x' for `x - y'.  Of a number, y = 0 says the same. */
-static void add_left_out(const struct insn *in, GArray *all)
+static void add_left_out_operand(const struct insn *in, GArray *all)
 {
 	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
 	bool computes = in->i.operand_count_visible == 2 &&
@@ -133,6 +133,6 @@ void mutants_of_operator(const struct insn *in, GArray *all)
 		if (mutant_encode(in, &r, &made))
 			mutants_take(all, in, &made);
 	}
-	add_exchanged(in, all);
-	add_left_out(in, all);
+	add_exchanged_operands(in, all);
+	add_left_out_operand(in, all);
 }

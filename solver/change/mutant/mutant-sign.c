@@ -43,7 +43,7 @@ static bool is_storing_insn(const struct insn *in)
 }
 
 /* -1: it is no vector register that an instruction without a prefix of its own names. */
-static int number_of(const ZydisDecodedOperand *o)
+static int number_of_vector(const ZydisDecodedOperand *o)
 {
 	bool is_one = o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
 		      o->reg.value >= ZYDIS_REGISTER_XMM0 && o->reg.value <= ZYDIS_REGISTER_XMM15;
@@ -88,7 +88,7 @@ static bool is_xmm15_free(const struct image *im, uint64_t addr)
 	return true;
 }
 
-static void put_bytes(struct mutant *m, const uint8_t *bytes, size_t size)
+static void append_mutant_bytes(struct mutant *m, const uint8_t *bytes, size_t size)
 {
 	memcpy(m->bytes + m->size, bytes, size);
 	m->size = (uint8_t)(m->size + size);
@@ -106,26 +106,26 @@ static void put_turn(struct mutant *m, unsigned reg, bool is_double)
 	const uint8_t turn[] = { 0x66, reg >= 8 ? 0x45 : 0x41, 0x0f, 0x57,
 				 (uint8_t)(0xc7 | (reg & 7) << 3) };
 
-	put_bytes(m, ones, sizeof ones);
-	put_bytes(m, shift, sizeof shift);
-	put_bytes(m, turn, sizeof turn);
+	append_mutant_bytes(m, ones, sizeof ones);
+	append_mutant_bytes(m, shift, sizeof shift);
+	append_mutant_bytes(m, turn, sizeof turn);
 }
 
 /* behind: is what the instruction computes turned, or what it stores? */
 static void add_turned(const struct image *im, const struct insn *in, bool behind, GArray *all)
 {
 	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
-	int reg = number_of(&in->o[behind ? 0 : 1]);
+	int reg = number_of_vector(&in->o[behind ? 0 : 1]);
 
 	if (reg < 0 || (size_t)in->i.length + TURN_BYTES > sizeof made.bytes ||
 	    in->i.attributes & ZYDIS_ATTRIB_IS_RELATIVE || !is_xmm15_free(im, in->addr))
 		return;
 	made.to = is_difference(in) ? MUTANT_OPERANDS_EXCHANGED : MUTANT_SIGN_TURNED;
 	if (behind)
-		put_bytes(&made, in->bytes, in->i.length);
+		append_mutant_bytes(&made, in->bytes, in->i.length);
 	put_turn(&made, (unsigned)reg, is_of_doubles(in));
 	if (!behind)
-		put_bytes(&made, in->bytes, in->i.length);
+		append_mutant_bytes(&made, in->bytes, in->i.length);
 	mutants_take(all, in, &made);
 }
 

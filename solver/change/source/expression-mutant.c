@@ -33,7 +33,7 @@ static bool fits_operand_type(const struct image_type *to, const struct image_ty
 }
 
 /* mov between rax or rcx and the register, or the place where it is kept. */
-static bool put_move(struct code_piece *c, unsigned reg, bool from, bool rcx)
+static bool put_saved_move(struct code_piece *c, unsigned reg, bool from, bool rcx)
 {
 	uint8_t other = rcx ? 1 : 0;
 	uint8_t slot[] = { 0x48, from ? 0x8b : 0x89, (uint8_t)(0x44 | other << 3), 0x24,
@@ -51,7 +51,7 @@ static bool put_present(struct code_piece *c, const struct value_site *site, boo
 	uint8_t load[] = { 0x48, rcx ? 0xb9 : 0xb8 };
 
 	if (!site->is_constant)
-		return put_move(c, site->reg, true, rcx);
+		return put_saved_move(c, site->reg, true, rcx);
 	return code_piece_bytes(c, load, sizeof load) &&
 	       code_piece_bytes(c, &site->constant, sizeof site->constant);
 }
@@ -95,19 +95,19 @@ static bool begin_piece(struct code_piece *c, const struct value_site *site)
 /* The value is what rax has. */
 static bool end_piece(struct code_piece *c, const struct value_site *site)
 {
-	return put_move(c, site->reg, false, false) && code_piece_restore(c) &&
+	return put_saved_move(c, site->reg, false, false) && code_piece_restore(c) &&
 	       (!site->stores || code_piece_insns(c, site->bytes, site->size, site->addr));
 }
 
-static bool write_piece(struct code_piece *c, const struct value_site *site,
-			const struct code_value *v, enum way way)
+static bool write_expression_piece(struct code_piece *c, const struct value_site *site,
+				   const struct code_value *v, enum way way)
 {
 	return begin_piece(c, site) && code_value_put(c, v) && put_way(c, site, way) &&
 	       end_piece(c, site);
 }
 
-static const char *words_of(struct mutant_maker *x, const struct value_site *site, const char *text,
-			    enum way way)
+static const char *words_of_expression_mutant(struct mutant_maker *x, const struct value_site *site,
+					      const char *text, enum way way)
 {
 	static const char *const words[WAYS] = { [ADDED] = "`+ %s' added",
 						 [SUBTRACTED] = "`- %s' added",
@@ -141,12 +141,13 @@ static void add_worded(struct mutant_maker *x, const struct value_site *site, co
 			       .words = g_string_chunk_insert_const(x->words, words),
 			       .piece = piece };
 
-	if (write_piece(piece, site, v, INSTEAD))
+	if (write_expression_piece(piece, site, v, INSTEAD))
 		g_array_append_val(all, made);
 }
 
-static void add_mutant(struct mutant_maker *x, const struct value_site *site, const char *text,
-		       const struct code_value *v, enum way way, GArray *all)
+static void add_expression_mutant(struct mutant_maker *x, const struct value_site *site,
+				  const char *text, const struct code_value *v, enum way way,
+				  GArray *all)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = { .kind = MUTANT_EXPRESSION,
@@ -156,9 +157,9 @@ static void add_mutant(struct mutant_maker *x, const struct value_site *site, co
 			       .to = way,
 			       .piece = piece };
 
-	if (!write_piece(piece, site, v, way))
+	if (!write_expression_piece(piece, site, v, way))
 		return;
-	made.words = words_of(x, site, text, way);
+	made.words = words_of_expression_mutant(x, site, text, way);
 	g_array_append_val(all, made);
 }
 
@@ -254,8 +255,8 @@ static const struct image_type *type_of_site(struct mutant_maker *x, const char 
 
 /* Numbers alone are other constants, which mutants of other kinds try.  Above the bits of a small
  * value may stand anything. */
-static bool is_possible(const struct value_site *site, const struct image_type *type,
-			const char *text, enum way way)
+static bool is_way_possible(const struct value_site *site, const struct image_type *type,
+			    const char *text, enum way way)
 {
 	if (g_ascii_isdigit(*text) || (*text == '-' && g_ascii_isdigit(text[1])))
 		return false;
@@ -273,8 +274,8 @@ static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 				       : NULL;
 
 	if (v) {
-		add_mutant(x, site, "1", v, ADDED, all);
-		add_mutant(x, site, "1", v, SUBTRACTED, all);
+		add_expression_mutant(x, site, "1", v, ADDED, all);
+		add_expression_mutant(x, site, "1", v, SUBTRACTED, all);
 	}
 	code_value_free(v);
 }
@@ -456,9 +457,10 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 
 		if (v && fits_operand_type(type, code_value_type(v)))
 			for (enum way way = same ? ADDED : INSTEAD; way < WAYS; way++)
-				if (is_possible(site, type, texts->pdata[i], way) &&
+				if (is_way_possible(site, type, texts->pdata[i], way) &&
 				    all->len - first < x->limits->mutant_expressions)
-					add_mutant(x, site, texts->pdata[i], v, way, all);
+					add_expression_mutant(x, site, texts->pdata[i], v, way,
+							      all);
 		code_value_free(v);
 	}
 }
@@ -524,8 +526,9 @@ static void add_to_argument(struct mutant_maker *x, const struct passed *p,
 				       ? NULL
 				       : code_value_new(x->im, site->addr, text, x->limits);
 
-	if (v && fits_operand_type(type, code_value_type(v)) && is_possible(site, type, text, way))
-		add_mutant(x, site, text, v, way, all);
+	if (v && fits_operand_type(type, code_value_type(v)) &&
+	    is_way_possible(site, type, text, way))
+		add_expression_mutant(x, site, text, v, way, all);
 	code_value_free(v);
 }
 

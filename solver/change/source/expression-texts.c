@@ -35,7 +35,7 @@ struct sources *expression_texts_sources(const struct expression_texts *x)
 	return x->sources;
 }
 
-static bool is_keyword(const char *word, size_t n)
+static bool is_keyword_of_texts(const char *word, size_t n)
 {
 	static const char *const words[] = { "if",   "else",  "for",	"while",  "do",
 					     "goto", "case",  "switch", "return", "break",
@@ -65,7 +65,8 @@ static GArray *tokens_of(const struct source *s, size_t from, size_t to)
 			t.to++;
 		if (strncmp(s->code + at, "->", 2) == 0)
 			t.to = at + 2;
-		else if ((source_is_word(s->code[at]) && is_keyword(s->code + at, t.to - at)) ||
+		else if ((source_is_word(s->code[at]) &&
+			  is_keyword_of_texts(s->code + at, t.to - at)) ||
 			 (!source_is_word(s->code[at]) && !strchr("()[].*&+-", s->code[at])) ||
 			 strncmp(s->code + at, "++", 2) == 0 ||
 			 strncmp(s->code + at, "--", 2) == 0 || strncmp(s->code + at, "&&", 2) == 0)
@@ -139,14 +140,15 @@ static unsigned least_rank(const struct source *s, const GArray *tokens, guint f
 	return least;
 }
 
-static bool is_in_brackets(const struct source *s, size_t from, size_t to)
+static bool is_bracketed_text(const struct source *s, size_t from, size_t to)
 {
 	return s->code[from] == '(' && source_closing(s, from) == to - 1;
 }
 
 /* Is it an expression of its own where it stands?  The `b + c' of `a * b + c' is none, nor is a
  * member without what it is a member of, or a function without its call. */
-static bool is_whole(const struct source *s, const GArray *tokens, guint first, guint last)
+static bool is_whole_expression(const struct source *s, const GArray *tokens, guint first,
+				guint last)
 {
 	unsigned least = least_rank(s, tokens, first, last);
 	unsigned before = first ? rank_at(s, tokens, first - 1) : 0;
@@ -156,15 +158,15 @@ static bool is_whole(const struct source *s, const GArray *tokens, guint first, 
 	if (first && strchr("[(", s->code[t[-1].from]))
 		before = 0; /* it begins an index, or an argument */
 	if ((rank_at(s, tokens, first) && rank_at(s, tokens, first) != UNARY) ||
-	    is_in_brackets(s, t->from, t[last - first].to))
+	    is_bracketed_text(s, t->from, t[last - first].to))
 		return false;
 	if (behind == POSTFIX && s->code[t[last + 1 - first].from] == '(')
 		return false;
 	return before < least && behind <= least;
 }
 
-static void take_text(const struct expression_texts *x, GPtrArray *texts, const struct source *s,
-		      size_t from, size_t to)
+static void take_expression_text(const struct expression_texts *x, GPtrArray *texts,
+				 const struct source *s, size_t from, size_t to)
 {
 	g_autofree char *text = source_text(s, (struct source_span){ from, to });
 
@@ -188,9 +190,9 @@ static void take_texts(const struct expression_texts *x, GPtrArray *texts, const
 		     last < tokens->len && last - first < x->limits->expression_tokens &&
 		     t[last].from < t[last].to;
 		     last++)
-			if (may_end(s, t[last].to) && is_whole(s, tokens, first, last) &&
+			if (may_end(s, t[last].to) && is_whole_expression(s, tokens, first, last) &&
 			    is_balanced(s, t[first].from, t[last].to))
-				take_text(x, texts, s, t[first].from, t[last].to);
+				take_expression_text(x, texts, s, t[first].from, t[last].to);
 	}
 }
 

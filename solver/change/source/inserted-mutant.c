@@ -101,8 +101,8 @@ static void add_text(struct inserted_mutants *x, const struct image_function *f,
 }
 
 /* The statement's own assignment; where it is `a = b = c', `b = c' as well. */
-static void add_own(struct inserted_mutants *x, const struct image_statement *st, uint64_t addr,
-		    GHashTable *seen)
+static void add_own_assignments(struct inserted_mutants *x, const struct image_statement *st,
+				uint64_t addr, GHashTable *seen)
 {
 	const struct image_function *f = image_function_at(x->im, addr);
 	g_autofree char *text = f && !image_is_of_system(st->file) ? text_of(x, st) : NULL;
@@ -126,12 +126,13 @@ static void look_for_own(struct inserted_mutants *x)
 		const struct image_row *row = image_row_at(x->im, insns[i].addr);
 
 		if (row && row != last && !row->prologue)
-			add_own(x, image_statement(x->im, row->statement), insns[i].addr, seen);
+			add_own_assignments(x, image_statement(x->im, row->statement),
+					    insns[i].addr, seen);
 		last = row;
 	}
 }
 
-static int64_t number_of(struct inserted_mutants *x, const char *text)
+static int64_t number_of_statement(struct inserted_mutants *x, const char *text)
 {
 	guint known = GPOINTER_TO_UINT(g_hash_table_lookup(x->numbers, text));
 
@@ -162,7 +163,7 @@ static void make_mutant(struct making *m, const char *text)
 	made.code = code_statement_new(m->x->im, m->addr, text, m->x->limits);
 	if (!made.code)
 		return;
-	made.number = number_of(m->x, made.text);
+	made.number = number_of_statement(m->x, made.text);
 	g_array_append_val(m->out, made);
 }
 
@@ -237,7 +238,7 @@ static void operand_clear(gpointer operand)
 	g_free(((struct operand *)operand)->text);
 }
 
-static bool is_variable(const char *text)
+static bool is_variable_text(const char *text)
 {
 	if (g_ascii_isdigit(*text))
 		return false;
@@ -253,7 +254,7 @@ static void add_operand(struct making *m, GArray *all, const char *text)
 	struct code_value *v;
 	struct operand o;
 
-	if (!text || !is_variable(text))
+	if (!text || !is_variable_text(text))
 		return;
 	for (guint i = 0; i < all->len; i++)
 		if (strcmp(g_array_index(all, struct operand, i).text, text) == 0)
@@ -287,7 +288,7 @@ static void make_assignment(struct making *m, const struct operand *to, const st
 
 /* What statements of the function, or of the file's other ones, assign to is likeliest to be
  * assigned to once more. */
-static void add_places(struct making *m, bool of_function, GArray *places)
+static void add_assigned_places(struct making *m, bool of_function, GArray *places)
 {
 	for (guint i = 0; i < m->x->own->len; i++) {
 		const struct own *own = m->x->own->pdata[i];
@@ -310,8 +311,8 @@ static void make_assignments(struct making *m)
 
 	g_array_set_clear_func(places, operand_clear);
 	g_array_set_clear_func(values, operand_clear);
-	add_places(m, true, places);
-	add_places(m, false, places);
+	add_assigned_places(m, true, places);
+	add_assigned_places(m, false, places);
 	for (guint i = 0; i < texts->len; i++) {
 		add_operand(m, places, texts->pdata[i]);
 		add_operand(m, values, texts->pdata[i]);
@@ -470,8 +471,8 @@ struct spot {
 
 /* Where the line's code begins.  *last: its last instruction, where it is one piece without
  * conditions, so that control comes to its end; else NULL. */
-static const struct trace_insn *find_line(const struct image *im, const char *file, unsigned line,
-					  const struct trace_insn **last)
+static const struct trace_insn *find_line_code(const struct image *im, const char *file,
+					       unsigned line, const struct trace_insn **last)
 {
 	const struct trace_insn *insns, *first = NULL;
 	size_t n = image_insns(im, &insns);
@@ -526,8 +527,8 @@ static bool spot_behind(struct inserted_mutants *x, const struct image_function 
 	return (jumps || ends) && !leaves_line_for_good(x, last);
 }
 
-static bool write_piece(const struct inserted_mutants *x, struct code_piece *c,
-			const struct spot *at, const struct code_statement *s)
+static bool write_inserted_piece(const struct inserted_mutants *x, struct code_piece *c,
+				 const struct spot *at, const struct code_statement *s)
 {
 	size_t avail = 0;
 	const uint8_t *now = image_bytes(x->im, at->insn->addr, &avail);
@@ -540,8 +541,8 @@ static bool write_piece(const struct inserted_mutants *x, struct code_piece *c,
 	       (at->behind || code_piece_insns(c, now, length, at->insn->addr));
 }
 
-static void add_mutant(struct inserted_mutants *x, const struct spot *at,
-		       const struct insertion *what, GArray *all)
+static void add_inserted_mutant(struct inserted_mutants *x, const struct spot *at,
+				const struct insertion *what, GArray *all)
 {
 	struct code_piece *piece = g_new0(struct code_piece, 1);
 	struct mutant made = { .kind = MUTANT_INSERTED,
@@ -552,14 +553,14 @@ static void add_mutant(struct inserted_mutants *x, const struct spot *at,
 	g_autofree char *words = NULL;
 
 	g_ptr_array_add(x->pieces, piece);
-	if (!write_piece(x, piece, at, what->code))
+	if (!write_inserted_piece(x, piece, at, what->code))
 		return;
 	words = g_strdup_printf("`%s' put %s it", what->text, at->words);
 	made.words = g_string_chunk_insert_const(x->words, words);
 	g_array_append_val(all, made);
 }
 
-static bool has_word(const char *text, const char *word)
+static bool has_whole_word(const char *text, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -577,7 +578,7 @@ static bool is_early(const char *text, const struct image_variable *const *varia
 	for (size_t i = 0; i < n; i++)
 		if (variables[i]->function && !variables[i]->parameter &&
 		    variables[i]->line >= line && g_strcmp0(variables[i]->file, file) == 0 &&
-		    has_word(text, variables[i]->name))
+		    has_whole_word(text, variables[i]->name))
 			return true;
 	return false;
 }
@@ -594,7 +595,7 @@ static void add_at(struct inserted_mutants *x, const struct image_function *f,
 
 		if ((only == INSERTED_LIKELY ? s->is_likely : !only || s->number == only) &&
 		    !is_early(s->text, variables, n, f->file, line))
-			add_mutant(x, at, s, all);
+			add_inserted_mutant(x, at, s, all);
 	}
 }
 
@@ -606,7 +607,7 @@ void inserted_mutants_of_line(struct inserted_mutants *x, const char *file, unsi
 	struct spot spots[2];
 	unsigned n = 1;
 
-	first = find_line(x->im, file, line, &last);
+	first = find_line_code(x->im, file, line, &last);
 	f = first ? image_function_at(x->im, first->addr) : NULL;
 	if (!f || f->moving)
 		return;

@@ -149,7 +149,7 @@ static void add_lost(struct mutant_maker *x, const struct trace_insn *call, GArr
 
 /* ---- a statement that mirrors this one ---- */
 
-static bool is_name(const char *text)
+static bool is_place_name(const char *text)
 {
 	for (const char *at = text; *at; at++)
 		if (!source_is_word(*at) && !strchr(".->", *at))
@@ -222,9 +222,9 @@ static void add_mirrors(struct mutant_maker *x, const struct image_function *f,
 	g_autofree char *place = text ? code_statement_place(text) : NULL;
 
 	for (guint i = 0; place && i < texts->len; i++)
-		for (guint k = i + 1; k < texts->len && is_name(texts->pdata[i]); k++) {
+		for (guint k = i + 1; k < texts->len && is_place_name(texts->pdata[i]); k++) {
 			const char *a = texts->pdata[i], *b = texts->pdata[k];
-			g_autofree char *other = is_name(b) ? mirrored_in(text, a, b) : NULL;
+			g_autofree char *other = is_place_name(b) ? mirrored_in(text, a, b) : NULL;
 			const struct image_type *t = other ? type_at(x, first->addr, a) : NULL;
 			const struct image_type *u = t ? type_at(x, first->addr, b) : NULL;
 
@@ -282,8 +282,9 @@ static bool assignment_of(struct mutant_maker *x, uint64_t addr, char **place, c
 static void add_else_for(struct mutant_maker *x, const struct trace_insn *insn, const char *place,
 			 const char *other, const char *value, GArray *all)
 {
-	const struct image_type *t =
-		is_name(other) && strcmp(place, other) != 0 ? type_at(x, insn->addr, other) : NULL;
+	const struct image_type *t = is_place_name(other) && strcmp(place, other) != 0
+					     ? type_at(x, insn->addr, other)
+					     : NULL;
 	const struct image_type *own = t ? type_at(x, insn->addr, place) : NULL;
 	g_autofree char *text = NULL;
 

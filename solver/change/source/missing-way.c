@@ -7,7 +7,7 @@
 
 /* ---- the source at an instruction ---- */
 
-static bool is_between(const struct source *s, size_t from, size_t to, const char *word)
+static bool stands_between(const struct source *s, size_t from, size_t to, const char *word)
 {
 	for (size_t at = from; at < to; at++)
 		if (source_has_word(s, at, word))
@@ -25,7 +25,7 @@ static bool is_labelled(struct mutant_maker *x, uint64_t addr)
 		return false;
 	for (from = at; from && !strchr(";}", s->code[from - 1]); from--)
 		;
-	return is_between(s, from, at, "case") || is_between(s, from, at, "default");
+	return stands_between(s, from, at, "case") || stands_between(s, from, at, "default");
 }
 
 /* ---- ways that lead elsewhere ---- */
@@ -65,8 +65,8 @@ static bool write_detour(struct code_piece *c, const struct trace_insn *insn, co
 }
 
 /* One instruction of the detour; before: those that lead elsewhere already. */
-static struct mutant *add_way(struct mutant_maker *x, const struct trace_insn *insn,
-			      const struct detour *d, const struct mutant *before)
+static struct mutant *add_detour_insn(struct mutant_maker *x, const struct trace_insn *insn,
+				      const struct detour *d, const struct mutant *before)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant *made = mutant_maker_mutant(x);
@@ -94,7 +94,7 @@ static void add_detour(struct mutant_maker *x, const struct detour *d, GArray *a
 		if ((!is_last && !jumps_to(insn, d->at)) ||
 		    mutant_maker_line_begins(x, insn->addr, "switch"))
 			continue;
-		made = add_way(x, insn, d, made);
+		made = add_detour_insn(x, insn, d, made);
 		if (!made)
 			return;
 	}
@@ -139,7 +139,7 @@ static const struct trace_insn *insn_before(const struct image *im, uint64_t fro
 	return insn && insn->addr + insn->length == at ? insn : NULL;
 }
 
-static unsigned line_of(const struct image *im, uint64_t addr)
+static unsigned line_of_address(const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 
@@ -152,7 +152,7 @@ static const char *behind_another(struct mutant_maker *x, const struct image_fun
 {
 	const struct trace_insn *before = insn_before(x->im, f->lo, place);
 	g_autofree char *words = g_strdup_printf("`break' put behind line %u",
-						 before ? line_of(x->im, before->addr) : 0);
+						 before ? line_of_address(x->im, before->addr) : 0);
 
 	return before ? g_string_chunk_insert_const(x->words, words) : NULL;
 }
@@ -222,10 +222,10 @@ static uint64_t body_before(struct mutant_maker *x, const struct image_function 
 	for (; insn && insn->addr < condition;
 	     insn = image_insn_at(x->im, insn->addr + insn->length)) {
 		if (insn->flow != TRACE_FLOW_COND || insn->target != condition ||
-		    (line ? line_of(x->im, insn->addr) != line
+		    (line ? line_of_address(x->im, insn->addr) != line
 			  : !mutant_maker_line_begins(x, insn->addr, "if")))
 			continue;
-		line = line_of(x->im, insn->addr);
+		line = line_of_address(x->im, insn->addr);
 		from = insn->addr + insn->length;
 	}
 	return from;

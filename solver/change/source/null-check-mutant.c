@@ -101,9 +101,9 @@ static char *words_of_zero_check(const struct image *im, const struct stretch *s
 			      : g_strdup_printf("`%s %s' checked before it", text, check->holds);
 }
 
-static void add_check(struct mutant_maker *x, const struct stretch *s, const char *text,
-		      const struct code_value *v, const struct zero_check *check,
-		      const struct way *way, GArray *all)
+static void add_check_mutant(struct mutant_maker *x, const struct stretch *s, const char *text,
+			     const struct code_value *v, const struct zero_check *check,
+			     const struct way *way, GArray *all)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = { .kind = check == &not_null ? MUTANT_CHECK : MUTANT_ZERO_CHECK,
@@ -227,8 +227,8 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 
 		for (size_t c = 0; c < n; c++)
 			for (guint k = 0; k < ways->len; k++)
-				add_check(x, s, text, v, &checks[c],
-					  &g_array_index(ways, struct way, k), w->all);
+				add_check_mutant(x, s, text, v, &checks[c],
+						 &g_array_index(ways, struct way, k), w->all);
 		code_value_free(v);
 	}
 }
