@@ -14,12 +14,12 @@ const struct definition *chain_way_def(const struct tracer *t, uint32_t i)
 	return &g_array_index(t->f->definitions, struct definition, i);
 }
 
-static term_bits value_before(void *arg, uint32_t number)
+static term_bits chain_value_before(void *arg, uint32_t number)
 {
 	return chain_way_def(arg, number)->actual;
 }
 
-static term_bits value_after(void *arg, uint32_t number)
+static term_bits chain_value_after(void *arg, uint32_t number)
 {
 	return ((struct tracer *)arg)->after[number];
 }
@@ -72,7 +72,7 @@ bool chain_way_changes(const struct tracer *t, uint32_t i)
 	return change_of(t, i) != NULL;
 }
 
-static bool is_affected(const struct tracer *t, uint32_t i)
+static bool is_definition_affected(const struct tracer *t, uint32_t i)
 {
 	const struct definition *d = chain_way_def(t, i);
 	bool before = chain_way_before(t, d), after = chain_way_after(t, d);
@@ -114,7 +114,7 @@ static void relax(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool 
 {
 	if (by_data && i < t->f->definitions->len && chain_way_def(t, i)->kind == DEF_GUARD)
 		cost += (int32_t)t->limits->way_past;
-	if (i < t->f->definitions->len && cost < t->ways[i].cost && is_affected(t, i))
+	if (i < t->f->definitions->len && cost < t->ways[i].cost && is_definition_affected(t, i))
 		t->ways[i] = (struct way){ cost, to };
 }
 
@@ -192,7 +192,7 @@ static bool same_step(const struct tracer *t, uint32_t a, uint32_t b)
 }
 
 /* A register on its way to a store of the same line. */
-static bool same_line(struct tracer *t, uint32_t a, uint32_t b)
+static bool is_of_same_store(struct tracer *t, uint32_t a, uint32_t b)
 {
 	const struct definition *x = chain_way_def(t, a), *y = chain_way_def(t, b);
 	struct name of_x, of_y;
@@ -205,7 +205,7 @@ static bool same_line(struct tracer *t, uint32_t a, uint32_t b)
 	       strcmp(of_x.statement->function, of_y.statement->function) == 0;
 }
 
-static int node_of(const struct tracer *t, uint32_t i)
+static int node_of_definition(const struct tracer *t, uint32_t i)
 {
 	for (guint k = 0; k < t->nodes->len; k++)
 		if (same_step(t, g_array_index(t->nodes, struct node, k).last, i))
@@ -215,13 +215,13 @@ static int node_of(const struct tracer *t, uint32_t i)
 
 /* Instances of one statement become one link, with the values of the last one.  before: the
  * node that leads to it, -1 = none. */
-static int add_node(struct tracer *t, uint32_t i, int before)
+static int add_way_node(struct tracer *t, uint32_t i, int before)
 {
-	int k = node_of(t, i);
+	int k = node_of_definition(t, i);
 	struct node fresh = { i, i, -1 }, *n;
 
 	if (k < 0 && before >= 0 &&
-	    same_line(t, g_array_index(t->nodes, struct node, (guint)before).last, i))
+	    is_of_same_store(t, g_array_index(t->nodes, struct node, (guint)before).last, i))
 		k = before;
 	if (k < 0) {
 		g_array_append_val(t->nodes, fresh);
@@ -233,7 +233,7 @@ static int add_node(struct tracer *t, uint32_t i, int before)
 	return k;
 }
 
-static void add_way(struct tracer *t, uint32_t from)
+static void add_way_from(struct tracer *t, uint32_t from)
 {
 	int last = -1;
 
@@ -242,7 +242,7 @@ static void add_way(struct tracer *t, uint32_t from)
 
 		if (i != from && !is_shown(t, i))
 			continue;
-		k = add_node(t, i, last);
+		k = add_way_node(t, i, last);
 		if (last >= 0 && last != k)
 			g_array_index(t->nodes, struct node, (guint)last).next = k;
 		last = k;
@@ -257,7 +257,7 @@ static bool ends_later(const struct tracer *t, uint32_t i)
 }
 
 /* Finds the last change of each statement that leads to the failure. */
-static void add_ways(struct tracer *t)
+static void add_ways_to_failure(struct tracer *t)
 {
 	const GArray *selectors = t->answer->selectors;
 
@@ -276,7 +276,7 @@ static void add_ways(struct tracer *t)
 				from = d;
 		}
 		if (from != UINT32_MAX)
-			add_way(t, from);
+			add_way_from(t, from);
 	}
 }
 
@@ -302,11 +302,11 @@ void chain_way_init(struct tracer *t)
 	t->open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	t->changed = g_hash_table_new(NULL, NULL);
 	t->nodes = g_array_new(FALSE, FALSE, sizeof(struct node));
-	t->before_memo = term_memo_new(t->f->pool, value_before, t);
-	t->after_memo = term_memo_new(t->f->pool, value_after, t);
+	t->before_memo = term_memo_new(t->f->pool, chain_value_before, t);
+	t->after_memo = term_memo_new(t->f->pool, chain_value_after, t);
 	evaluate_traced_values(t);
 	find_ways(t);
-	add_ways(t);
+	add_ways_to_failure(t);
 }
 
 void chain_way_deinit(struct tracer *t)

@@ -86,7 +86,7 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	return l;
 }
 
-static bool on_one_line(struct tracer *t, const struct definition *a, const struct definition *b)
+static bool is_on_one_line(struct tracer *t, const struct definition *a, const struct definition *b)
 {
 	struct name x, y;
 
@@ -110,7 +110,7 @@ static bool failure_is_reached(struct tracer *t)
 			last = d;
 		if (!last || d->rsp < last->rsp)
 			continue;
-		if (!on_one_line(t, d, last))
+		if (!is_on_one_line(t, d, last))
 			return false;
 		if (d->kind == DEF_GUARD && chain_way_after(t, d))
 			return true;
@@ -139,7 +139,7 @@ struct explanation_link chain_failure(const struct explanation *e, bool unchecke
 
 /* ---- the explanation's list ---- */
 
-static bool same_values(const GArray *a, const GArray *b)
+static bool has_same_link_values(const GArray *a, const GArray *b)
 {
 	for (guint i = 0; a->len == b->len && i < a->len; i++) {
 		const struct explanation_value *x = &g_array_index(a, struct explanation_value, i);
@@ -155,7 +155,7 @@ static bool same_link(const struct explanation_link *a, const struct explanation
 {
 	return a->line == b->line && a->edge == b->edge && !g_strcmp0(a->file, b->file) &&
 	       !g_strcmp0(a->function, b->function) && !g_strcmp0(a->clause, b->clause) &&
-	       same_values(a->values, b->values);
+	       has_same_link_values(a->values, b->values);
 }
 
 static void free_link(struct explanation_link *l)
@@ -186,7 +186,7 @@ void chain_because(struct explanation *e, unsigned effect, unsigned cause)
 		g_array_append_val(because, cause);
 }
 
-static void put_links(struct tracer *t, struct explanation_suspect *suspect)
+static void put_links_of_nodes(struct tracer *t, struct explanation_suspect *suspect)
 {
 	guint n = t->nodes->len, most = (guint)limits_or_default(t->f->limits)->chain_links;
 	guint dropped = n > most - 1 ? n - (most - 1) : 0, middle = most / 2;
@@ -225,7 +225,7 @@ void chain_describe(struct explanation *e, struct naming *naming, const struct f
 	chain_way_init(&t);
 	suspect->unchecked = is_unchecked(&t);
 	if (t.nodes->len)
-		put_links(&t, suspect);
+		put_links_of_nodes(&t, suspect);
 	chain_way_deinit(&t);
 }
 

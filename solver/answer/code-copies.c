@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/code-copies.h"
 
-static const struct trace_mem *stored_to(const struct trace_insn *insn)
+static const struct trace_mem *operand_stored_to(const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < insn->n_mem; i++)
 		if (insn->mem[i].flags & TRACE_MEM_WRITE)
@@ -16,7 +16,7 @@ static bool does_the_same(const struct image *im, const struct image_function *f
 			  const struct trace_insn *b)
 {
 	bool apart = image_block_at(im, f, a->addr) != image_block_at(im, f, b->addr);
-	const struct trace_mem *to = stored_to(a), *other = stored_to(b);
+	const struct trace_mem *to = operand_stored_to(a), *other = operand_stored_to(b);
 
 	if (d->kind == DEF_GUARD)
 		return apart && b->flow == TRACE_FLOW_COND;

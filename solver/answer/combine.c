@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static char *key_of_line(const char *file, unsigned line)
+static char *place_key_of_line(const char *file, unsigned line)
 {
 	return g_strdup_printf("%s:%u", file, line);
 }
@@ -24,7 +24,7 @@ static char *key_of_suspect(const struct explanation_suspect *s)
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
 
-		g_ptr_array_add(keys, key_of_line(st->file, st->line));
+		g_ptr_array_add(keys, place_key_of_line(st->file, st->line));
 	}
 	g_ptr_array_sort(keys, compare_keys);
 	for (guint i = 0; i < keys->len; i++)
@@ -112,7 +112,7 @@ struct numbering {
 static unsigned number_of_answer_line(struct numbering *of, struct explanation *e,
 				      const struct explanation_line *l)
 {
-	char *key = key_of_line(l->file, l->line);
+	char *key = place_key_of_line(l->file, l->line);
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(of->numbers, key));
 	struct explanation_line line = { explanation_string(e, l->file), l->line, 0, 1, NULL };
 
@@ -125,8 +125,8 @@ static unsigned number_of_answer_line(struct numbering *of, struct explanation *
 	return of->lines->len - 1;
 }
 
-static struct order_naming name_lines(struct numbering *of, struct explanation *answer,
-				      const struct explanation *e)
+static struct order_naming name_combined_lines(struct numbering *of, struct explanation *answer,
+					       const struct explanation *e)
 {
 	unsigned n = e->lines->len;
 	g_autofree double *scores = g_new(double, n + 1);
@@ -160,7 +160,7 @@ static void combine_lines(struct explanation *const *es, unsigned n)
 	unsigned n_votes;
 
 	for (unsigned i = 0; i < n; i++)
-		namings[i] = name_lines(&of, es[0], es[i]);
+		namings[i] = name_combined_lines(&of, es[0], es[i]);
 	votes = g_new(struct order_vote, of.lines->len + 1);
 	n_votes = order_combine(namings, n, of.lines->len, votes);
 	g_array_set_size(es[0]->lines, 0);

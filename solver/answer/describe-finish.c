@@ -53,7 +53,7 @@ static void add_line(struct explanation *e, const struct explanation_statement *
 	g_array_append_val(e->lines, line);
 }
 
-static bool read_source(const struct image *im, const char *file, GPtrArray *lines)
+static bool read_source_lines(const struct image *im, const char *file, GPtrArray *lines)
 {
 	const char *line;
 
@@ -62,8 +62,8 @@ static bool read_source(const struct image *im, const char *file, GPtrArray *lin
 	return lines->len > 0;
 }
 
-static void add_source(struct explanation *e, struct image *const *images, size_t n_images,
-		       const char *file)
+static void add_explained_source(struct explanation *e, struct image *const *images,
+				 size_t n_images, const char *file)
 {
 	struct explanation_source *source;
 	bool found = false;
@@ -72,18 +72,18 @@ static void add_source(struct explanation *e, struct image *const *images, size_
 		return;
 	source = explanation_source_add(e, file);
 	for (size_t i = 0; !found && i < n_images; i++)
-		found = read_source(images[i], file, source->lines);
+		found = read_source_lines(images[i], file, source->lines);
 }
 
 void describe_sources(struct explanation *e, struct image *const *images, size_t n_images)
 {
-	add_source(e, images, n_images, e->failure.file);
+	add_explained_source(e, images, n_images, e->failure.file);
 	for (guint i = 0; i < e->lines->len; i++)
-		add_source(e, images, n_images,
-			   g_array_index(e->lines, struct explanation_line, i).file);
+		add_explained_source(e, images, n_images,
+				     g_array_index(e->lines, struct explanation_line, i).file);
 	for (guint i = 0; i < e->chain->len; i++)
-		add_source(e, images, n_images,
-			   g_array_index(e->chain, struct explanation_link, i).file);
+		add_explained_source(e, images, n_images,
+				     g_array_index(e->chain, struct explanation_link, i).file);
 }
 
 void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)

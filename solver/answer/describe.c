@@ -46,8 +46,8 @@ static term_bits value_in_the_run(void *arg, uint32_t number)
 
 /* What the statement gave: in the failing run if control came there, otherwise what it would
  * have given with the changes before it. */
-static term_bits value_given(struct term_memo *run, const struct definition *d,
-			     const struct model_path_change *c)
+static term_bits value_given_by_statement(struct term_memo *run, const struct definition *d,
+					  const struct model_path_change *c)
 {
 	return term_eval(run, d->reach) ? d->actual : c->natural;
 }
@@ -68,7 +68,7 @@ static const struct definition *changed_def(const struct search_answer *a, int i
 	return &g_array_index(a->changed, struct definition, (guint)i);
 }
 
-static const struct model_path_change *change_at(const struct search_answer *a, int i)
+static const struct model_path_change *path_change_at(const struct search_answer *a, int i)
 {
 	return &g_array_index(a->path->changes, struct model_path_change, (guint)i);
 }
@@ -87,10 +87,10 @@ static int last_change(const struct search_answer *a, unsigned selector, bool gu
 	return last;
 }
 
-static bool is_seen(struct term_memo *run, const struct search_answer *a, int i)
+static bool is_change_seen(struct term_memo *run, const struct search_answer *a, int i)
 {
-	return i >= 0 &&
-	       value_given(run, changed_def(a, i), change_at(a, i)) != change_at(a, i)->value;
+	return i >= 0 && value_given_by_statement(run, changed_def(a, i), path_change_at(a, i)) !=
+				 path_change_at(a, i)->value;
 }
 
 static const struct definition *last_definition(const struct formula *f, unsigned selector)
@@ -108,8 +108,8 @@ static const struct definition *last_definition(const struct formula *f, unsigne
 /* The execution as a stop that gdb-why understands and, without the count, GDB: "push+37:2".
  * It is where the instruction's row begins, so that nothing of the row is done yet; but the
  * instruction itself when the row was entered more or less often than it, or when s is NULL. */
-static const char *stop_of(struct describer *w, const struct search *s, const struct definition *d,
-			   uint64_t execution)
+static const char *stop_of_execution(struct describer *w, const struct search *s,
+				     const struct definition *d, uint64_t execution)
 {
 	uint64_t bias = 0;
 	const struct image *im = trace_point_image_at(w->point, d->pc, &bias);
@@ -172,10 +172,10 @@ static void describe_instances(struct describer *w, const struct search *s,
 		const struct definition *d = changed_def(a, k);
 		uint64_t nth = g_array_index(a->path->actions, struct trace_action, (guint)k).nth +
 			       search_executions_before(s, d->pc);
-		term_bits given = value_given(w->run, d, change_at(a, k));
+		term_bits given = value_given_by_statement(w->run, d, path_change_at(a, k));
 		struct explanation_instance one = { .statement = suspect->statements->len,
 						    .execution = nth,
-						    .stop = stop_of(w, s, d, nth) };
+						    .stop = stop_of_execution(w, s, d, nth) };
 		struct name own;
 
 		/* a store that goes elsewhere is two changes: it is undone here and made there */
@@ -183,10 +183,10 @@ static void describe_instances(struct describer *w, const struct search *s,
 			continue;
 		if (!naming_name(w->naming, f, d, &own))
 			own = *name;
-		naming_narrow(w->naming, d, given, change_at(a, k)->value, &own);
+		naming_narrow(w->naming, d, given, path_change_at(a, k)->value, &own);
 		out->clause = common_clause(w, d, out->clause, &own);
 		one.actual = naming_value(w->naming, &own, d, given, given);
-		one.witness = naming_value(w->naming, &own, d, change_at(a, k)->value, given);
+		one.witness = naming_value(w->naming, &own, d, path_change_at(a, k)->value, given);
 		one.at.step = naming_step(w->naming, d);
 		one.at.pc = d->pc;
 		one.start = start_of_row(w, f->limits, &one.at);
@@ -209,8 +209,8 @@ static void describe_change(struct describer *w, const struct search *s,
 	const struct formula *f = search_formula(s);
 	struct explanation_statement out = { 0 };
 	const struct definition *d = changed_def(a, i);
-	const struct model_path_change *c = change_at(a, i);
-	term_bits given = value_given(w->run, d, c);
+	const struct model_path_change *c = path_change_at(a, i);
+	term_bits given = value_given_by_statement(w->run, d, c);
 	struct name name;
 
 	if (!naming_name(w->naming, f, d, &name))
@@ -240,10 +240,10 @@ static bool is_last_seen(struct term_memo *run, const struct search_answer *a, i
 {
 	const struct definition *d = changed_def(a, i);
 
-	if (!is_seen(run, a, i))
+	if (!is_change_seen(run, a, i))
 		return false;
 	for (int k = i + 1; k < (int)a->changed->len; k++)
-		if (is_one_thing(changed_def(a, k), d) && is_seen(run, a, k))
+		if (is_one_thing(changed_def(a, k), d) && is_change_seen(run, a, k))
 			return false;
 	return true;
 }
@@ -257,7 +257,7 @@ static bool is_last_held(struct term_memo *run, const struct search_answer *a, i
 	if (a->replay != REPLAY_PASSES)
 		return false;
 	for (int k = 0; k < (int)a->changed->len; k++)
-		if (is_one_thing(changed_def(a, k), d) && (k > i || is_seen(run, a, k)))
+		if (is_one_thing(changed_def(a, k), d) && (k > i || is_change_seen(run, a, k)))
 			return false;
 	return true;
 }
@@ -313,7 +313,8 @@ static void describe_statement(struct describer *w, const struct search *s,
 	g_array_append_val(suspect->statements, out);
 }
 
-static bool is_of_line(const struct explanation_suspect *s, const struct explanation_statement *of)
+static bool is_suspect_of_line(const struct explanation_suspect *s,
+			       const struct explanation_statement *of)
 {
 	const struct explanation_statement *a =
 		&g_array_index(s->statements, struct explanation_statement, 0);
@@ -338,7 +339,7 @@ static void drop_nearby(struct describer *w, struct explanation_suspect *better)
 		struct explanation_suspect *s = w->nearby->pdata[i - 1];
 
 		if (!mends_as_much(better, s) ||
-		    !is_of_line(
+		    !is_suspect_of_line(
 			    s, &g_array_index(better->statements, struct explanation_statement, 0)))
 			continue;
 		better->distance = s->distance;
@@ -426,7 +427,8 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 	g_array_append_val(suspect->statements, out);
 	for (unsigned i = 0; i < a->n_actions; i++) {
 		struct explanation_instance one = { .execution = a->actions[i].nth,
-						    .stop = stop_of(w, NULL, d, a->actions[i].nth),
+						    .stop = stop_of_execution(w, NULL, d,
+									      a->actions[i].nth),
 						    .witness = out.witness };
 
 		/* the others were not in the failing run */
@@ -507,7 +509,7 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 enum { MOST_ASKED = 8, HAS_VALUE = MOST_ASKED };
 
 /* May the line have a value that is not known yet?  asked: struct image_statement * → how often. */
-static bool is_open(GHashTable *asked, const struct image_statement *s)
+static bool may_have_unknown_value(GHashTable *asked, const struct image_statement *s)
 {
 	return s && s->file && GPOINTER_TO_INT(g_hash_table_lookup(asked, s)) < MOST_ASKED;
 }
@@ -533,7 +535,7 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 		struct explanation_line_value v;
 		bool told;
 
-		if (!is_open(asked, d->statement) || !term_eval(memo, d->reach))
+		if (!may_have_unknown_value(asked, d->statement) || !term_eval(memo, d->reach))
 			continue;
 		told = value_of_line(w, f, d, &v);
 		note_asked(asked, d->statement, told);

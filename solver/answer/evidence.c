@@ -61,7 +61,8 @@ static double score_of_line(const struct explanation *e, const struct explanatio
 	return score_in(line->evidence, line->score, of_test, l);
 }
 
-static bool is_of_line(const struct explanation_suspect *s, const char *file, unsigned line)
+static bool has_statement_of_line(const struct explanation_suspect *s, const char *file,
+				  unsigned line)
 {
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -91,7 +92,7 @@ void evidence_add(struct explanation *e, const char *file, unsigned line,
 	for (guint i = 0; i < e->suspects->len; i++) {
 		struct explanation_suspect *s = e->suspects->pdata[i];
 
-		if (is_of_line(s, file, line))
+		if (has_statement_of_line(s, file, line))
 			s->evidence = own;
 	}
 }
@@ -137,7 +138,7 @@ static gint compare_suspects(gconstpointer a, gconstpointer b, gpointer order)
 }
 
 /* g_array_sort keeps the order of equal elements. */
-static gint compare_lines(gconstpointer a, gconstpointer b)
+static gint compare_line_scores(gconstpointer a, gconstpointer b)
 {
 	const struct explanation_line *x = a, *y = b;
 
@@ -162,5 +163,5 @@ void evidence_order(struct explanation *e, const struct limits *l)
 
 		line->score = score_of_line(e, line, l);
 	}
-	g_array_sort(e->lines, compare_lines);
+	g_array_sort(e->lines, compare_line_scores);
 }

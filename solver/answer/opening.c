@@ -33,7 +33,7 @@ static const struct cause_link *next_of(struct cause_tree *t, unsigned i)
 	return decided;
 }
 
-static void add_row(struct explanation *e, const struct cause *c, enum cause_edge edge)
+static void add_opening_row(struct explanation *e, const struct cause *c, enum cause_edge edge)
 {
 	struct explanation_value value = { c->clause, c->value };
 	struct explanation_link row = {
@@ -54,7 +54,7 @@ static void add_row(struct explanation *e, const struct cause *c, enum cause_edg
 }
 
 /* Several steps of one line are one row. */
-static bool is_told(const struct explanation *e, const struct cause *c)
+static bool is_row_told(const struct explanation *e, const struct cause *c)
 {
 	const struct explanation_link *last =
 		e->opening->len
@@ -72,8 +72,8 @@ static void follow_cause_tree(struct explanation *e, struct cause_tree *t, unsig
 	for (unsigned hops = 0; l && e->opening->len < most && hops < 4 * most; hops++) {
 		unsigned at = l->cause;
 
-		if (!is_told(e, cause_number(t, at)))
-			add_row(e, cause_number(t, at), l->edge);
+		if (!is_row_told(e, cause_number(t, at)))
+			add_opening_row(e, cause_number(t, at), l->edge);
 		l = next_of(t, at);
 	}
 	cause_tree_free(t);
@@ -110,7 +110,8 @@ static void open_with(struct explanation *e, const struct trace_point *m,
 }
 
 /* Which values are looked at first: a pointer that led nowhere, then all others. */
-static bool has_turn(const struct explanation *e, const struct explanation_value *v, bool first)
+static bool is_value_of_pass(const struct explanation *e, const struct explanation_value *v,
+			     bool first)
 {
 	bool null = g_strcmp0(e->failure.kind, "signal") == 0 && g_strcmp0(v->value, "NULL") == 0;
 
@@ -185,7 +186,7 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 			const struct explanation_value *v =
 				&g_array_index(e->failure.values, struct explanation_value, i);
 
-			if (has_turn(e, v, turn == 0))
+			if (is_value_of_pass(e, v, turn == 0))
 				open_with(e, m, index, v->name, most);
 		}
 	}

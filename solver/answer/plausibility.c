@@ -304,7 +304,7 @@ static double weight_of_replay(const struct explanation_suspect *s, const struct
 					  : (double)l->order_unproven / 100;
 }
 
-static gint likelier_first(gconstpointer a, gconstpointer b)
+static gint likelier_suspect_first(gconstpointer a, gconstpointer b)
 {
 	const struct placed *x = a, *y = b;
 
@@ -323,7 +323,7 @@ static gint higher_first(gconstpointer a, gconstpointer b)
 }
 
 /* A line's score is that of its first suspect. */
-static void score_lines(struct explanation *e)
+static void score_lines_by_suspect(struct explanation *e)
 {
 	for (guint i = 0; i < e->lines->len; i++) {
 		struct explanation_line *l = &g_array_index(e->lines, struct explanation_line, i);
@@ -353,7 +353,7 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 
 		g_array_append_val(placed, p);
 	}
-	g_array_sort(placed, likelier_first);
+	g_array_sort(placed, likelier_suspect_first);
 	for (guint i = 0; i < placed->len; i++) {
 		const struct placed *p = &g_array_index(placed, struct placed, i);
 
@@ -361,5 +361,5 @@ void plausibility_order(struct explanation *e, const struct limits *limits)
 		p->suspect->rank = i + 1;
 		p->suspect->score = p->weight / (1 + p->cost);
 	}
-	score_lines(e);
+	score_lines_by_suspect(e);
 }

@@ -39,7 +39,7 @@ struct walk {
 	uint64_t returned; /* the stack pointer before a return, 0 = it was no return */
 };
 
-static guint key_hash(gconstpointer data)
+static guint region_key_hash(gconstpointer data)
 {
 	const struct key *k = data;
 
@@ -47,7 +47,7 @@ static guint key_hash(gconstpointer data)
 	       (guint)(GPOINTER_TO_SIZE(k->image) >> 4);
 }
 
-static gboolean key_equal(gconstpointer a, gconstpointer b)
+static gboolean region_key_equal(gconstpointer a, gconstpointer b)
 {
 	const struct key *x = a, *y = b;
 
@@ -65,7 +65,7 @@ static void pop_region(struct walk *w)
 	g_array_set_size(w->stack, w->stack->len - 1);
 }
 
-static struct sources *sources_of(struct walk *w, const struct image *im)
+static struct sources *sources_of_region(struct walk *w, const struct image *im)
 {
 	struct sources *s = g_hash_table_lookup(w->sources, im);
 
@@ -85,7 +85,7 @@ static void name_branch(struct walk *w, const struct key *k, struct explanation_
 	struct polarity s = { 0 };
 	bool is_true;
 
-	polarity_find(k->image, sources_of(w, k->image), w->limits, k->link, &s);
+	polarity_find(k->image, sources_of_region(w, k->image), w->limits, k->link, &s);
 	is_true = (s.meaning == POLARITY_TAKEN_IS_TRUE) == k->taken;
 	r->text = explanation_string(w->e, s.clause ? s.clause : line);
 	if (s.meaning == POLARITY_SWITCH)
@@ -98,7 +98,7 @@ static void name_branch(struct walk *w, const struct key *k, struct explanation_
 	polarity_clear(&s);
 }
 
-static uint32_t add_node(struct walk *w, const struct key *k, bool branch)
+static uint32_t add_region_node(struct walk *w, const struct key *k, bool branch)
 {
 	const struct image_row *row = image_row_at(k->image, k->link);
 	const struct image_statement *s = row ? image_statement(k->image, row->statement) : NULL;
@@ -126,7 +126,7 @@ static void enter_region(struct walk *w, const struct image *im, uint64_t link, 
 	gpointer known = g_hash_table_lookup(w->nodes, &k);
 
 	if (!known && w->e->regions->len < w->limits->regions) {
-		region.node = add_node(w, &k, region.branch);
+		region.node = add_region_node(w, &k, region.branch);
 		g_hash_table_insert(w->nodes, g_memdup2(&k, sizeof(k)),
 				    GUINT_TO_POINTER(region.node + 1));
 	} else {
@@ -150,7 +150,7 @@ static uint64_t find_end(const struct image *im, const struct trace_insn *insn)
 	return b && b->ipdom >= 0 ? image_cfg(im, whole)->blocks[b->ipdom].lo : 0;
 }
 
-static uint64_t end_of(struct walk *w, const struct image *im, const struct trace_insn *insn)
+static uint64_t end_of_region(struct walk *w, const struct image *im, const struct trace_insn *insn)
 {
 	gpointer end;
 
@@ -209,7 +209,7 @@ static void begin_calls(struct walk *w, uint64_t pc)
 }
 
 /* The next round of a loop begins where the one before it ends. */
-static void end_round(struct walk *w, const struct trace_insn *branch)
+static void end_region_round(struct walk *w, const struct trace_insn *branch)
 {
 	for (guint i = w->stack->len; i > 1; i--) {
 		const struct open *o = &g_array_index(w->stack, struct open, i - 1);
@@ -223,18 +223,18 @@ static void end_round(struct walk *w, const struct trace_insn *branch)
 	}
 }
 
-static void take_branch(struct walk *w)
+static void take_region_branch(struct walk *w)
 {
 	const struct trace_step *s = &w->step;
-	uint64_t end = end_of(w, s->module->image, s->insn);
+	uint64_t end = end_of_region(w, s->module->image, s->insn);
 
-	end_round(w, s->insn);
+	end_region_round(w, s->insn);
 	enter_region(w, s->module->image, s->insn->addr,
 		     (struct open){ .branch = s->insn, .end = end ? end + s->module->bias : 0 },
 		     s->taken);
 }
 
-static bool walk_all(struct walk *w, GError **error)
+static bool walk_all_regions(struct walk *w, GError **error)
 {
 	int r = 1;
 
@@ -254,7 +254,7 @@ static bool walk_all(struct walk *w, GError **error)
 			    w->step.exit_kind != TRACE_EXIT_ON;
 		w->returned = w->step.insn->flow == TRACE_FLOW_RET ? sp : 0;
 		if (w->step.insn->flow == TRACE_FLOW_COND && w->stack->len)
-			take_branch(w);
+			take_region_branch(w);
 	}
 	return r == 0;
 }
@@ -282,7 +282,7 @@ bool regions_describe(struct explanation *e, struct image *const *images, size_t
 	bool ok;
 
 	w.stack = g_array_new(FALSE, FALSE, sizeof(struct open));
-	w.nodes = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
+	w.nodes = g_hash_table_new_full(region_key_hash, region_key_equal, g_free, NULL);
 	w.ends = g_hash_table_new(NULL, NULL);
 	w.sources = g_hash_table_new_full(NULL, NULL, NULL, sources_free_one);
 	w.lift = lift_new();
@@ -291,7 +291,7 @@ bool regions_describe(struct explanation *e, struct image *const *images, size_t
 	if (ok) {
 		trace_run_end_at(w.run, until);
 		w.cursor = trace_cursor_new(w.run, thread, w.lift);
-		ok = walk_all(&w, error);
+		ok = walk_all_regions(&w, error);
 		mark_end(&w);
 	}
 	trace_cursor_free(w.cursor);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/stops.h"
 
-static gint by_step(gconstpointer a, gconstpointer b)
+static gint compare_counted_stops(gconstpointer a, gconstpointer b)
 {
 	const struct step_count *x = *(struct step_count *const *)a;
 	const struct step_count *y = *(struct step_count *const *)b;
@@ -22,7 +22,7 @@ static bool find_stops_of(struct explanation *e, const struct trace_point *point
 		counts[i] = (struct step_count){ .pc = x->pc, .step = x->step };
 		g_ptr_array_add(sorted, &counts[i]);
 	}
-	g_ptr_array_sort(sorted, by_step);
+	g_ptr_array_sort(sorted, compare_counted_stops);
 	if (!trace_point_executions(point, (struct step_count **)sorted->pdata, sorted->len))
 		return false;
 	for (guint i = 0; i < at->len; i++) {

@@ -23,7 +23,7 @@ static bool is_data(const struct explanation_suspect *s)
 	return g_strcmp0(statement_of_suspect(s)->kind, "data") == 0;
 }
 
-static bool is_open(const struct explanation_suspect *s)
+static bool lacks_way(const struct explanation_suspect *s)
 {
 	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->chain->len;
 }
@@ -31,7 +31,7 @@ static bool is_open(const struct explanation_suspect *s)
 /* ---- which instance is the suspect's ---- */
 
 /* The execution that is changed, when it is one of the failing run's; UINT64_MAX = not known. */
-static uint64_t step_of(const struct explanation_suspect *s)
+static uint64_t step_of_suspect(const struct explanation_suspect *s)
 {
 	const struct explanation_instance *one =
 		s->instances->len ? &g_array_index(s->instances, struct explanation_instance, 0)
@@ -40,23 +40,24 @@ static uint64_t step_of(const struct explanation_suspect *s)
 	return one && one->at.pc ? one->at.step : UINT64_MAX;
 }
 
-static bool is_of(const struct ways *w, const struct explanation_suspect *s,
-		  const struct slice_instance *i)
+static bool is_instance_of_suspect(const struct ways *w, const struct explanation_suspect *s,
+				   const struct slice_instance *i)
 {
 	const struct explanation_statement *st = statement_of_suspect(s);
 	const struct image_row *row = image_row_at(w->run->program, i->insn->addr);
 	const struct image_statement *there =
 		row ? image_statement(w->run->program, row->statement) : NULL;
 
-	if (step_of(s) != UINT64_MAX)
-		return step_of(s) == i->step;
+	if (step_of_suspect(s) != UINT64_MAX)
+		return step_of_suspect(s) == i->step;
 	return there && there->line == st->line && g_strcmp0(there->file, st->file) == 0;
 }
 
 /* ---- links ---- */
 
 /* An instance on the way, and what it gave. */
-static struct explanation_link link_of(const struct cause *c, const struct slice_instance *i)
+static struct explanation_link link_of_instance(const struct cause *c,
+						const struct slice_instance *i)
 {
 	struct explanation_link l = chain_link(i->decides ? EDGE_CONTROL : EDGE_DATA);
 
@@ -108,7 +109,8 @@ static bool is_failure(const struct ways *w, const struct cause *c)
 }
 
 /* path: of the instances from the suspect's to the last one before the failure. */
-static void put_links(const struct ways *w, struct explanation_suspect *s, const GPtrArray *path)
+static void put_links_of_path(const struct ways *w, struct explanation_suspect *s,
+			      const GPtrArray *path)
 {
 	struct cause_tree *t = cause_of_instances(w->e, w->run->point, w->run->index, path);
 	guint most = (guint)limits_or_default(w->run->limits)->chain_links, middle = most / 2;
@@ -120,7 +122,7 @@ static void put_links(const struct ways *w, struct explanation_suspect *s, const
 
 		if (!c->file || (i >= middle && i < middle + dropped) || (i && is_failure(w, c)))
 			continue;
-		l = link_of(c, path->pdata[i]);
+		l = link_of_instance(c, path->pdata[i]);
 		if (i == 0)
 			say_witness(w->e, s, &l);
 		append_way_link(w->e, s, l);
@@ -137,7 +139,7 @@ static void describe_way(const struct ways *w, struct explanation_suspect *s,
 
 	for (const struct slice_instance *i = first; i; i = i->effect)
 		g_ptr_array_add(path, (gpointer)i);
-	put_links(w, s, path);
+	put_links_of_path(w, s, path);
 }
 
 /* ---- the search ---- */
@@ -147,7 +149,7 @@ static void take_instance(struct ways *w, const struct slice_instance *i)
 	for (guint k = w->open->len; k > 0; k--) {
 		struct explanation_suspect *s = w->open->pdata[k - 1];
 
-		if (is_data(s) || !is_of(w, s, i))
+		if (is_data(s) || !is_instance_of_suspect(w, s, i))
 			continue;
 		describe_way(w, s, i);
 		g_ptr_array_remove_index(w->open, k - 1);
@@ -199,7 +201,7 @@ void ways_describe(struct explanation *e, const struct way_run *run)
 	struct ways w = { .run = run, .e = e, .open = g_ptr_array_new() };
 
 	for (guint i = e->suspects->len; i > 0; i--)
-		if (is_open(e->suspects->pdata[i - 1]))
+		if (lacks_way(e->suspects->pdata[i - 1]))
 			g_ptr_array_add(w.open, e->suspects->pdata[i - 1]);
 	if (w.open->len)
 		search_ways(&w);

@@ -105,7 +105,7 @@ static bool address_of_watch(const struct reverse_index_step *at, const struct w
 
 /* The step that executed the instruction: a result is counted until its call is over.  UINT64_MAX =
  * there is none. */
-static uint64_t step_of(const struct words *of, const struct explanation_execution *at)
+static uint64_t step_of_execution(const struct words *of, const struct explanation_execution *at)
 {
 	uint64_t steps = reverse_index_steps(of->index);
 
@@ -132,7 +132,7 @@ static bool makes_integer(const struct words *of, const struct explanation_insta
 static bool is_held_by(const struct words *of, const struct explanation_instance *one,
 		       const struct watch *w, uint64_t bias)
 {
-	uint64_t address, step = step_of(of, &one->at);
+	uint64_t address, step = step_of_execution(of, &one->at);
 	int64_t value;
 
 	return step != UINT64_MAX && number_in_text(one->witness, &value) &&
@@ -191,7 +191,7 @@ static char *other_variable(const struct words *of, const struct explanation_sus
 
 /* ---- the words ---- */
 
-static bool is_value(const struct explanation_statement *s)
+static bool is_value_kind(const struct explanation_statement *s)
 {
 	static const char *const kinds[] = { "assignment", "return", "call" };
 
@@ -238,7 +238,7 @@ void witness_words_add(struct explanation *e, struct reverse_index *index,
 		if (s->replay != REPLAY_PASSES || s->statements->len != 1)
 			continue;
 		st = &g_array_index(s->statements, struct explanation_statement, 0);
-		if (is_value(st) && st->witness)
+		if (is_value_kind(st) && st->witness)
 			words = words_of_each_execution(&of, s, st);
 		if (words)
 			st->witness_is = words;

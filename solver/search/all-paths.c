@@ -18,7 +18,7 @@ static const struct known_run *run_number(const struct search *s, guint i)
 	return s->runs->pdata[i];
 }
 
-static bool may_go_on(struct search *s)
+static bool may_explore_further(struct search *s)
 {
 	if (s->runs->len >= s->limits->path_runs)
 		search_cut(s, LIMIT_path_runs);
@@ -91,7 +91,7 @@ static bool go_down_by_run(struct search *s, const GArray *actions, GError **err
 }
 
 /* actions: room for those of a run. */
-static bool explore_side(struct search *s, guint side, GArray *actions, GError **error)
+static bool explore_path_side(struct search *s, guint side, GArray *actions, GError **error)
 {
 	const struct unexplored u = g_array_index(s->formula->unexplored, struct unexplored, side);
 	const struct known_run *k = run_number(s, u.run);
@@ -118,9 +118,9 @@ static bool go_down_all(struct search *s, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
-	for (guint side = 0; side < s->formula->unexplored->len && may_go_on(s); side++)
+	for (guint side = 0; side < s->formula->unexplored->len && may_explore_further(s); side++)
 		if (!deadline_check(s->options.until, error) ||
-		    !explore_side(s, side, actions, error))
+		    !explore_path_side(s, side, actions, error))
 			return false;
 	return true;
 }
@@ -149,7 +149,7 @@ bool search_all_paths(struct search *s, GError **error)
 	while (more) {
 		if (!go_down_all(s, error))
 			return false;
-		more = s->unmerged > 0 && may_go_on(s);
+		more = s->unmerged > 0 && may_explore_further(s);
 		if (!search_merge(s, error))
 			return false;
 	}

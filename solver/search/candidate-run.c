@@ -47,8 +47,8 @@ static const char *why_not_proven(const struct search_run *run)
 	return run->outside ? LED_OUTSIDE : FAILS_OTHERWISE;
 }
 
-static bool touches_outside(struct search *s, const char *folder,
-			    const struct memory_options *options)
+static bool does_run_touch_outside(struct search *s, const char *folder,
+				   const struct memory_options *options)
 {
 	struct memory_record r = { .folder = folder,
 				   .images = s->images,
@@ -66,7 +66,7 @@ static bool touches_outside(struct search *s, const char *folder,
 /* Do the actions lead the run out of an object, by a value that they set or by a branch that
  * they turn?  Such a run touches memory that the program does not mean, so it proves nothing.
  * After a turned branch any access counts, unless the failing run itself leaves an object. */
-static bool is_led_outside(struct search *s, const GArray *actions, const char *directory)
+static bool is_candidate_led_outside(struct search *s, const GArray *actions, const char *directory)
 {
 	const struct trace_action *first = (const struct trace_action *)(const void *)actions->data;
 	const struct memory_options options = {
@@ -77,10 +77,10 @@ static bool is_led_outside(struct search *s, const GArray *actions, const char *
 		.tables = true,
 	};
 
-	if (!touches_outside(s, directory, &options))
+	if (!does_run_touch_outside(s, directory, &options))
 		return false;
 	if (!options.influence && !s->first_looked_at) {
-		s->first_outside = touches_outside(
+		s->first_outside = does_run_touch_outside(
 			s, s->first_record,
 			&(struct memory_options){ .code = s->code, .tables = true });
 		s->first_looked_at = true;
@@ -104,7 +104,7 @@ bool candidate_run(struct search *s, const GArray *actions, struct search_run *r
 	s->actions_done = run->result.actions_done;
 	run->met = requirement_is_met(s->options.walk.requirement, &run->result, &request);
 	run->outside = run->met && run->result.record && actions->len &&
-		       is_led_outside(s, actions, run->result.record);
+		       is_candidate_led_outside(s, actions, run->result.record);
 	run->met &= !run->outside;
 	g_debug("%.3f s, run with %u changes: %s, end %d, status %d, %lu done",
 		g_timer_elapsed(s->clock, NULL), actions->len, run->met ? "met" : "not met",

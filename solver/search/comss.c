@@ -89,7 +89,7 @@ static struct set *heap_pop(GPtrArray *heap)
 	return top;
 }
 
-static void open_node(struct comss *c, struct set *s)
+static void open_search_node(struct comss *c, struct set *s)
 {
 	if (g_hash_table_contains(c->seen, s)) {
 		g_free(s);
@@ -125,7 +125,7 @@ struct comss *comss_new(unsigned n, const double *weights, unsigned max_size)
 	c->deferred = g_ptr_array_new();
 	c->postponed = g_ptr_array_new();
 	c->seen = g_hash_table_new_full(hash_of_members, members_are_equal, g_free, NULL);
-	open_node(c, set_new(NULL, 0));
+	open_search_node(c, set_new(NULL, 0));
 	return c;
 }
 
@@ -217,7 +217,7 @@ static void expand_hitting_set(struct comss *c, const struct set *s, const struc
 	if (s->n >= c->max_size)
 		return;
 	for (unsigned i = 0; i < core->n; i++)
-		open_node(c, with_member(s, core->member[c->late ? core->n - 1 - i : i]));
+		open_search_node(c, with_member(s, core->member[c->late ? core->n - 1 - i : i]));
 }
 
 void comss_prefer_last(struct comss *c)

@@ -59,7 +59,7 @@ static struct explanation_statement copy_statement(struct explanation *e,
 }
 
 /* Its number + 1; 0 = no test has had it so far. */
-static unsigned known_line(const struct joint *j, const struct explanation_statement *s)
+static unsigned joint_line_number(const struct joint *j, const struct explanation_statement *s)
 {
 	g_autofree char *key = g_strdup_printf("%s:%u", s->file, s->line);
 
@@ -68,7 +68,7 @@ static unsigned known_line(const struct joint *j, const struct explanation_state
 
 static unsigned number_of_line(struct joint *j, const struct explanation_statement *s)
 {
-	unsigned known = known_line(j, s);
+	unsigned known = joint_line_number(j, s);
 
 	if (known)
 		return known - 1;
@@ -249,7 +249,7 @@ static GArray *unite_all(struct joint *j, GArray *a, GArray *b)
 	return smallest(j, sets);
 }
 
-static struct explanation_suspect *suspect_of(const struct joint *j, const struct set *set)
+static struct explanation_suspect *suspect_of_set(const struct joint *j, const struct set *set)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
 
@@ -295,7 +295,7 @@ bool joint_answer(struct joint *j)
 	g_autoptr(GPtrArray) found = g_ptr_array_new();
 
 	for (guint i = 0; i < j->sets->len; i++)
-		g_ptr_array_add(found, suspect_of(j, &g_array_index(j->sets, struct set, i)));
+		g_ptr_array_add(found, suspect_of_set(j, &g_array_index(j->sets, struct set, i)));
 	g_ptr_array_set_size(e->suspects, 0);
 	g_array_set_size(e->lines, 0);
 	for (guint i = 0; i < found->len; i++) {
@@ -377,7 +377,7 @@ bool joint_includes(const struct joint *j, unsigned set, const struct explanatio
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
-		unsigned number = known_line(j, st);
+		unsigned number = joint_line_number(j, st);
 
 		if (!number ||
 		    !joint_has_member(&g_array_index(j->sets, struct set, set), number - 1))

@@ -20,7 +20,7 @@ const struct image_statement *nearby_statement(const struct slice_instance *i)
 
 /* ---- candidates ---- */
 
-static struct image_frame frame_of(const struct nearby *n, const struct slice_instance *i)
+static struct image_frame frame_of_instance(const struct nearby *n, const struct slice_instance *i)
 {
 	struct image_frame frame = *trace_point_frame(n->options.point);
 
@@ -34,7 +34,7 @@ static struct image_frame frame_of(const struct nearby *n, const struct slice_in
 static const struct image_type *type_of_instance(const struct nearby *n,
 						 const struct slice_instance *i)
 {
-	struct image_frame frame = frame_of(n, i);
+	struct image_frame frame = frame_of_instance(n, i);
 	const struct image_type *type;
 	struct image_lvalue lv;
 
@@ -73,7 +73,7 @@ static bool is_meaningful(const struct nearby *n, const struct candidate_instanc
 	       !is_enumerator(t, nearby_cut(c->at.value, size), size);
 }
 
-static void add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
+static void add_instance_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
 {
 	value = nearby_cut(value, c->at.place.size);
 	if (!is_meaningful(n, c, value))
@@ -87,7 +87,8 @@ static void add_value(const struct nearby *n, struct candidate_instance *c, uint
 }
 
 /* What the place held before the store, as far as traced code stored it. */
-static bool value_before(const struct nearby *n, const struct slice_instance *i, uint64_t *value)
+static bool value_before_store(const struct nearby *n, const struct slice_instance *i,
+			       uint64_t *value)
 {
 	struct reverse_index_event event;
 	uint64_t step;
@@ -116,7 +117,7 @@ static void add_float_values(const struct nearby *n, struct candidate_instance *
 			value = change ? value + change : -value;
 			memcpy(&bits, &value, sizeof(value));
 		}
-		add_value(n, c, bits);
+		add_instance_value(n, c, bits);
 	}
 }
 
@@ -127,16 +128,16 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 	uint64_t before;
 
 	if (n->options.wanted)
-		add_value(n, c, *n->options.wanted);
-	if (c->at.place.memory && value_before(n, &c->at, &before))
-		add_value(n, c, before);
-	add_value(n, c, 0);
+		add_instance_value(n, c, *n->options.wanted);
+	if (c->at.place.memory && value_before_store(n, &c->at, &before))
+		add_instance_value(n, c, before);
+	add_instance_value(n, c, 0);
 	if (type && type->kind == IMAGE_TYPE_FLOAT && type->size == c->at.place.size) {
 		add_float_values(n, c);
 	} else if (!is_pointer) {
-		add_value(n, c, c->at.value - 1);
-		add_value(n, c, c->at.value + 1);
-		add_value(n, c, 1);
+		add_instance_value(n, c, c->at.value - 1);
+		add_instance_value(n, c, c->at.value + 1);
+		add_instance_value(n, c, 1);
 	}
 }
 
@@ -148,7 +149,7 @@ void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c)
 	for (unsigned i = 0; i < c->n_earlier && c->n_values < n->limits->nearby_values; i++) {
 		if (!c->at.place.memory && c->earlier[i] >> 32)
 			c->at.place.size = 8; /* NULL looked like an int */
-		add_value(n, c, c->earlier[i]);
+		add_instance_value(n, c, c->earlier[i]);
 	}
 }
 
@@ -258,7 +259,7 @@ static bool add_candidate(struct nearby *n, const struct slice_instance *i)
 	return true;
 }
 
-static void add_decision(struct nearby *n, const GArray *last, guint *next)
+static void add_next_decision(struct nearby *n, const GArray *last, guint *next)
 {
 	while (*next < last->len &&
 	       !add_candidate(n, &g_array_index(last, struct slice_instance, (*next)++)))
@@ -280,9 +281,9 @@ void nearby_find_candidates(struct nearby *n)
 		if (!i)
 			break;
 		if (add_candidate(n, i))
-			add_decision(n, last, &next);
+			add_next_decision(n, last, &next);
 	}
 	while (next < last->len && n->candidates->len < most)
-		add_decision(n, last, &next);
+		add_next_decision(n, last, &next);
 	slice_free(slice);
 }

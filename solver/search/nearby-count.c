@@ -65,8 +65,8 @@ static void note_earlier(const struct nearby *n, const struct count *count,
 }
 
 /* What the step, which executed the instruction, gave. */
-static bool value_given(const struct slice_instance *i, const struct trace_cursor *cursor,
-			const struct trace_step *step, uint64_t *value)
+static bool value_given_by_step(const struct slice_instance *i, const struct trace_cursor *cursor,
+				const struct trace_step *step, uint64_t *value)
 {
 	if (i->decides)
 		return false;
@@ -98,7 +98,7 @@ static void note_execution(const struct counting *k, const struct count *count,
 }
 
 /* No piece of code has a candidate but as its first instruction. */
-static bool is_counted(uint64_t pc, void *counting)
+static bool is_counted_pc(uint64_t pc, void *counting)
 {
 	return g_hash_table_contains(((struct counting *)counting)->counts, &pc);
 }
@@ -124,7 +124,7 @@ static void count_next(struct counting *k, struct count *c)
 static bool count_through(struct nearby *n, struct counting *k, GError **error)
 {
 	struct lift *lift = lift_new();
-	struct superblocks *superblocks = superblocks_new(is_counted, k);
+	struct superblocks *superblocks = superblocks_new(is_counted_pc, k);
 	struct trace_cursor *cursor = trace_cursor_new(n->run, n->options.thread, lift);
 	struct superblock_run piece;
 	struct trace_step step;
@@ -143,8 +143,8 @@ static bool count_through(struct nearby *n, struct counting *k, GError **error)
 			more = trace_cursor_step(cursor, &step, error);
 			k->steps += more == 1;
 			if (c && more == 1 &&
-			    value_given(c->of, cursor, &step,
-					&c->given[c->n_given % G_N_ELEMENTS(c->given)]))
+			    value_given_by_step(c->of, cursor, &step,
+						&c->given[c->n_given % G_N_ELEMENTS(c->given)]))
 				c->n_given++;
 		}
 	}

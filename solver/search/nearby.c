@@ -9,22 +9,22 @@
 /* ---- runs ---- */
 
 /* The slice's modules are those of the trace point's own run. */
-static const struct trace_module *module_of(const struct nearby *n,
-					    const struct candidate_instance *c)
+static const struct trace_module *module_of_candidate(const struct nearby *n,
+						      const struct candidate_instance *c)
 {
 	uint64_t link;
 
 	return trace_run_module_at(n->run, c->at.pc, &link);
 }
 
-static struct trace_action action_of(const struct nearby *n, const struct candidate_instance *c,
-				     uint64_t value)
+static struct trace_action action_of_instance(const struct nearby *n,
+					      const struct candidate_instance *c, uint64_t value)
 {
 	struct trace_action a = {
 		.kind = c->at.decides	     ? TRACE_ACTION_FORCE
 			: c->at.place.memory ? TRACE_ACTION_MEM
 					     : TRACE_ACTION_REG,
-		.module = trace_run_module_number(n->run, module_of(n, c)),
+		.module = trace_run_module_number(n->run, module_of_candidate(n, c)),
 		.thread = n->options.thread,
 		.addr = c->at.insn->addr,
 		.nth = c->nth,
@@ -78,8 +78,8 @@ static bool fails_later(const struct nearby *n, const struct run_result *result)
 	       now.at > first->differs_at.at;
 }
 
-static enum verdict verdict_of(const struct nearby *n, const struct run_request *request,
-			       const struct run_result *result)
+static enum verdict verdict_of_nearby(const struct nearby *n, const struct run_request *request,
+				      const struct run_result *result)
 {
 	if (result->actions_done && requirement_is_met(n->options.requirement, result, request))
 		return has_same_message(n, result) ? HIDES : PASSES;
@@ -100,7 +100,7 @@ static struct trace_action *actions_from(const struct nearby *n, const struct ca
 
 /* A changed run may go on for much longer than until the failure, or never end.  As long as few
  * runs were stopped in vain, each may take its time. */
-static uint64_t most_insns(const struct nearby *n)
+static uint64_t most_insns_of_nearby(const struct nearby *n)
 {
 	const struct limits *l = n->limits;
 
@@ -140,10 +140,10 @@ static void note_further(struct nearby *n, const struct candidate_instance *c,
 }
 
 /* A run that is not recorded tells how it ended, which is all that most requirements ask. */
-static bool run_once(struct nearby *n, const struct candidate_instance *c, enum verdict *verdict,
-		     GError **error)
+static bool run_nearby_once(struct nearby *n, const struct candidate_instance *c,
+			    enum verdict *verdict, GError **error)
 {
-	uint64_t most = most_insns(n);
+	uint64_t most = most_insns_of_nearby(n);
 	g_autofree struct trace_action *actions = actions_from(n, c);
 	struct run_request request = {
 		.actions = actions,
@@ -157,7 +157,7 @@ static bool run_once(struct nearby *n, const struct candidate_instance *c, enum 
 
 	if (!n->options.runner->run(n->options.runner, &request, &result, error))
 		return false;
-	*verdict = verdict_of(n, &request, &result);
+	*verdict = verdict_of_nearby(n, &request, &result);
 	n->came_to = 0;
 	if (*verdict == FAILS_LATER)
 		note_further(n, c, &result);
@@ -184,7 +184,7 @@ static bool run_with_all(struct nearby *n, const struct candidate_instance *c,
 		action.nth++;
 		g_array_append_val(n->actions, action);
 	}
-	if (!run_once(n, c, verdict, error))
+	if (!run_nearby_once(n, c, verdict, error))
 		return false;
 	if (*verdict == PASSES || *verdict == HIDES) {
 		g_array_set_size(n->actions, (guint)MIN(n->done, n->actions->len));
@@ -208,7 +208,7 @@ static bool add_later(struct nearby *n, const struct candidate_instance *c, uint
 	     i++) {
 		action.nth++;
 		g_array_append_val(n->actions, action);
-		if (!run_once(n, c, verdict, error))
+		if (!run_nearby_once(n, c, verdict, error))
 			return false;
 		*found = *verdict == PASSES || *verdict == HIDES || n->came_to > *came_to;
 		*came_to = MAX(*came_to, n->came_to);
@@ -238,8 +238,8 @@ static bool run_with_later(struct nearby *n, const struct candidate_instance *c,
 }
 
 /* Changes each execution that makes the same mistake. */
-static bool run_with(struct nearby *n, const struct candidate_instance *c,
-		     struct trace_action action, enum verdict *verdict, GError **error)
+static bool run_with_repeats(struct nearby *n, const struct candidate_instance *c,
+			     struct trace_action action, enum verdict *verdict, GError **error)
 {
 	const struct trace_action first = action;
 	unsigned most = (unsigned)n->limits->nearby_repeats;
@@ -249,7 +249,7 @@ static bool run_with(struct nearby *n, const struct candidate_instance *c,
 	do {
 		g_array_append_val(n->actions, action);
 		action.nth++;
-		if (!run_once(n, c, verdict, error))
+		if (!run_nearby_once(n, c, verdict, error))
 			return false;
 		if (n->actions->len == 1)
 			came_to = n->came_to;
@@ -356,7 +356,7 @@ static bool is_of_turn(const struct nearby *n, const struct candidate_instance *
 	return n->second || c->at.decides || (n->options.wanted && !c->tried);
 }
 
-static bool has_turn(struct nearby *n)
+static bool has_candidate_left(struct nearby *n)
 {
 	if (n->at == n->candidates->len && !n->second) {
 		n->second = true;
@@ -367,9 +367,9 @@ static bool has_turn(struct nearby *n)
 
 /* The nearest candidate with a value that was not tried, of a statement that is not proven
  * yet; NULL when there is none, or a limit is reached. */
-static struct candidate_instance *next_candidate(struct nearby *n)
+static struct candidate_instance *next_nearby_candidate(struct nearby *n)
 {
-	for (; has_turn(n); n->at++) {
+	for (; has_candidate_left(n); n->at++) {
 		struct candidate_instance *c = n->candidates->pdata[n->at];
 
 		if (!is_of_turn(n, c) || !c->nth ||
@@ -398,11 +398,11 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 					     "passes" };
 	struct candidate_instance *c;
 
-	while ((c = next_candidate(n))) {
+	while ((c = next_nearby_candidate(n))) {
 		uint64_t value = c->values[c->tried++];
 		enum verdict verdict;
 
-		if (!run_with(n, c, action_of(n, c, value), &verdict, error))
+		if (!run_with_repeats(n, c, action_of_instance(n, c, value), &verdict, error))
 			return NULL;
 		g_debug("nearby: %s:%u, distance %u, execution %" G_GUINT64_FORMAT
 			", %#" G_GINT64_MODIFIER "x -> %#" G_GINT64_MODIFIER
@@ -429,7 +429,7 @@ static void candidate_free(gpointer candidate)
 	g_free(candidate);
 }
 
-static void kept_free(gpointer kept)
+static void kept_change_free(gpointer kept)
 {
 	g_clear_pointer(&((struct kept_change *)kept)->actions, g_array_unref);
 	g_free(kept);
@@ -443,8 +443,8 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	n->limits = limits_or_default(options->limits);
 	n->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	n->candidates = g_ptr_array_new_with_free_func(candidate_free);
-	n->hidden = g_ptr_array_new_with_free_func(kept_free);
-	n->further = g_ptr_array_new_with_free_func(kept_free);
+	n->hidden = g_ptr_array_new_with_free_func(kept_change_free);
+	n->further = g_ptr_array_new_with_free_func(kept_change_free);
 	read_message(n);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);

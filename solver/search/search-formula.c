@@ -165,7 +165,7 @@ static bool rebuild_or_drop(struct search *s, unsigned unmerged, GError **error)
 	return true;
 }
 
-static bool look_over(struct search *s, struct trace_run *record, GError **error)
+static bool summarize_record(struct search *s, struct trace_run *record, GError **error)
 {
 	s->summary = trace_summary_new(record, s->lift, error);
 	return s->summary && (!s->options.walk.requirement->kind->looks_back ||
@@ -180,7 +180,7 @@ bool search_add_run(struct search *s, const char *directory, struct search_run *
 	if (!search_append_run(s, directory, run, actions, n, error))
 		return false;
 	k = s->runs->pdata[s->runs->len - 1];
-	if (!s->summary && !look_over(s, k->record, error))
+	if (!s->summary && !summarize_record(s, k->record, error))
 		return false;
 	s->options.walk.summary = s->summary;
 	return rebuild_or_drop(s, 1, error);

@@ -255,7 +255,7 @@ static bool patience_is_out(struct search *s, unsigned n)
 /* The next candidate.  When none is left in this pass, those that were deferred are tried
  * again, with what runs have shown since.  Then the postponed ones are refuted, which opens
  * larger sets. */
-static const unsigned *next_candidate(struct search *s, unsigned *n, GError **error)
+static const unsigned *next_search_candidate(struct search *s, unsigned *n, GError **error)
 {
 	enum limit limit = s->options.thorough ? LIMIT_thorough_passes : LIMIT_passes;
 	const unsigned *candidate;
@@ -306,7 +306,7 @@ const struct search_answer *search_next(struct search *s, GError **error)
 		s->all_paths = true;
 		search_all_paths(s, &failed);
 	}
-	while (failed || (candidate = next_candidate(s, &n, &failed)) || failed) {
+	while (failed || (candidate = next_search_candidate(s, &n, &failed)) || failed) {
 		g_autofree unsigned *set = NULL;
 		const struct search_answer *a = NULL;
 

@@ -20,7 +20,7 @@ const struct technique *const *techniques(size_t *n)
 	return table;
 }
 
-static struct technique_tally *tally_of(struct search *s, const struct technique *t)
+static struct technique_tally *tally_of_technique(struct search *s, const struct technique *t)
 {
 	size_t i = 0;
 
@@ -36,7 +36,8 @@ uint64_t technique_budget(const struct search *s, const struct technique *t,
 }
 
 /* What a try is called in the trace. */
-static const char *verdict_of(const struct candidate *c, const struct technique *t, bool proposed)
+static const char *verdict_of_try(const struct candidate *c, const struct technique *t,
+				  bool proposed)
 {
 	if (c->decided_by != t)
 		return proposed ? "learned" : "undecided";
@@ -89,7 +90,7 @@ static void count_technique_use(struct search *s, const struct technique *t,
 {
 	unsigned runs = s->runs_made - clock->runs - (s->tallied_runs - clock->others_runs);
 	enum candidate_state state = c->decided_by == t ? c->state : CANDIDATE_OPEN;
-	struct technique_tally *tally = tally_of(s, t);
+	struct technique_tally *tally = tally_of_technique(s, t);
 	double ms = own_ms(s, clock);
 
 	s->tallied_ms += ms;
@@ -100,11 +101,12 @@ static void count_technique_use(struct search *s, const struct technique *t,
 	tally->refuted += state == CANDIDATE_POSTPONED || state == CANDIDATE_REFUTED;
 	tally->runs += runs;
 	tally->ms += ms;
-	trace_technique_decision(s, c,
-				 (struct search_decision){ .technique = t->name,
-							   .verdict = verdict_of(c, t, proposed),
-							   .runs = runs,
-							   .ms = ms });
+	trace_technique_decision(
+		s, c,
+		(struct search_decision){ .technique = t->name,
+					  .verdict = verdict_of_try(c, t, proposed),
+					  .runs = runs,
+					  .ms = ms });
 }
 
 void technique_try(struct search *s, const struct technique *t, struct candidate *c, GError **error)

@@ -20,7 +20,7 @@ static JsonNode *json_member(JsonObject *o, const char *name, JsonNodeType type)
 	return node && JSON_NODE_TYPE(node) == type ? node : NULL;
 }
 
-static const char *string_of(struct explanation *e, JsonObject *o, const char *name)
+static const char *json_string_of(struct explanation *e, JsonObject *o, const char *name)
 {
 	JsonNode *node = json_member(o, name, JSON_NODE_VALUE);
 
@@ -66,21 +66,21 @@ static bool bool_of(JsonObject *o, const char *name)
 	return node && json_node_get_boolean(node);
 }
 
-static JsonObject *object_of(JsonObject *o, const char *name)
+static JsonObject *json_object_of(JsonObject *o, const char *name)
 {
 	JsonNode *node = json_member(o, name, JSON_NODE_OBJECT);
 
 	return node ? json_node_get_object(node) : NULL;
 }
 
-static JsonArray *array_of(JsonObject *o, const char *name)
+static JsonArray *json_array_of(JsonObject *o, const char *name)
 {
 	JsonNode *node = json_member(o, name, JSON_NODE_ARRAY);
 
 	return node ? json_node_get_array(node) : NULL;
 }
 
-static guint length_of(JsonArray *a)
+static guint json_length_of(JsonArray *a)
 {
 	return a ? json_array_get_length(a) : 0;
 }
@@ -96,11 +96,11 @@ static JsonObject *json_object_at(JsonArray *a, guint i)
 
 static void read_values(struct explanation *e, JsonObject *o, GArray *out)
 {
-	JsonArray *a = array_of(o, "values");
+	JsonArray *a = json_array_of(o, "values");
 
-	for (guint i = 0; i < length_of(a); i++) {
-		struct explanation_value v = { string_of(e, json_object_at(a, i), "name"),
-					       string_of(e, json_object_at(a, i), "value") };
+	for (guint i = 0; i < json_length_of(a); i++) {
+		struct explanation_value v = { json_string_of(e, json_object_at(a, i), "name"),
+					       json_string_of(e, json_object_at(a, i), "value") };
 
 		g_array_append_val(out, v);
 	}
@@ -108,7 +108,7 @@ static void read_values(struct explanation *e, JsonObject *o, GArray *out)
 
 static void read_indices(JsonArray *a, guint limit, GArray *out)
 {
-	for (guint i = 0; i < length_of(a); i++) {
+	for (guint i = 0; i < json_length_of(a); i++) {
 		JsonNode *node = json_array_get_element(a, i);
 		gint64 n = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : -1;
 		guint index = (guint)n;
@@ -120,13 +120,13 @@ static void read_indices(JsonArray *a, guint limit, GArray *out)
 
 static void read_story(struct explanation *e, JsonArray *a)
 {
-	for (guint i = 0; i < length_of(a); i++) {
+	for (guint i = 0; i < json_length_of(a); i++) {
 		JsonObject *o = json_object_at(a, i);
 		struct explanation_event v = {
-			.what = string_of(e, o, "what"),
-			.by = string_of(e, o, "by"),
-			.function = string_of(e, o, "function"),
-			.file = string_of(e, o, "file"),
+			.what = json_string_of(e, o, "what"),
+			.by = json_string_of(e, o, "by"),
+			.function = json_string_of(e, o, "function"),
+			.file = json_string_of(e, o, "file"),
 			.line = json_number(o, "line"),
 			.call = json_number(o, "call"),
 		};
@@ -137,40 +137,40 @@ static void read_story(struct explanation *e, JsonArray *a)
 
 static void read_failure(struct explanation *e, JsonObject *o)
 {
-	e->failure.kind = string_of(e, o, "kind");
-	e->failure.function = string_of(e, o, "function");
-	e->failure.file = string_of(e, o, "file");
+	e->failure.kind = json_string_of(e, o, "kind");
+	e->failure.function = json_string_of(e, o, "function");
+	e->failure.file = json_string_of(e, o, "file");
 	e->failure.line = json_number(o, "line");
 	e->failure.column = json_number(o, "column");
-	e->failure.requirement = string_of(e, o, "requirement");
-	e->failure.cause = string_of(e, o, "cause");
-	e->failure.text = string_of(e, o, "text");
+	e->failure.requirement = json_string_of(e, o, "requirement");
+	e->failure.cause = json_string_of(e, o, "cause");
+	e->failure.text = json_string_of(e, o, "text");
 	read_values(e, o, e->failure.values);
-	read_story(e, array_of(o, "story"));
+	read_story(e, json_array_of(o, "story"));
 }
 
 static struct explanation_statement read_statement(struct explanation *e, JsonObject *o)
 {
 	return (struct explanation_statement){
-		.function = string_of(e, o, "function"),
-		.file = string_of(e, o, "file"),
+		.function = json_string_of(e, o, "function"),
+		.file = json_string_of(e, o, "file"),
 		.line = json_number(o, "line"),
 		.column = json_number(o, "column"),
-		.text = string_of(e, o, "text"),
-		.kind = string_of(e, o, "kind"),
-		.clause = string_of(e, o, "clause"),
-		.actual = string_of(e, o, "actual"),
-		.witness = string_of(e, o, "witness"),
+		.text = json_string_of(e, o, "text"),
+		.kind = json_string_of(e, o, "kind"),
+		.clause = json_string_of(e, o, "clause"),
+		.actual = json_string_of(e, o, "actual"),
+		.witness = json_string_of(e, o, "witness"),
 		.changes = json_number(o, "changes"),
 		.execution = json_number(o, "execution"),
 		.executions = json_number(o, "executions"),
-		.witness_is = string_of(e, o, "witness_is"),
+		.witness_is = json_string_of(e, o, "witness_is"),
 	};
 }
 
 static enum explanation_replay read_replay(struct explanation *e, JsonObject *o)
 {
-	const char *text = string_of(e, o, "replay");
+	const char *text = json_string_of(e, o, "replay");
 
 	return g_strcmp0(text, "passes") == 0  ? REPLAY_PASSES
 	       : g_strcmp0(text, "fails") == 0 ? REPLAY_FAILS
@@ -179,15 +179,15 @@ static enum explanation_replay read_replay(struct explanation *e, JsonObject *o)
 
 static void read_evidence(struct explanation *e, struct explanation_suspect *s, JsonObject *o)
 {
-	JsonObject *from = object_of(o, "evidence");
+	JsonObject *from = json_object_of(o, "evidence");
 	struct explanation_evidence *v;
 
 	if (!from)
 		return;
 	v = g_new0(struct explanation_evidence, 1);
-	v->contradicted = string_of(e, from, "contradicted");
-	v->change = string_of(e, from, "change");
-	v->condition = string_of(e, from, "condition");
+	v->contradicted = json_string_of(e, from, "contradicted");
+	v->change = json_string_of(e, from, "change");
+	v->condition = json_string_of(e, from, "condition");
 	v->effort = double_of(from, "effort");
 	v->mended = json_number(from, "mended");
 	v->failing = json_number(from, "failing");
@@ -199,16 +199,16 @@ static void read_evidence(struct explanation *e, struct explanation_suspect *s, 
 
 static void read_instances(struct explanation *e, JsonObject *o, GArray *instances)
 {
-	JsonArray *from = array_of(o, "instances");
+	JsonArray *from = json_array_of(o, "instances");
 
-	for (guint i = 0; i < length_of(from); i++) {
+	for (guint i = 0; i < json_length_of(from); i++) {
 		JsonObject *one = json_object_at(from, i);
 		struct explanation_instance instance = {
 			.statement = json_number(one, "statement"),
 			.execution = json_number(one, "execution"),
-			.stop = string_of(e, one, "stop"),
-			.actual = string_of(e, one, "actual"),
-			.witness = string_of(e, one, "witness"),
+			.stop = json_string_of(e, one, "stop"),
+			.actual = json_string_of(e, one, "actual"),
+			.witness = json_string_of(e, one, "witness"),
 		};
 
 		g_array_append_val(instances, instance);
@@ -218,10 +218,10 @@ static void read_instances(struct explanation *e, JsonObject *o, GArray *instanc
 /* NULL when there are none, or one that makes no sense. */
 static GArray *read_actions(JsonObject *o)
 {
-	JsonArray *from = array_of(o, "actions");
+	JsonArray *from = json_array_of(o, "actions");
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
-	for (guint i = 0; i < length_of(from); i++) {
+	for (guint i = 0; i < json_length_of(from); i++) {
 		struct trace_action a;
 
 		if (!change_action_parse(json_array_get_string_element(from, i), &a))
@@ -233,7 +233,7 @@ static GArray *read_actions(JsonObject *o)
 
 static void read_further(struct explanation_suspect *s, JsonObject *o)
 {
-	JsonObject *from = object_of(o, "further");
+	JsonObject *from = json_object_of(o, "further");
 
 	if (!from)
 		return;
@@ -244,7 +244,7 @@ static void read_further(struct explanation_suspect *s, JsonObject *o)
 static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
-	JsonArray *statements = array_of(o, "statements");
+	JsonArray *statements = json_array_of(o, "statements");
 
 	s->rank = json_number(o, "rank");
 	read_further(s, o);
@@ -255,45 +255,45 @@ static void read_suspect(struct explanation *e, JsonObject *o, guint links)
 	s->needs_run = bool_of(o, "needs_run");
 	s->unchecked = bool_of(o, "unchecked");
 	s->replay = read_replay(e, o);
-	s->note = string_of(e, o, "note");
+	s->note = json_string_of(e, o, "note");
 	read_evidence(e, s, o);
-	for (guint i = 0; i < length_of(statements); i++) {
+	for (guint i = 0; i < json_length_of(statements); i++) {
 		struct explanation_statement st = read_statement(e, json_object_at(statements, i));
 
 		g_array_append_val(s->statements, st);
 	}
 	read_instances(e, o, s->instances);
 	s->actions = read_actions(o);
-	read_indices(array_of(o, "chain"), links, s->chain);
+	read_indices(json_array_of(o, "chain"), links, s->chain);
 	g_ptr_array_add(e->suspects, s);
 }
 
 static void read_link(struct explanation *e, JsonObject *o, guint links, GArray *to)
 {
 	struct explanation_link l = {
-		.function = string_of(e, o, "function"),
-		.file = string_of(e, o, "file"),
+		.function = json_string_of(e, o, "function"),
+		.file = json_string_of(e, o, "file"),
 		.line = json_number(o, "line"),
-		.text = string_of(e, o, "text"),
-		.clause = string_of(e, o, "clause"),
+		.text = json_string_of(e, o, "text"),
+		.clause = json_string_of(e, o, "clause"),
 		.values = g_array_new(FALSE, TRUE, sizeof(struct explanation_value)),
 		.because = g_array_new(FALSE, FALSE, sizeof(guint)),
-		.edge = g_strcmp0(string_of(e, o, "edge"), "control") == 0 ? EDGE_CONTROL
-									   : EDGE_DATA,
-		.at.stop = string_of(e, o, "stop"),
+		.edge = g_strcmp0(json_string_of(e, o, "edge"), "control") == 0 ? EDGE_CONTROL
+										: EDGE_DATA,
+		.at.stop = json_string_of(e, o, "stop"),
 	};
 
 	read_values(e, o, l.values);
-	read_indices(array_of(o, "because"), links, l.because);
+	read_indices(json_array_of(o, "because"), links, l.because);
 	g_array_append_val(to, l);
 }
 
 static void read_stages(struct explanation *e, JsonArray *a)
 {
-	for (guint i = 0; i < length_of(a); i++) {
+	for (guint i = 0; i < json_length_of(a); i++) {
 		JsonObject *o = json_object_at(a, i);
-		struct explanation_stage s = { string_of(e, o, "name"), double_of(o, "ms"),
-					       count_of(o, "count"), string_of(e, o, "unit") };
+		struct explanation_stage s = { json_string_of(e, o, "name"), double_of(o, "ms"),
+					       count_of(o, "count"), json_string_of(e, o, "unit") };
 
 		g_array_append_val(e->stats.stages, s);
 	}
@@ -304,7 +304,7 @@ static void read_techniques(struct explanation *e, JsonObject *all)
 	g_autoptr(GList) names = all ? json_object_get_members(all) : NULL;
 
 	for (GList *name = names; name; name = name->next) {
-		JsonObject *o = object_of(all, name->data);
+		JsonObject *o = json_object_of(all, name->data);
 		struct explanation_technique t = { explanation_string(e, name->data),
 						   count_of(o, "tried"),
 						   count_of(o, "found"),
@@ -321,7 +321,7 @@ static void read_stats(struct explanation *e, JsonObject *o)
 {
 	struct explanation_stats *s = &e->stats;
 
-	s->engine = string_of(e, o, "engine");
+	s->engine = json_string_of(e, o, "engine");
 	s->instructions = count_of(o, "instructions");
 	s->statements = count_of(o, "statements");
 	s->runs = count_of(o, "runs");
@@ -333,19 +333,19 @@ static void read_stats(struct explanation *e, JsonObject *o)
 	s->total_ms = double_of(o, "total_ms");
 	s->concretized = count_of(o, "concretized");
 	s->memory_kb = count_of(o, "memory_kb");
-	read_stages(e, array_of(o, "stages"));
-	read_techniques(e, object_of(o, "techniques"));
+	read_stages(e, json_array_of(o, "stages"));
+	read_techniques(e, json_object_of(o, "techniques"));
 }
 
 static void read_tests(struct explanation *e, JsonObject *o)
 {
-	JsonArray *names = array_of(o, "explained");
+	JsonArray *names = json_array_of(o, "explained");
 
-	e->tests.suite = string_of(e, o, "suite");
-	e->tests.technique = string_of(e, o, "technique");
+	e->tests.suite = json_string_of(e, o, "suite");
+	e->tests.technique = json_string_of(e, o, "technique");
 	e->tests.passed = json_number(o, "passed");
 	e->tests.failed = json_number(o, "failed");
-	for (guint i = 0; i < length_of(names); i++) {
+	for (guint i = 0; i < json_length_of(names); i++) {
 		JsonNode *node = json_array_get_element(names, i);
 		const char *name = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
 
@@ -358,7 +358,7 @@ static void read_argv(struct explanation *e, JsonArray *a)
 {
 	GPtrArray *words = g_ptr_array_new();
 
-	for (guint i = 0; i < length_of(a); i++) {
+	for (guint i = 0; i < json_length_of(a); i++) {
 		JsonNode *node = json_array_get_element(a, i);
 		const char *word = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
 
@@ -370,35 +370,36 @@ static void read_argv(struct explanation *e, JsonArray *a)
 
 static void read_lists(struct explanation *e, JsonObject *o)
 {
-	JsonArray *suspects = array_of(o, "suspects"), *chain = array_of(o, "chain");
-	JsonArray *lines = array_of(o, "lines"), *notes = array_of(o, "notes");
-	JsonArray *values = array_of(o, "line_values"), *opening = array_of(o, "opening");
+	JsonArray *suspects = json_array_of(o, "suspects"), *chain = json_array_of(o, "chain");
+	JsonArray *lines = json_array_of(o, "lines"), *notes = json_array_of(o, "notes");
+	JsonArray *values = json_array_of(o, "line_values"), *opening = json_array_of(o, "opening");
 
-	for (guint i = 0; i < length_of(suspects); i++)
-		read_suspect(e, json_object_at(suspects, i), length_of(chain));
-	for (guint i = 0; i < length_of(chain); i++)
-		read_link(e, json_object_at(chain, i), length_of(chain), e->chain);
-	for (guint i = 0; i < length_of(opening); i++)
+	for (guint i = 0; i < json_length_of(suspects); i++)
+		read_suspect(e, json_object_at(suspects, i), json_length_of(chain));
+	for (guint i = 0; i < json_length_of(chain); i++)
+		read_link(e, json_object_at(chain, i), json_length_of(chain), e->chain);
+	for (guint i = 0; i < json_length_of(opening); i++)
 		read_link(e, json_object_at(opening, i), 0, e->opening);
-	for (guint i = 0; i < length_of(lines); i++) {
+	for (guint i = 0; i < json_length_of(lines); i++) {
 		JsonObject *l = json_object_at(lines, i);
-		struct explanation_line line = { string_of(e, l, "file"), json_number(l, "line"),
-						 double_of(l, "score"), 1, NULL };
+		struct explanation_line line = { json_string_of(e, l, "file"),
+						 json_number(l, "line"), double_of(l, "score"), 1,
+						 NULL };
 
 		g_array_append_val(e->lines, line);
 	}
-	for (guint i = 0; i < length_of(values); i++) {
+	for (guint i = 0; i < json_length_of(values); i++) {
 		JsonObject *v = json_object_at(values, i);
 		struct explanation_line_value value = {
-			string_of(e, v, "file"),
+			json_string_of(e, v, "file"),
 			json_number(v, "line"),
-			{ string_of(e, v, "name"), string_of(e, v, "value") },
-			{ .stop = string_of(e, v, "stop") },
+			{ json_string_of(e, v, "name"), json_string_of(e, v, "value") },
+			{ .stop = json_string_of(e, v, "stop") },
 		};
 
 		g_array_append_val(e->line_values, value);
 	}
-	for (guint i = 0; i < length_of(notes); i++) {
+	for (guint i = 0; i < json_length_of(notes); i++) {
 		JsonNode *node = json_array_get_element(notes, i);
 		const char *note = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
 
@@ -409,7 +410,7 @@ static void read_lists(struct explanation *e, JsonObject *o)
 
 /* --- their sources --- */
 
-static void add_source(struct explanation *e, const char *file)
+static void read_missing_source(struct explanation *e, const char *file)
 {
 	struct explanation_source *s;
 	g_autofree char *text = NULL;
@@ -430,24 +431,24 @@ static void add_source(struct explanation *e, const char *file)
 
 static void add_sources(struct explanation *e)
 {
-	add_source(e, e->failure.file);
+	read_missing_source(e, e->failure.file);
 	for (guint i = 0; i < e->lines->len; i++)
-		add_source(e, g_array_index(e->lines, struct explanation_line, i).file);
+		read_missing_source(e, g_array_index(e->lines, struct explanation_line, i).file);
 	for (guint i = 0; i < e->chain->len; i++)
-		add_source(e, g_array_index(e->chain, struct explanation_link, i).file);
+		read_missing_source(e, g_array_index(e->chain, struct explanation_link, i).file);
 }
 
 /* --- what was executed of them --- */
 
 static guint array_number(JsonArray *a, guint i)
 {
-	JsonNode *node = i < length_of(a) ? json_array_get_element(a, i) : NULL;
+	JsonNode *node = i < json_length_of(a) ? json_array_get_element(a, i) : NULL;
 	gint64 n = node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : 0;
 
 	return (guint)CLAMP(n, 0, G_MAXINT);
 }
 
-static JsonArray *array_at(JsonArray *a, guint i)
+static JsonArray *json_array_at(JsonArray *a, guint i)
 {
 	JsonNode *node = json_array_get_element(a, i);
 
@@ -457,9 +458,9 @@ static JsonArray *array_at(JsonArray *a, guint i)
 /* lines: line n stands at n; .line 0 = nothing is known of it. */
 static void read_ranges(JsonArray *ranges, bool executed, GArray *lines)
 {
-	for (guint i = 0; i < length_of(ranges); i++) {
-		guint first = array_number(array_at(ranges, i), 0);
-		guint last = MIN(array_number(array_at(ranges, i), 1), lines->len - 1);
+	for (guint i = 0; i < json_length_of(ranges); i++) {
+		guint first = array_number(json_array_at(ranges, i), 0);
+		guint last = MIN(array_number(json_array_at(ranges, i), 1), lines->len - 1);
 
 		for (guint line = MAX(first, 1); line <= last; line++)
 			g_array_index(lines, struct explanation_coverage, line) =
@@ -469,29 +470,30 @@ static void read_ranges(JsonArray *ranges, bool executed, GArray *lines)
 
 static void read_line_tests(JsonArray *tests, GArray *lines)
 {
-	for (guint i = 0; i < length_of(tests); i++) {
-		guint line = array_number(array_at(tests, i), 0);
+	for (guint i = 0; i < json_length_of(tests); i++) {
+		guint line = array_number(json_array_at(tests, i), 0);
 		struct explanation_coverage *c =
 			&g_array_index(lines, struct explanation_coverage, line);
 
 		if (line >= lines->len || !c->line)
 			continue;
-		c->passed = array_number(array_at(tests, i), 1);
-		c->failed = array_number(array_at(tests, i), 2);
+		c->passed = array_number(json_array_at(tests, i), 1);
+		c->failed = array_number(json_array_at(tests, i), 2);
 	}
 }
 
 static void read_coverage(struct explanation *e, JsonObject *o)
 {
-	const struct explanation_source *source = explanation_source(e, string_of(e, o, "file"));
+	const struct explanation_source *source =
+		explanation_source(e, json_string_of(e, o, "file"));
 	g_autoptr(GArray) lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_coverage));
 
 	if (!source || source->coverage->len)
 		return;
 	g_array_set_size(lines, source->lines->len + 1);
-	read_ranges(array_of(o, "executed"), true, lines);
-	read_ranges(array_of(o, "not_executed"), false, lines);
-	read_line_tests(array_of(o, "tests"), lines);
+	read_ranges(json_array_of(o, "executed"), true, lines);
+	read_ranges(json_array_of(o, "not_executed"), false, lines);
+	read_line_tests(json_array_of(o, "tests"), lines);
 	for (guint i = 1; i < lines->len; i++)
 		if (g_array_index(lines, struct explanation_coverage, i).line)
 			g_array_append_val(source->coverage,
@@ -514,25 +516,25 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 		return NULL;
 	}
 	e = explanation_new();
-	e->program = string_of(e, o, "program");
+	e->program = json_string_of(e, o, "program");
 	e->stack = count_of(o, "stack");
-	e->not_run = string_of(e, o, "not_run");
-	e->differs = string_of(e, o, "differs");
+	e->not_run = json_string_of(e, o, "not_run");
+	e->differs = json_string_of(e, o, "differs");
 	e->complete = bool_of(o, "complete");
-	read_argv(e, array_of(o, "argv"));
-	read_failure(e, object_of(o, "failure"));
+	read_argv(e, json_array_of(o, "argv"));
+	read_failure(e, json_object_of(o, "failure"));
 	read_lists(e, o);
-	if (object_of(o, "tests"))
-		read_tests(e, object_of(o, "tests"));
-	read_stats(e, object_of(o, "stats"));
+	if (json_object_of(o, "tests"))
+		read_tests(e, json_object_of(o, "tests"));
+	read_stats(e, json_object_of(o, "stats"));
 	add_sources(e);
-	for (guint i = 0; i < length_of(array_of(o, "coverage")); i++)
-		read_coverage(e, json_object_at(array_of(o, "coverage"), i));
+	for (guint i = 0; i < json_length_of(json_array_of(o, "coverage")); i++)
+		read_coverage(e, json_object_at(json_array_of(o, "coverage"), i));
 	return e;
 }
 
 /* The parser quotes what it did not expect, line breaks and escape codes included. */
-static char *on_one_line(const char *message)
+static char *on_one_message_line(const char *message)
 {
 	char *line = g_strdup(message);
 
@@ -549,7 +551,7 @@ struct explanation *tui_json_read(const char *text, gssize length, GError **erro
 	JsonNode *root = NULL;
 
 	if (!json_parser_load_from_data(parser, text, length, &cause)) {
-		g_autofree char *why = on_one_line(cause->message);
+		g_autofree char *why = on_one_message_line(cause->message);
 
 		refuse_answer_json(error, ": ", why);
 		return NULL;

@@ -160,7 +160,7 @@ static void put_further(JsonBuilder *b, const struct explanation_suspect *s)
 	json_builder_end_object(b);
 }
 
-static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
+static void put_json_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 {
 	static const char *const replays[] = {
 		[REPLAY_PASSES] = "passes",
@@ -191,7 +191,7 @@ static void put_suspect(JsonBuilder *b, const struct explanation_suspect *s)
 	json_builder_end_object(b);
 }
 
-static void put_link(JsonBuilder *b, const struct explanation_link *l)
+static void put_json_link(JsonBuilder *b, const struct explanation_link *l)
 {
 	json_builder_begin_object(b);
 	put_string(b, "function", l->function);
@@ -223,7 +223,7 @@ static void put_stages(JsonBuilder *b, const GArray *stages)
 	json_builder_end_array(b);
 }
 
-static void put_techniques(JsonBuilder *b, const GArray *techniques)
+static void put_json_techniques(JsonBuilder *b, const GArray *techniques)
 {
 	json_builder_set_member_name(b, "techniques");
 	json_builder_begin_object(b);
@@ -244,7 +244,7 @@ static void put_techniques(JsonBuilder *b, const GArray *techniques)
 	json_builder_end_object(b);
 }
 
-static void put_limits(JsonBuilder *b, const GArray *limits)
+static void put_json_limits(JsonBuilder *b, const GArray *limits)
 {
 	begin_array(b, "limits");
 	for (guint i = 0; i < limits->len; i++) {
@@ -262,7 +262,7 @@ static void put_limits(JsonBuilder *b, const GArray *limits)
 	json_builder_end_array(b);
 }
 
-static void put_stats(JsonBuilder *b, const struct explanation_stats *s)
+static void put_stats_object(JsonBuilder *b, const struct explanation_stats *s)
 {
 	json_builder_set_member_name(b, "stats");
 	json_builder_begin_object(b);
@@ -279,8 +279,8 @@ static void put_stats(JsonBuilder *b, const struct explanation_stats *s)
 	put_count(b, "concretized", s->concretized);
 	put_count(b, "memory_kb", s->memory_kb);
 	put_stages(b, s->stages);
-	put_techniques(b, s->techniques);
-	put_limits(b, s->limits);
+	put_json_techniques(b, s->techniques);
+	put_json_limits(b, s->limits);
 	json_builder_end_object(b);
 }
 
@@ -292,7 +292,7 @@ static void put_argv(JsonBuilder *b, char *const *argv)
 	json_builder_end_array(b);
 }
 
-static void put_lines(JsonBuilder *b, const GArray *lines)
+static void put_json_lines(JsonBuilder *b, const GArray *lines)
 {
 	begin_array(b, "lines");
 	for (unsigned i = 0; i < lines->len; i++) {
@@ -371,7 +371,7 @@ static void put_line_tests(JsonBuilder *b, const GArray *coverage)
 	json_builder_end_array(b);
 }
 
-static void put_coverage(JsonBuilder *b, const struct explanation *e)
+static void put_json_coverage(JsonBuilder *b, const struct explanation *e)
 {
 	begin_array(b, "coverage");
 	for (guint i = 0; i < e->sources->len; i++) {
@@ -389,7 +389,7 @@ static void put_coverage(JsonBuilder *b, const struct explanation *e)
 	json_builder_end_array(b);
 }
 
-static void put_tests(JsonBuilder *b, const struct explanation_tests *t)
+static void put_tests_object(JsonBuilder *b, const struct explanation_tests *t)
 {
 	json_builder_set_member_name(b, "tests");
 	if (!t->suite) {
@@ -417,29 +417,29 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	put_failure(b, &e->failure);
 	begin_array(b, "suspects");
 	for (unsigned i = 0; i < e->suspects->len; i++)
-		put_suspect(b, e->suspects->pdata[i]);
+		put_json_suspect(b, e->suspects->pdata[i]);
 	json_builder_end_array(b);
 	begin_array(b, "chain");
 	for (unsigned i = 0; i < e->chain->len; i++)
-		put_link(b, &g_array_index(e->chain, struct explanation_link, i));
+		put_json_link(b, &g_array_index(e->chain, struct explanation_link, i));
 	json_builder_end_array(b);
 	begin_array(b, "opening");
 	for (unsigned i = 0; i < e->opening->len; i++)
-		put_link(b, &g_array_index(e->opening, struct explanation_link, i));
+		put_json_link(b, &g_array_index(e->opening, struct explanation_link, i));
 	json_builder_end_array(b);
-	put_lines(b, e->lines);
+	put_json_lines(b, e->lines);
 	put_line_values(b, e->line_values);
-	put_coverage(b, e);
+	put_json_coverage(b, e);
 	begin_array(b, "notes");
 	for (unsigned i = 0; i < e->notes->len; i++)
 		put_string(b, NULL, e->notes->pdata[i]);
 	json_builder_end_array(b);
-	put_tests(b, &e->tests);
+	put_tests_object(b, &e->tests);
 	put_count(b, "stack", e->stack);
 	put_string(b, "not_run", e->not_run);
 	put_string(b, "differs", e->differs);
 	put_bool(b, "complete", e->complete);
-	put_stats(b, &e->stats);
+	put_stats_object(b, &e->stats);
 	json_builder_end_object(b);
 }
 

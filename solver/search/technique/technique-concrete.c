@@ -5,7 +5,8 @@
 #include "solver/search/search-private.h"
 #include "solver/search/technique.h"
 
-static void try_values(struct search *s, struct candidate *c, enum candidate_ways ways, bool quick)
+static void try_concrete_values(struct search *s, struct candidate *c, enum candidate_ways ways,
+				bool quick)
 {
 	struct encoding_question q = candidate_question(c, ways);
 	g_autofree term_bits *values = concrete_search_witness(s->formula, search_incremental(s),
@@ -30,7 +31,7 @@ static bool concrete_search_applies(struct search *s, struct candidate *c)
 static void try_known(struct search *s, struct candidate *c, GError **error)
 {
 	(void)error;
-	try_values(s, c, WAYS_KNOWN, true);
+	try_concrete_values(s, c, WAYS_KNOWN, true);
 }
 
 static bool concrete_search_applies_to_new(struct search *s, struct candidate *c)
@@ -41,7 +42,7 @@ static bool concrete_search_applies_to_new(struct search *s, struct candidate *c
 static void try_new(struct search *s, struct candidate *c, GError **error)
 {
 	(void)error;
-	try_values(s, c, WAYS_NEW, true);
+	try_concrete_values(s, c, WAYS_NEW, true);
 }
 
 static bool engine_gave_up(struct search *s, struct candidate *c)
@@ -53,7 +54,7 @@ static bool engine_gave_up(struct search *s, struct candidate *c)
 static void try_more(struct search *s, struct candidate *c, GError **error)
 {
 	(void)error;
-	try_values(s, c, c->undecided_ways, false);
+	try_concrete_values(s, c, c->undecided_ways, false);
 	c->ways = WAYS_KNOWN;
 }
 

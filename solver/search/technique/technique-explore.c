@@ -21,7 +21,7 @@ static void note_flip(struct search *s, int side, const GArray *actions)
 }
 
 /* Turns that branch, in a run of its own. */
-static void explore_side(struct search *s, int side)
+static void explore_candidate_side(struct search *s, int side)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct search_run run = { 0 };
@@ -61,7 +61,7 @@ static void explore_sides(struct search *s, struct candidate *c, GError **error)
 		if (u->cut || insns > l->sides_at_once_insns || !search_time_left_ms(s))
 			continue;
 		now = s->runs->len;
-		explore_side(s, (int)side);
+		explore_candidate_side(s, (int)side);
 		if (s->runs->len > now)
 			insns += search_insns_of(s->runs->pdata[now]);
 	}

@@ -30,7 +30,7 @@ static void go_on_as_varied(struct model_path *path, unsigned more)
 
 /* Takes back the last actions that the run did not carry out, because the branch was not
  * executed so often. */
-static void take_back(struct model_path *path, unsigned more, uint64_t done)
+static void take_back_actions(struct model_path *path, unsigned more, uint64_t done)
 {
 	for (; more && path->actions->len > done; more--) {
 		g_array_set_size(path->actions, path->actions->len - 1);
@@ -48,7 +48,7 @@ static bool passes_as_varied(struct varying *x, struct model_path *path, unsigne
 	x->s->work += x->s->limits->run_work;
 	passed = run.met;
 	if (passed)
-		take_back(path, more, run.result.actions_done);
+		take_back_actions(path, more, run.result.actions_done);
 	run_result_clear(&run.result);
 	return passed;
 }

@@ -34,7 +34,7 @@ static term_bits natural_value(const struct varying *x, uint32_t number)
 }
 
 /* May the test pass with the values that are set?  Where no run went, anything may happen. */
-static bool is_open(const struct varying *x)
+static bool may_pass_unexplored(const struct varying *x)
 {
 	bool open = true;
 
@@ -77,7 +77,7 @@ static void offer_varied(struct varying *x, unsigned more)
 	if (n && !x->ended) {
 		incremental_change(x->w, numbers, n);
 		incremental_set(x->w, values);
-		if (is_open(x))
+		if (may_pass_unexplored(x))
 			x->ended = x->try(x->arg, &x->v);
 	}
 	g_array_set_size(x->v.changes, 0);
@@ -105,7 +105,7 @@ static guint alternately(guint i, guint n)
 
 /* ---- branches ---- */
 
-static void turn_to(struct varying *x, const struct insn_info *s, bool outcome)
+static void turn_branch_to(struct varying *x, const struct insn_info *s, bool outcome)
 {
 	guint n = s->numbers->len;
 
@@ -168,7 +168,7 @@ static const struct term_node *comparison_in(const struct varying *x, uint32_t t
 	return NULL;
 }
 
-static double as_number(const struct varying *x, uint32_t t, bool is_float)
+static double varied_number_of(const struct varying *x, uint32_t t, bool is_float)
 {
 	unsigned width = term_width(x->f->pool, t);
 	uint64_t bits = (uint64_t)incremental_natural(x->w, t);
@@ -190,7 +190,8 @@ static double compared_difference(const struct varying *x, uint32_t number)
 
 	if (!n)
 		return NAN;
-	return fabs(as_number(x, n->a, n->kind == IR_FP) - as_number(x, n->b, n->kind == IR_FP));
+	return fabs(varied_number_of(x, n->a, n->kind == IR_FP) -
+		    varied_number_of(x, n->b, n->kind == IR_FP));
 }
 
 /* The least difference above the limit among executions with that outcome; infinite: there is
@@ -235,8 +236,8 @@ static void vary_branch(struct varying *x, const struct insn_info *s)
 
 	for (guint i = 0; i < MIN(n, 2 * x->limits->mutations_alone) && !x->ended; i++)
 		turn_one(x, number_at(s, alternately(i, n)));
-	turn_to(x, s, false);
-	turn_to(x, s, true);
+	turn_branch_to(x, s, false);
+	turn_branch_to(x, s, true);
 	turn_near(x, s, false);
 	turn_near(x, s, true);
 	if (n > 1)
@@ -264,7 +265,7 @@ static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule
 	uint32_t variable = definition_varied(x, number)->variable;
 	unsigned width = term_width(x->f->pool, variable);
 	term_bits v = natural_value(x, number);
-	double d = as_number(x, variable, true);
+	double d = varied_number_of(x, variable, true);
 	const double numbers[FLOAT_RULES] = {
 		d / 2, 2 * d, d + 0.5, d - 0.5, d + 1, d - 1, 0, 1, -d
 	};
