@@ -28,7 +28,7 @@ static void link_clear(void *p)
 		g_array_unref(link->because);
 }
 
-static void source_free(void *p)
+static void explanation_source_free(void *p)
 {
 	struct explanation_source *source = p;
 
@@ -84,7 +84,7 @@ struct explanation *explanation_new(void)
 	g_array_set_clear_func(e->opening, link_clear);
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
 	e->line_values = g_array_new(FALSE, TRUE, sizeof(struct explanation_line_value));
-	e->sources = g_ptr_array_new_with_free_func(source_free);
+	e->sources = g_ptr_array_new_with_free_func(explanation_source_free);
 	e->regions = g_array_new(FALSE, TRUE, sizeof(struct explanation_region));
 	e->notes = g_ptr_array_new();
 	e->tests.explained = g_ptr_array_new();

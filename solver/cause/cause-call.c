@@ -89,9 +89,9 @@ static bool stand_outside(struct finder *f, struct standing *s)
 
 /* The graph and the blocks of where the program stands and of a place in the same function; false
  * when it is in another. */
-static bool find_blocks(const struct standing *s, const struct image *im, uint64_t place,
-			const struct image_cfg **cfg, const struct image_block **from,
-			const struct image_block **to)
+static bool find_blocks_of_call(const struct standing *s, const struct image *im, uint64_t place,
+				const struct image_cfg **cfg, const struct image_block **from,
+				const struct image_block **to)
 {
 	const struct image_function *function = s->im == im ? image_function_at(im, s->pc) : NULL;
 
@@ -108,7 +108,7 @@ static bool lies_ahead(const struct standing *s, const struct image *im, uint64_
 	const struct image_cfg *cfg;
 	g_autofree bool *heads = NULL;
 
-	if (!find_blocks(s, im, place, &cfg, &from, &to))
+	if (!find_blocks_of_call(s, im, place, &cfg, &from, &to))
 		return false;
 	if (from == to && (s->is_in_call ? place > s->pc : place >= s->pc))
 		return true;
@@ -178,7 +178,8 @@ bool cause_find_round(struct finder *f, const struct stop *line, uint64_t bias,
 		const struct image_cfg *cfg;
 		g_autofree bool *heads = NULL;
 
-		if (s.depth == call->depth && find_blocks(&s, line->image, place, &cfg, &from, &to))
+		if (s.depth == call->depth &&
+		    find_blocks_of_call(&s, line->image, place, &cfg, &from, &to))
 			heads = image_round_heads(cfg, from->id, to->id);
 		first = heads ? round_began(f, cfg, heads, bias, call) : UINT64_MAX;
 		*round = (struct call){ first, call->end, call->depth };

@@ -44,7 +44,7 @@ static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
 }
 
 /* The last call of these before the step; UINT64_MAX = there is none. */
-static uint64_t last_of(struct finder *f, const GArray *pcs, uint64_t before)
+static uint64_t last_call_of(struct finder *f, const GArray *pcs, uint64_t before)
 {
 	return pcs->len ? reverse_index_find_insn(f->index, 0, before,
 						  (const uint64_t *)(const void *)pcs->data,
@@ -87,7 +87,7 @@ static enum opened find_opening(struct finder *f, const struct reading *r, struc
 	} while (more && !found);
 	/* 0 is what many functions return */
 	for (left = r->called->descriptor && !(uint32_t)file ? 0 : most; left > 0; left--) {
-		other = last_of(f, f->origins->others, other);
+		other = last_call_of(f, f->origins->others, other);
 		if (other == UINT64_MAX || (found && other < by->step))
 			return found ? BY_NAME : BY_NOBODY;
 		if (reverse_index_at(f->index, other)->value == file)
@@ -133,7 +133,7 @@ static bool uses_file(const struct reading *r)
 enum same { OTHER, SAME, MAYBE };
 
 /* Do both calls read the same file? */
-static enum same same_file(const struct reading *a, const struct reading *b)
+static enum same reads_same_file(const struct reading *a, const struct reading *b)
 {
 	unsigned x = a->called->file, y = b->called->file;
 
@@ -173,9 +173,9 @@ static bool read_before(struct finder *f, const struct reading *r, uint64_t *cal
 			return alike;
 		if (!number && reopens(&before))
 			return false;
-		if (!uses_file(&before) || same_file(&before, r) == OTHER)
+		if (!uses_file(&before) || reads_same_file(&before, r) == OTHER)
 			continue;
-		alike = alike && before.called == r->called && same_file(&before, r) == SAME;
+		alike = alike && before.called == r->called && reads_same_file(&before, r) == SAME;
 		*calls += 1;
 		*bytes += bytes_read(&before);
 	}
@@ -309,7 +309,7 @@ static char *words_of_scan(struct finder *f, const struct reading *r)
 /* May a function of which nothing is known have written there since the call? */
 static bool is_untouched(struct finder *f, const struct reading *r, uint64_t step)
 {
-	uint64_t call = last_of(f, f->origins->others, step);
+	uint64_t call = last_call_of(f, f->origins->others, step);
 
 	return call == UINT64_MAX || call < r->step;
 }
@@ -506,15 +506,15 @@ static bool was_given(struct finder *f, uint64_t call, unsigned argument, uint64
  */
 static bool was_given_away(struct finder *f, uint64_t step)
 {
-	uint64_t call = last_of(f, f->origins->others, step);
+	uint64_t call = last_call_of(f, f->origins->others, step);
 
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
 		uint64_t before, reader, given, rsp;
 
 		if (call == UINT64_MAX)
 			return false;
-		before = last_of(f, f->origins->others, call);
-		reader = last_of(f, f->origins->pcs, call);
+		before = last_call_of(f, f->origins->others, call);
+		reader = last_call_of(f, f->origins->pcs, call);
 		if (before == UINT64_MAX || (reader != UINT64_MAX && reader > before))
 			before = reader;
 		rsp = reverse_index_at(f->index, call)->rsp;
@@ -522,7 +522,7 @@ static bool was_given_away(struct finder *f, uint64_t step)
 			if (was_given(f, call, i, before, &given) && given >= rsp &&
 			    given < trace_point_stack(f->point))
 				return true;
-		call = last_of(f, f->origins->others, call);
+		call = last_call_of(f, f->origins->others, call);
 	}
 	return true;
 }

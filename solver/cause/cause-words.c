@@ -31,7 +31,7 @@ static struct definition definition_of_step(const struct reverse_index_insn *inf
 	};
 }
 
-static void take_place(struct known_cause *k, const struct name *n)
+static void take_name_place(struct known_cause *k, const struct name *n)
 {
 	k->cause.function = n->statement->function;
 	k->cause.file = n->statement->file;
@@ -62,7 +62,7 @@ static void name_store(struct finder *f, struct known_cause *k, struct definitio
 	d->size = (uint8_t)MIN(event->size, 16);
 	if (!naming_name(f->naming, NULL, d, &n))
 		return;
-	take_place(k, &n);
+	take_name_place(k, &n);
 	if (d->size <= 8)
 		k->cause.value = naming_value(f->naming, &n, d, event->value, event->value);
 }
@@ -164,7 +164,7 @@ static bool is_assigned(struct finder *f, const struct known_cause *k, const str
 }
 
 /* Is the step's value that of one of the registers that it wrote? */
-static bool has_value(const struct reverse_index_insn *info, unsigned reg)
+static bool has_value_of_register(const struct reverse_index_insn *info, unsigned reg)
 {
 	uint64_t others = info->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
 
@@ -224,8 +224,9 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	d->size = (uint8_t)(n.type && n.type->size && n.type->size < 8
 				    ? n.type->size
 				    : register_size(info, k->place.reg));
-	take_place(k, &n);
-	if (!has_value(info, k->place.reg) || !is_readable_cause(n.type, &k->place, s->value))
+	take_name_place(k, &n);
+	if (!has_value_of_register(info, k->place.reg) ||
+	    !is_readable_cause(n.type, &k->place, s->value))
 		return;
 	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
 	if (k->cause.value && n.clause == n.text &&
@@ -241,7 +242,7 @@ static void name_decision(struct finder *f, struct known_cause *k, struct defini
 	d->actual = taken;
 	if (!naming_name(f->naming, NULL, d, &n))
 		return;
-	take_place(k, &n);
+	take_name_place(k, &n);
 	k->cause.value = naming_value(f->naming, &n, d, taken, taken);
 }
 
@@ -304,7 +305,7 @@ static const char *bytes_text(struct finder *f, const struct reverse_index_insn 
 }
 
 /* The function of the library that the step calls, or NULL. */
-static const char *called_at(struct finder *f, uint64_t step)
+static const char *library_name_called_at(struct finder *f, uint64_t step)
 {
 	const struct reverse_index_step s = *reverse_index_at(f->index, step);
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
@@ -332,7 +333,7 @@ static void name_returned(struct finder *f, struct known_cause *k, const char *c
 static void name_result(struct finder *f, struct known_cause *k,
 			const struct reverse_index_insn *info, const struct reverse_index_step *s)
 {
-	const char *callee = called_at(f, library_call_of(f->index, k->step));
+	const char *callee = library_name_called_at(f, library_call_of(f->index, k->step));
 	int argument = k->place.reg == TRACE_RAX ? -1 : argument_number(k->place.reg);
 	const struct image_type result = { .kind = IMAGE_TYPE_INT, .size = 4, .is_signed = true };
 
@@ -347,8 +348,8 @@ static void name_result(struct finder *f, struct known_cause *k,
 
 /* The bytes of the program's file there, or its zeroes, are what was loaded; or the address of
  * something that the loader put there. */
-static bool is_initial(const struct reverse_index_insn *info,
-		       const struct reverse_index_event *event, bool *writable)
+static bool was_never_written(const struct reverse_index_insn *info,
+			      const struct reverse_index_event *event, bool *writable)
 {
 	uint64_t initial = 0;
 
@@ -429,7 +430,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 			bytes_text(f, info, s, k->step, type, event->value, event->size));
 		return;
 	}
-	if (is_initial(info, event, &writable))
+	if (was_never_written(info, event, &writable))
 		who = !writable	     ? "a constant"
 		      : event->value ? "as it was initialized"
 				     : "zero from the start";
@@ -538,12 +539,12 @@ static void take_statement(struct finder *f, struct known_cause *k)
 	if (!naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n))
 		return;
 	n.clause = NULL;
-	take_place(k, &n);
+	take_name_place(k, &n);
 }
 
 /* ---- the execution ---- */
 
-static gint by_step(gconstpointer a, gconstpointer b)
+static gint compare_counted_causes(gconstpointer a, gconstpointer b)
 {
 	const struct step_count *x = *(struct step_count *const *)a;
 	const struct step_count *y = *(struct step_count *const *)b;
@@ -569,7 +570,7 @@ void cause_find_stops(struct cause_tree *t)
 		counts[i].step = k->step;
 		g_ptr_array_add(sorted, &counts[i]);
 	}
-	g_ptr_array_sort(sorted, by_step);
+	g_ptr_array_sort(sorted, compare_counted_causes);
 	if (!trace_point_executions(f->point, (struct step_count **)sorted->pdata, sorted->len))
 		return;
 	for (guint i = 0; i < n; i++)

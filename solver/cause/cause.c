@@ -18,7 +18,7 @@ static const struct image_statement *statement_of_insn(const struct reverse_inde
 	return row ? image_statement(im, row->statement) : NULL;
 }
 
-static bool same_line(const struct image_statement *a, const struct image_statement *b)
+static bool is_same_statement_line(const struct image_statement *a, const struct image_statement *b)
 {
 	return a && b && a->line == b->line && strcmp(a->file, b->file) == 0 &&
 	       strcmp(a->function, b->function) == 0;
@@ -41,13 +41,13 @@ static bool is_on_the_way(struct finder *f, const struct known_cause *k, uint64_
 	k_info = reverse_index_insn_of(f->index, &of_k);
 	from_info = reverse_index_insn_of(f->index, &of_from);
 	return s.depth == of_k.depth && s.depth == of_from.depth &&
-	       same_line(statement_of_insn(info), statement_of_insn(k_info)) &&
+	       is_same_statement_line(statement_of_insn(info), statement_of_insn(k_info)) &&
 	       info->pc < from_info->pc && from_info->pc <= k_info->pc;
 }
 
 /* ---- new causes ---- */
 
-static void link_to(struct known_cause *k, unsigned cause, enum cause_edge edge)
+static void add_edge_to_cause(struct known_cause *k, unsigned cause, enum cause_edge edge)
 {
 	struct cause_link l = { cause, edge };
 
@@ -77,7 +77,7 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 		g_hash_table_insert(f->by_key, g_memdup2(&key, sizeof(key)),
 				    GUINT_TO_POINTER(number));
 	}
-	link_to(effect, number - 1, w->edge);
+	add_edge_to_cause(effect, number - 1, w->edge);
 }
 
 /* ---- backwards ---- */
@@ -93,8 +93,8 @@ static void want_cause_place(const struct finder *f, GArray *all,
 		g_array_append_val(all, w);
 }
 
-static void want_registers(const struct finder *f, GArray *all, uint64_t registers, uint64_t step,
-			   enum cause_edge edge)
+static void want_cause_registers(const struct finder *f, GArray *all, uint64_t registers,
+				 uint64_t step, enum cause_edge edge)
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
@@ -104,9 +104,9 @@ static void want_registers(const struct finder *f, GArray *all, uint64_t registe
 
 /* Adds what went into a step's result, but for the registers by which it found memory; those it
  * returns. */
-static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
-			      const struct reverse_index_place *place, bool decides,
-			      enum cause_edge edge)
+static uint64_t want_cause_operands(struct finder *f, GArray *all, uint64_t number,
+				    const struct reverse_index_place *place, bool decides,
+				    enum cause_edge edge)
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
@@ -115,7 +115,7 @@ static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
 	uint64_t addresses = from.loads || place->memory ? slice_address_registers(info, &s) : 0;
 	unsigned n;
 
-	want_registers(f, all, from.registers & ~addresses, number, edge);
+	want_cause_registers(f, all, from.registers & ~addresses, number, edge);
 	events = reverse_index_events(f->index, number, &n);
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
@@ -136,14 +136,14 @@ static uint64_t want_operands(struct finder *f, GArray *all, uint64_t number,
 static void want_inputs(struct finder *f, GArray *all, uint64_t number,
 			const struct reverse_index_place *place, bool decides, enum cause_edge edge)
 {
-	uint64_t addresses = want_operands(f, all, number, place, decides, edge);
+	uint64_t addresses = want_cause_operands(f, all, number, place, decides, edge);
 
-	want_registers(f, all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
+	want_cause_registers(f, all, addresses, number, edge == CAUSE_DATA ? CAUSE_WHICH : edge);
 }
 
 /* A part of what was looked for. */
-static void want_part(const struct finder *f, GArray *all, const struct wanted *of,
-		      const struct reverse_index_place *place)
+static void want_cause_part(const struct finder *f, GArray *all, const struct wanted *of,
+			    const struct reverse_index_place *place)
 {
 	const guint before = all->len;
 
@@ -155,20 +155,20 @@ static void want_part(const struct finder *f, GArray *all, const struct wanted *
 }
 
 /* The bytes of a place that the store did not write were written earlier. */
-static void want_the_rest(const struct finder *f, GArray *all, const struct wanted *w,
-			  const struct reverse_index_event *e)
+static void want_cause_rest(const struct finder *f, GArray *all, const struct wanted *w,
+			    const struct reverse_index_event *e)
 {
 	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
 	struct reverse_index_place head = w->place, tail = w->place;
 
 	if (e->address > w->place.address) {
 		head.size = (unsigned)(e->address - w->place.address);
-		want_part(f, all, w, &head);
+		want_cause_part(f, all, w, &head);
 	}
 	if (until < end) {
 		tail.address = until;
 		tail.size = (unsigned)(end - until);
-		want_part(f, all, w, &tail);
+		want_cause_part(f, all, w, &tail);
 	}
 }
 
@@ -207,7 +207,7 @@ static bool is_of_library_header(struct finder *f, uint64_t number)
 }
 
 /* Is it code that only stands between the user's: such a header, or what the tree leaves out? */
-static bool is_between(struct finder *f, uint64_t number)
+static bool is_intermediate_code(struct finder *f, uint64_t number)
 {
 	struct reverse_index_step s;
 	const struct image_statement *st;
@@ -222,14 +222,14 @@ static bool is_between(struct finder *f, uint64_t number)
 }
 
 /* The step only passes a value on, so look for who made that value. */
-static void go_through(struct finder *f, GArray *all, const struct wanted *w, uint64_t number,
-		       const struct reverse_index_event *event)
+static void pass_value_on(struct finder *f, GArray *all, const struct wanted *w, uint64_t number,
+			  const struct reverse_index_event *event)
 {
 	guint from = all->len;
 	struct wanted named = *w;
 
 	if (is_of_library_header(f, number))
-		want_operands(f, all, number, &w->place, false, w->edge);
+		want_cause_operands(f, all, number, &w->place, false, w->edge);
 	else
 		want_inputs(f, all, number, &w->place, false, w->edge);
 	if (w->place.memory)
@@ -265,7 +265,7 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 
 	do
 		made.step = number = slice_decision_before(f->index, number);
-	while (number != UINT64_MAX && is_between(f, number));
+	while (number != UINT64_MAX && is_intermediate_code(f, number));
 	if (made.step != UINT64_MAX)
 		cause_add(f, cause_at(f, effect), &made, &w, NULL);
 }
@@ -324,7 +324,7 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 	return true;
 }
 
-static void look_for(struct finder *f, unsigned effect, GArray *all, struct wanted w)
+static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
 	struct reverse_index_event event = { 0 };
@@ -338,7 +338,7 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
 	if (found == INDEX_OUTSIDE) {
-		want_the_rest(f, all, &w, &event);
+		want_cause_rest(f, all, &w, &event);
 		if (cause_is_known(f, number, &event, &made.place)) {
 			want_cause_place(f, all, &made.place, number, w.edge);
 			return;
@@ -356,14 +356,15 @@ static void look_for(struct finder *f, unsigned effect, GArray *all, struct want
 		return;
 	}
 	if (w.place.memory)
-		want_the_rest(f, all, &w, &event);
+		want_cause_rest(f, all, &w, &event);
 	s = *reverse_index_at(f->index, number);
 	on_the_way = is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place);
 	/* `c ? a : b': the statement decides within itself */
 	if (on_the_way)
 		find_decision(f, effect, number);
-	if (slice_passes_on(reverse_index_insn_of(f->index, &s)) || is_between(f, number)) {
-		go_through(f, all, &w, number, &event);
+	if (slice_passes_on(reverse_index_insn_of(f->index, &s)) ||
+	    is_intermediate_code(f, number)) {
+		pass_value_on(f, all, &w, number, &event);
 	} else if (on_the_way) {
 		want_inputs(f, all, number, &w.place, false, w.edge);
 	} else {
@@ -441,7 +442,7 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
 	for (guint n = 0; n < all->len; n++) {
 		g_array_index(all, struct wanted, n).is_text |= k->is_text;
-		look_for(f, i, all, g_array_index(all, struct wanted, n));
+		look_for_cause(f, i, all, g_array_index(all, struct wanted, n));
 	}
 	if (!k->code && k->step != UINT64_MAX && k->cause.kind != CAUSE_INPUT)
 		find_decision(f, i, k->step);

@@ -11,7 +11,7 @@ struct check_sites {
 };
 
 /* A check that the framework's own code makes tells of another one. */
-static bool is_own(const struct check_site *site)
+static bool is_site_of_framework(const struct check_site *site)
 {
 	const struct check_framework *f = site->rule->framework;
 	const struct image_row *row = f ? image_row_at(site->image, site->insn->addr) : NULL;
@@ -24,7 +24,7 @@ static void add_site(struct check_sites *s, struct check_site site)
 {
 	const struct check_framework *f = site.rule->framework;
 
-	if (is_own(&site))
+	if (is_site_of_framework(&site))
 		return;
 	g_array_append_val(s->sites, site);
 	g_hash_table_insert(s->by_insn, (gpointer)site.insn, GUINT_TO_POINTER(s->sites->len));
@@ -201,8 +201,8 @@ static bool stand_in_one_line(const struct image *im, uint64_t a, uint64_t b)
 }
 
 /* The branches that decide about the instruction; in_line: those of its own line. */
-static void add_branches(const struct image *im, const struct trace_insn *insn, bool in_line,
-			 GHashTable *set)
+static void add_deciding_branches(const struct image *im, const struct trace_insn *insn,
+				  bool in_line, GHashTable *set)
 {
 	const struct image_function *f = image_function_at(im, insn->addr);
 	const struct image_cfg *cfg = f ? image_cfg(im, f) : NULL;
@@ -241,7 +241,7 @@ static void add_branches_of_traps(const struct image *im, GHashTable *set)
 
 	for (size_t i = 0; i < n; i++)
 		if (is_trap(im, &insns[i]))
-			add_branches(im, &insns[i], true, set);
+			add_deciding_branches(im, &insns[i], true, set);
 }
 
 void check_sites_add_branches(const struct check_sites *s, struct image *const *images,
@@ -251,7 +251,7 @@ void check_sites_add_branches(const struct check_sites *s, struct image *const *
 		const struct check_site *site = &g_array_index(s->sites, struct check_site, i);
 
 		if (check_site_is_inserted(site))
-			add_branches(site->image, site->insn, false, set);
+			add_deciding_branches(site->image, site->insn, false, set);
 	}
 	for (size_t i = 0; i < n_images; i++) {
 		add_branches_of_traps(images[i], set);

@@ -55,8 +55,8 @@ static void set_meaning(struct check_rule *r, const char *value)
 		r->says = g_strstrip(g_strdup(words + 2));
 }
 
-static void add_rule(struct check_table *t, const struct check_framework *f, const char *name,
-		     const char *value)
+static void add_framework_rule(struct check_table *t, const struct check_framework *f,
+			       const char *name, const char *value)
 {
 	struct check_rule *r = g_new0(struct check_rule, 1);
 
@@ -71,7 +71,7 @@ static void add_rule(struct check_table *t, const struct check_framework *f, con
 		g_hash_table_insert(t->by_name, r->name, r);
 }
 
-static char ***list_of(struct check_framework *f, const char *key)
+static char ***list_of_key(struct check_framework *f, const char *key)
 {
 	return strcmp(key, ".environment") == 0	      ? &f->environment
 	       : strcmp(key, ".arguments") == 0	      ? &f->arguments
@@ -89,10 +89,10 @@ static bool read_key(struct check_table *t, struct check_framework *f, const cha
 	char ***list;
 
 	if (*key != '.') {
-		add_rule(t, f, key, value);
+		add_framework_rule(t, f, key, value);
 		return true;
 	}
-	list = list_of(f, key);
+	list = list_of_key(f, key);
 	if (!list) {
 		g_set_error(error, CHECK_TABLE_ERROR, CHECK_TABLE_ERROR_TEXT,
 			    "[%s] has the unknown setting `%s'", f->name, key);
@@ -172,7 +172,7 @@ bool check_table_add(struct check_table *t, const char *text, GError **error)
 			    "--fail-call takes the name of a function, as in --fail-call die.");
 		return false;
 	}
-	add_rule(t, NULL, name, text + length);
+	add_framework_rule(t, NULL, name, text + length);
 	return true;
 }
 

@@ -252,8 +252,8 @@ static bool append_value(GString *out, const struct check_call *call, const char
 }
 
 /* Appends the words until `stop'; false when something in them is not known. */
-static bool append_words(GString *out, const struct check_call *call, const char *says,
-			 const char *stop)
+static bool append_check_words(GString *out, const struct check_call *call, const char *says,
+			       const char *stop)
 {
 	bool known = true;
 
@@ -288,8 +288,8 @@ char *check_words(const struct check_call *call, const char *says)
 		gsize before = out->len;
 
 		if (!end)
-			append_words(out, call, says, says + plain);
-		else if (!append_words(out, call, says + 1, end))
+			append_check_words(out, call, says, says + plain);
+		else if (!append_check_words(out, call, says + 1, end))
 			g_string_truncate(out, before);
 		else if (before == 0 && out->len)
 			return in_one_line(out);

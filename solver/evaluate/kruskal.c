@@ -10,7 +10,7 @@ struct value {
 	unsigned group;
 };
 
-static int by_value(const void *a, const void *b)
+static int compare_ranked_values(const void *a, const void *b)
 {
 	double x = ((const struct value *)a)->value, y = ((const struct value *)b)->value;
 
@@ -28,7 +28,7 @@ static struct value *sort_values(const struct kruskal_group *groups, unsigned n_
 			all[at++] = (struct value){ groups[g].values[i], g };
 		}
 	}
-	qsort(all, n, sizeof(*all), by_value);
+	qsort(all, n, sizeof(*all), compare_ranked_values);
 	return all;
 }
 

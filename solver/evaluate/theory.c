@@ -43,11 +43,11 @@ char *theory_node(const struct formula *f)
 	return f->group ? g_strndup(f->group, 3) : g_strdup(f->name);
 }
 
-static bool leads_to(const char *from, const char *to)
+static bool is_better_by_theory(const char *from, const char *to)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(edges); i++)
 		if (strcmp(edges[i].more, from) == 0 &&
-		    (strcmp(edges[i].less, to) == 0 || leads_to(edges[i].less, to)))
+		    (strcmp(edges[i].less, to) == 0 || is_better_by_theory(edges[i].less, to)))
 			return true;
 	return false;
 }
@@ -60,5 +60,7 @@ enum theory_relation theory_compare(const struct formula *first, const struct fo
 		return THEORY_NONE;
 	if (strcmp(a, b) == 0)
 		return THEORY_EQUAL;
-	return leads_to(a, b) ? THEORY_MORE : leads_to(b, a) ? THEORY_LESS : THEORY_NONE;
+	return is_better_by_theory(a, b)   ? THEORY_MORE
+	       : is_better_by_theory(b, a) ? THEORY_LESS
+					   : THEORY_NONE;
 }

@@ -41,7 +41,7 @@ void character_table_note_load(struct walk *w, uint64_t at, unsigned bytes)
 }
 
 /* How many values from there on are equal, or grow by one. */
-static unsigned run_of(const int32_t *values, unsigned n, bool grows)
+static unsigned length_of_value_run(const int32_t *values, unsigned n, bool grows)
 {
 	unsigned k = 1;
 
@@ -65,15 +65,16 @@ static uint32_t case_of(struct walk *w, uint32_t index, const int32_t *values, u
 uint32_t character_table_choice(struct walk *w, uint32_t index, const int32_t *values, unsigned n,
 				unsigned width)
 {
-	unsigned equal = run_of(values, n, false), growing = run_of(values, n, true);
+	unsigned equal = length_of_value_run(values, n, false),
+		 growing = length_of_value_run(values, n, true);
 	unsigned at = 0;
 	uint32_t choice = 0;
 	g_autoptr(GArray) cases = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(unsigned));
 
 	while (at < n) {
-		equal = run_of(values + at, n - at, false);
-		growing = run_of(values + at, n - at, true);
+		equal = length_of_value_run(values + at, n - at, false);
+		growing = length_of_value_run(values + at, n - at, true);
 		choice = case_of(w, index, values, at, growing > equal, width);
 		at += MAX(equal, growing);
 		g_array_append_val(cases, choice);

@@ -63,7 +63,7 @@ struct definition *walk_define(struct walk *w, enum definition_kind kind, unsign
 	return &g_array_index(w->f->definitions, struct definition, w->f->definitions->len - 1);
 }
 
-static void require_at(struct walk *w, uint32_t reach, uint32_t term, bool requirement)
+static void require_term_at(struct walk *w, uint32_t reach, uint32_t term, bool requirement)
 {
 	struct constraint h = { .term = term_or(w->p, term_not(w->p, reach), term),
 				.requirement = requirement,
@@ -76,7 +76,7 @@ static void require_at(struct walk *w, uint32_t reach, uint32_t term, bool requi
 
 void walk_require(struct walk *w, uint32_t term, bool requirement)
 {
-	require_at(w, w->reach, term, requirement);
+	require_term_at(w, w->reach, term, requirement);
 }
 
 static void note_changeable(void *arg, uint32_t variable)
@@ -206,7 +206,7 @@ struct sum {
 	bool shifted;
 };
 
-static bool is_first(struct walk *w, struct sum s)
+static bool is_first_sum(struct walk *w, struct sum s)
 {
 	uint64_t key = (uint64_t)s.term << 32 | s.reach;
 
@@ -264,12 +264,12 @@ static void bound_sum(struct walk *w, struct sum s, GArray *open)
 		       is_shift_of_product(w, &n);
 	uint32_t fits;
 
-	if (n.width > 64 || !goes_on || !walk_is_changeable(w, s.term) || !is_first(w, s))
+	if (n.width > 64 || !goes_on || !walk_is_changeable(w, s.term) || !is_first_sum(w, s))
 		return;
 	if (arithmetic) {
 		fits = does_not_overflow(w, &n);
 		if (walk_actual(w, fits))
-			require_at(w, s.reach, fits, false);
+			require_term_at(w, s.reach, fits, false);
 	}
 	push_parts(w, &n, s, open);
 }
@@ -286,7 +286,7 @@ void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d)
 	finite = term_not(
 		w->p, term_eq(w->p, field, term_const(w->p, width - 1 - fraction, ~UINT64_C(0))));
 	if (walk_actual(w, finite))
-		require_at(w, d->reach, finite, false);
+		require_term_at(w, d->reach, finite, false);
 }
 
 static uint64_t name_value(const struct image_type *type, uint32_t i)
@@ -311,7 +311,7 @@ void walk_keep_to_names(struct walk *w, const struct definition *d, const struct
 				term_eq(w->p, d->variable, term_const(w->p, width, value)));
 	}
 	if (walk_actual(w, named))
-		require_at(w, d->reach, named, false);
+		require_term_at(w, d->reach, named, false);
 }
 
 void walk_forbid_overflow(struct walk *w, uint32_t value)

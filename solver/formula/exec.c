@@ -73,7 +73,7 @@ static uint32_t term_of(struct walk *w, int32_t op)
 
 /* The register to which a cell of the state belongs; the low word of a vector register counts
  * as one. */
-static uint8_t register_of(uint64_t key)
+static uint8_t register_of_cell(uint64_t key)
 {
 	unsigned offset = 8 * (unsigned)(key - SYMBOLIC_STATE);
 
@@ -89,7 +89,8 @@ static uint32_t computed_part(const struct walk *w, uint64_t key, uint32_t term)
 
 	if (n->kind == IR_ZEXT && term_width(w->p, n->a) % 8 == 0)
 		return n->a;
-	if (n->kind == IR_CONCAT && register_of(key) >= TRACE_XMM0 && term_width(w->p, n->b) == 32)
+	if (n->kind == IR_CONCAT && register_of_cell(key) >= TRACE_XMM0 &&
+	    term_width(w->p, n->b) == 32)
 		return n->b;
 	return term;
 }
@@ -103,7 +104,7 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	struct definition *d =
 		walk_define(w, DEF_REGISTER, width, raw, in->selector, walk_actual(w, raw));
 
-	d->reg = register_of(key);
+	d->reg = register_of_cell(key);
 	d->size = (uint8_t)(width / 8);
 	d->statement = in->statement;
 	d->instance = c.instance;
@@ -200,7 +201,7 @@ static void set_state(struct walk *w, unsigned offset, uint32_t term, bool scala
 }
 
 /* One 8-byte cell's worth of a PUT. */
-static void put_word(struct walk *w, unsigned offset, unsigned width, uint32_t value)
+static void put_state_word(struct walk *w, unsigned offset, unsigned width, uint32_t value)
 {
 	unsigned low = offset % 8 * 8;
 	uint32_t old, term = value;
@@ -228,7 +229,8 @@ static void put_symbolic_state(struct walk *w, const struct ir_op *op)
 	if (op->offset >= IR_STATE_OTHER)
 		return;
 	if (width <= 64) {
-		put_word(w, op->offset, width, value ? value : term_const(w->p, width, v->w[0]));
+		put_state_word(w, op->offset, width,
+			       value ? value : term_const(w->p, width, v->w[0]));
 		return;
 	}
 	for (unsigned i = 0; i < width / 64; i++)

@@ -150,8 +150,8 @@ static bool string_size(struct walk *w, uint64_t from, uint64_t to, uint64_t mos
 }
 
 /* False when the call made no block. */
-static bool block_size(struct walk *w, const struct library_function *f, uint64_t lo,
-		       uint64_t *size)
+static bool size_of_walked_block(struct walk *w, const struct library_function *f, uint64_t lo,
+				 uint64_t *size)
 {
 	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX);
 	uint64_t most = f->size ? allocator_argument(w, f->size) : UINT64_MAX;
@@ -196,7 +196,7 @@ void heap_note_call(struct walk *w)
 		return;
 	if (f->frees)
 		forget_block(w, allocator_argument(w, f->frees));
-	if (!block_size(w, f, f->at ? 0 : result, &size))
+	if (!size_of_walked_block(w, f, f->at ? 0 : result, &size))
 		return;
 	if (f->at)
 		await_block(w, allocator_argument(w, f->at), size);

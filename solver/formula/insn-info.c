@@ -92,7 +92,7 @@ static void find_statement(struct walk *w, struct insn_info *s)
 		s->selector = selector_of(w, st);
 }
 
-static bool moves_the_stack(const struct trace_insn *insn, unsigned flag, int64_t at)
+static bool has_stack_access(const struct trace_insn *insn, unsigned flag, int64_t at)
 {
 	for (unsigned i = 0; i < insn->n_mem; i++)
 		if (insn->mem[i].flags & flag && insn->mem[i].base == TRACE_RSP &&
@@ -116,8 +116,8 @@ struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_m
 	s->insn = insn;
 	s->function = image_function_at(module->image, insn->addr);
 	s->index = w->f->pcs->len;
-	s->saves = moves_the_stack(insn, TRACE_MEM_WRITE, -8);
-	s->restores = leave || moves_the_stack(insn, TRACE_MEM_READ, 0);
+	s->saves = has_stack_access(insn, TRACE_MEM_WRITE, -8);
+	s->restores = leave || has_stack_access(insn, TRACE_MEM_READ, 0);
 	g_array_append_val(w->f->pcs, pc);
 	find_statement(w, s);
 	g_hash_table_insert(w->insn_infos, &s->pc, s);

@@ -151,7 +151,7 @@ struct stop {
 	uint32_t here, result;
 };
 
-static uint32_t is_among(const struct call *c, uint32_t byte, uint64_t set)
+static uint32_t byte_among_set(const struct call *c, uint32_t byte, uint64_t set)
 {
 	uint32_t among = term_false(c->p);
 	uint8_t value;
@@ -217,7 +217,7 @@ static uint32_t searched_for_text(struct call *c)
 	return result;
 }
 
-static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32_t wanted)
+static struct stop string_stop_at(const struct call *c, uint64_t at, uint64_t i, uint32_t wanted)
 {
 	uint32_t byte = byte_at(c, at + i), ends = is_zero_byte(c, byte), found;
 
@@ -225,13 +225,14 @@ static struct stop stop_at(const struct call *c, uint64_t at, uint64_t i, uint32
 	case LIBRARY_MEASURES:
 		return (struct stop){ ends, call_constant(c, 64, i) };
 	case LIBRARY_SPANS:
-		found = is_among(c, byte, call_argument(c, 2));
+		found = byte_among_set(c, byte, call_argument(c, 2));
 		return (struct stop){ term_or(c->p, ends,
 					      c->f->others ? found : term_not(c->p, found)),
 				      call_constant(c, 64, i) };
 	default:
-		found = c->f->model == LIBRARY_FINDS_ANY ? is_among(c, byte, call_argument(c, 2))
-							 : term_eq(c->p, byte, wanted);
+		found = c->f->model == LIBRARY_FINDS_ANY
+				? byte_among_set(c, byte, call_argument(c, 2))
+				: term_eq(c->p, byte, wanted);
 		return (struct stop){ c->f->text ? term_or(c->p, found, ends) : found,
 				      term_ite(c->p, found, call_constant(c, 64, at + i),
 					       call_constant(c, 64, 0)) };
@@ -259,7 +260,7 @@ static uint32_t searched(struct call *c)
 	if (!n || (!changeable && !(wanted && walk_is_changeable(c->w, wanted))))
 		return 0;
 	for (unsigned i = n; i > 0; i--) {
-		struct stop s = stop_at(c, at, i - 1, wanted);
+		struct stop s = string_stop_at(c, at, i - 1, wanted);
 
 		result = term_ite(c->p, s.here, s.result, result);
 		outside = term_and(c->p, term_not(c->p, s.here), outside);
@@ -357,7 +358,7 @@ static uint32_t mapped(struct call *c)
 
 /* ---- memcpy, strcpy, memset and their kin ---- */
 
-static void set_byte(const struct call *c, uint64_t at, uint32_t byte)
+static void set_memory_byte(const struct call *c, uint64_t at, uint32_t byte)
 {
 	symbolic_set(c->w->memory, at, (struct cell){ byte, c->w->instance, false });
 }
@@ -392,7 +393,7 @@ static void copy_memory(const struct call *c, uint64_t to, uint64_t from, uint64
 	}
 	for (uint64_t i = 0; i < n; i++)
 		if (bytes[i] || symbolic_get(c->w->memory, to + i).term)
-			set_byte(c, to + i, bytes[i]);
+			set_memory_byte(c, to + i, bytes[i]);
 }
 
 /* Up to the NUL, wherever it is now; what stands behind it is kept, or becomes NULs. */
@@ -409,7 +410,8 @@ static void copy_string(const struct call *c, uint64_t to, uint64_t from)
 		uint32_t rest = c->f->fills ? call_constant(c, 8, 0) : memory_byte(c->w, to + i);
 
 		if (rest || i <= end)
-			set_byte(c, to + i, rest ? term_ite(c->p, writes, byte, rest) : byte);
+			set_memory_byte(c, to + i,
+					rest ? term_ite(c->p, writes, byte, rest) : byte);
 		writes = term_and(c->p, writes, term_not(c->p, is_zero_byte(c, byte)));
 	}
 }
@@ -430,12 +432,12 @@ static void model_filled(const struct call *c)
 	uint32_t byte = argument_term(c, 2, 8);
 
 	for (uint64_t i = 0; i < MIN(n, c->w->f->limits->string_bytes); i++)
-		set_byte(c, to + i, byte);
+		set_memory_byte(c, to + i, byte);
 }
 
 /* ---- the call ---- */
 
-static uint32_t result_of(struct call *c)
+static uint32_t result_of_library_call(struct call *c)
 {
 	switch (c->f->model) {
 	case LIBRARY_COMPARES:
@@ -474,7 +476,7 @@ uint32_t library_call(struct walk *w)
 
 	if (!c.f || c.f->model == LIBRARY_NO_MODEL || w->step->enter.why != TRACE_WHY_RETURN)
 		return 0;
-	result = result_of(&c);
+	result = result_of_library_call(&c);
 	width = result ? term_width(w->p, result) : 64;
 	if (!result || !walk_is_changeable(w, result))
 		return 0;

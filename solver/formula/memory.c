@@ -29,7 +29,7 @@ static uint32_t input_byte(struct walk *w, uint64_t at, uint8_t value)
 }
 
 /* The loader puts pointers there, as into a table of strings. */
-static bool pointer_byte(const struct trace_module *m, uint64_t link, uint8_t *value)
+static bool loaded_pointer_byte(const struct trace_module *m, uint64_t link, uint8_t *value)
 {
 	uint64_t pointer;
 
@@ -48,8 +48,8 @@ static bool initial_byte(const struct walk *w, uint64_t at, uint8_t *value)
 	const struct trace_module *m = trace_run_module_at(w->step_run, at, &link);
 	bool writable;
 
-	return m &&
-	       (image_initial(m->image, link, 1, value, &writable) || pointer_byte(m, link, value));
+	return m && (image_initial(m->image, link, 1, value, &writable) ||
+		     loaded_pointer_byte(m, link, value));
 }
 
 /* The cursor has executed the step, so its memory already has what the step stores. */
@@ -76,7 +76,7 @@ static uint32_t stored_byte(const struct walk *w, uint64_t at)
 }
 
 /* The value of a byte to which no traced code has stored yet. */
-static bool original_byte(const struct walk *w, uint64_t at, uint8_t *value)
+static bool original_byte_of_walk(const struct walk *w, uint64_t at, uint8_t *value)
 {
 	return trace_summary_byte(w->options->summary, at, value) || initial_byte(w, at, value) ||
 	       (!is_written_now(w, at) && trace_cursor_read(w->cursor, at, 1, value));
@@ -89,7 +89,7 @@ uint32_t memory_byte(struct walk *w, uint64_t at)
 
 	if (known)
 		return known;
-	return original_byte(w, at, &value) ? input_byte(w, at, value) : 0;
+	return original_byte_of_walk(w, at, &value) ? input_byte(w, at, value) : 0;
 }
 
 uint32_t memory_bytes(struct walk *w, uint64_t at, unsigned bytes)
@@ -112,7 +112,7 @@ bool memory_look(struct walk *w, uint64_t at, uint8_t *value, bool *changeable)
 
 	*changeable = known && walk_is_changeable(w, known);
 	if (!known)
-		return original_byte(w, at, value);
+		return original_byte_of_walk(w, at, value);
 	*value = (uint8_t)walk_actual(w, known);
 	return true;
 }
@@ -132,7 +132,7 @@ uint32_t memory_untouched(struct walk *w, uint64_t at)
 }
 
 /* What the step read at this byte, and whether it came from outside. */
-static bool read_byte(const struct walk *w, uint64_t at, uint8_t *value, bool *outside)
+static bool byte_read_by_step(const struct walk *w, uint64_t at, uint8_t *value, bool *outside)
 {
 	for (unsigned i = 0; i < w->step->n_reads; i++) {
 		const struct trace_read *r = &w->step->reads[i];
@@ -166,7 +166,7 @@ static uint32_t load_fixed(struct walk *w, uint64_t at, unsigned bytes)
 		bool outside = false;
 		uint32_t byte;
 
-		if (read_byte(w, at + i, &value, &outside) && outside &&
+		if (byte_read_by_step(w, at + i, &value, &outside) && outside &&
 		    !store_holds_byte(w, at + i, value))
 			byte = input_byte(w, at + i, value);
 		else
@@ -314,7 +314,7 @@ static uint64_t constant_part(const struct walk *w, uint32_t address)
 
 /* The addresses that an access may go to: where the runs went, and what belongs to one of these
  * places.  A changed run may have gone astray, so the runs are tried one after the other. */
-static GArray *places_of(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
+static GArray *places_of_access(struct walk *w, int32_t op, uint32_t address, unsigned bytes)
 {
 	GArray *places = places_of_runs(w, op, address);
 	guint of_runs = places->len;
@@ -344,7 +344,7 @@ static void stay_within(struct walk *w, uint32_t address, const GArray *places)
 static uint32_t load_anywhere(struct walk *w, int32_t op, uint32_t address, unsigned bytes,
 			      uint32_t value)
 {
-	g_autoptr(GArray) places = places_of(w, op, address, bytes);
+	g_autoptr(GArray) places = places_of_access(w, op, address, bytes);
 
 	walk_rely_on(w, address);
 	for (guint i = places->len; i > 1; i--) {
@@ -535,7 +535,7 @@ static GArray *places_of_store(struct walk *w, int32_t op, uint32_t address, uns
 	if (!address ||
 	    !(walk_is_changeable(w, address) || address_may_be_relaxed(w, address, bytes)))
 		return NULL;
-	return places_of(w, op, address, bytes);
+	return places_of_access(w, op, address, bytes);
 }
 
 void memory_store(struct walk *w, int32_t op, uint32_t address, uint32_t value, unsigned bytes)

@@ -113,7 +113,7 @@ static uint32_t define_guard(struct walk *w, uint32_t predicate, bool taken)
 }
 
 /* Where a walker's jump or call goes. */
-static uint64_t way_of(const struct run_walker *l)
+static uint64_t target_of_walker(const struct run_walker *l)
 {
 	return l->step.exit_kind == TRACE_EXIT_ON ? l->step.next : l->step.native;
 }
@@ -122,7 +122,8 @@ static uint64_t way_of(const struct run_walker *l)
 static bool goes_first(const struct region *r, const struct run_walker *first,
 		       const struct run_walker *l)
 {
-	return r->target ? way_of(l) == way_of(first) : l->step.taken == r->first;
+	return r->target ? target_of_walker(l) == target_of_walker(first)
+			 : l->step.taken == r->first;
 }
 
 /* Walkers that went the other way have to wait. */
@@ -258,7 +259,7 @@ static GArray *ways_of(const struct walk *w, const struct regions *rs)
 	size_t n_functions = image_functions(im, &functions);
 
 	for (guint i = 0; i < rs->active->len; i++) {
-		uint64_t way = way_of(rs->active->pdata[i]);
+		uint64_t way = target_of_walker(rs->active->pdata[i]);
 
 		g_array_append_val(ways, way);
 	}
@@ -299,7 +300,7 @@ static void require_a_way(struct walk *w, const struct regions *rs, uint32_t tar
 static struct region *region_of_way(struct walk *w, const struct run_walker *l, uint32_t target,
 				    uint32_t path)
 {
-	uint64_t way = way_of(l);
+	uint64_t way = target_of_walker(l);
 	uint32_t guard = term_eq(w->p, target, term_const(w->p, 64, way));
 	struct region *r = region_new(w, guard, true, path);
 
@@ -318,7 +319,7 @@ void regions_transfer(struct regions *rs, struct walk *w)
 	if (w->info->selector == SELECTOR_HARD && !walk_is_changeable(w, w->target))
 		return;
 	walk_rely_on(w, w->target);
-	d = walk_define(w, DEF_TARGET, 64, w->target, w->info->selector, way_of(l));
+	d = walk_define(w, DEF_TARGET, 64, w->target, w->info->selector, target_of_walker(l));
 	d->statement = w->info->statement;
 	d->instance = w->instance;
 	d->pc = w->step->pc;

@@ -19,7 +19,7 @@ const struct requirement_kind *const *requirement_kinds(size_t *n)
 	return kinds;
 }
 
-static const struct requirement_kind *kind_of(const struct requirement_end *end)
+static const struct requirement_kind *kind_of_end(const struct requirement_end *end)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
 		if (kinds[i]->fails_by && kinds[i]->fails_by(end))
@@ -29,12 +29,12 @@ static const struct requirement_kind *kind_of(const struct requirement_end *end)
 
 bool requirement_can_be_asked(const struct requirement_end *end)
 {
-	return kind_of(end) != NULL;
+	return kind_of_end(end) != NULL;
 }
 
 struct requirement *requirement_new(const struct requirement_end *end)
 {
-	const struct requirement_kind *kind = kind_of(end);
+	const struct requirement_kind *kind = kind_of_end(end);
 	struct requirement *r = kind ? g_new0(struct requirement, 1) : NULL;
 
 	if (r)
@@ -101,7 +101,7 @@ void requirement_describe(const struct requirement *r, const struct trace_point 
 
 char *requirement_in_words(const struct requirement_end *end)
 {
-	const struct requirement_kind *kind = kind_of(end);
+	const struct requirement_kind *kind = kind_of_end(end);
 
 	return kind ? kind->in_words(end) : NULL;
 }

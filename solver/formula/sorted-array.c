@@ -156,7 +156,7 @@ static bool has_changeable(struct walk *w, const struct sort *s)
 	return false;
 }
 
-static void note_return(struct walk *w)
+static void note_return_of_sort(struct walk *w)
 {
 	const uint64_t back = trace_cursor_pc(w->cursor),
 		       sp = trace_cursor_reg(w->cursor, TRACE_RSP);
@@ -179,7 +179,7 @@ void sorted_array_step(struct walk *w)
 
 	if (step->insn->flow == TRACE_FLOW_RET) {
 		if (step->enter.why == TRACE_WHY_RETURN && w->sorts->len)
-			note_return(w);
+			note_return_of_sort(w);
 		return;
 	}
 	f = step->enter.why == TRACE_WHY_CALL ? library_find(step->native_name) : NULL;

@@ -136,7 +136,7 @@ static void follow_instance(struct walk *w, const struct run_walker *l)
 }
 
 /* Makes the walker's step the present one. */
-static void turn_to(struct walk *w, struct run_walker *l)
+static void turn_to_walker(struct walk *w, struct run_walker *l)
 {
 	w->cursor = l->cursor;
 	w->step = &l->step;
@@ -152,7 +152,7 @@ static void execute_walked_step(struct walk *w, struct run_walker *l)
 {
 	struct path_entry step = { .kind = PATH_STEP };
 
-	turn_to(w, l);
+	turn_to_walker(w, l);
 	step.index = w->info->index;
 	g_array_index(w->f->instance_end, uint32_t, w->instance) = w->f->path->len;
 	g_array_append_val(w->f->path, step);
@@ -178,7 +178,7 @@ static void end_at_step(struct walk *w, struct run_walker *l, const struct requi
 
 	g_ptr_array_add(alone, l);
 	w->active = alone;
-	turn_to(w, l);
+	turn_to_walker(w, l);
 	kind->encode(w, l, REQUIREMENT_AT_STEP, others->len > 0);
 	w->active = others;
 	w->info = info;
@@ -278,7 +278,7 @@ static bool loops_on(const struct walk *w, const struct run_walker *l)
 }
 
 /* Runs that stay in a loop for too long are left here. */
-static void leave_loops(struct walk *w, GPtrArray *active)
+static void leave_long_loops(struct walk *w, GPtrArray *active)
 {
 	const struct run_walker *last = active->pdata[active->len - 1];
 
@@ -300,7 +300,7 @@ static void end_path(struct walk *w)
 /* The clock is read after so many steps. */
 enum { STEPS_BETWEEN_LOOKS = 256 };
 
-static bool is_too_long(const struct walk *w, GError **error)
+static bool is_walk_too_long(const struct walk *w, GError **error)
 {
 	if (w->f->steps % STEPS_BETWEEN_LOOKS)
 		return false;
@@ -358,12 +358,12 @@ static bool walk_on(struct walk *w, struct regions *r, GError **error)
 		}
 		if (end_before_step(w, active))
 			continue;
-		if (is_too_long(w, error) || !step_all(w, active, error))
+		if (is_walk_too_long(w, error) || !step_all(w, active, error))
 			return false;
 		if (regions_empty(r))
 			symbolic_commit(w->memory); /* nothing can be undone */
 		if (active->len)
-			leave_loops(w, active);
+			leave_long_loops(w, active);
 		if (!active->len) {
 			end_path(w);
 			continue;

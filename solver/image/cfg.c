@@ -11,7 +11,7 @@ struct builder {
 	GArray *first, *edges; /* uint32_t */
 };
 
-static const struct image_function *whole_of(const struct image_function *f)
+static const struct image_function *whole_of_cfg_function(const struct image_function *f)
 {
 	return f->parent ? f->parent : f;
 }
@@ -29,11 +29,11 @@ static bool ends_block(const struct image *im, const struct trace_insn *insn)
 	}
 }
 
-static bool is_inside(const struct builder *b, uint64_t addr)
+static bool is_in_built_function(const struct builder *b, uint64_t addr)
 {
 	const struct image_function *f = image_function_at(b->im, addr);
 
-	return f && whole_of(f) == b->f && image_insn_at(b->im, addr);
+	return f && whole_of_cfg_function(f) == b->f && image_insn_at(b->im, addr);
 }
 
 static gint compare_block_addresses(gconstpointer a, gconstpointer b)
@@ -45,7 +45,7 @@ static gint compare_block_addresses(gconstpointer a, gconstpointer b)
 
 static void add_leader(struct builder *b, uint64_t addr)
 {
-	if (is_inside(b, addr))
+	if (is_in_built_function(b, addr))
 		g_array_append_val(b->leaders, addr);
 }
 
@@ -147,7 +147,7 @@ static bool add_cfg_edge(struct builder *b, uint64_t addr)
 	return to >= 0;
 }
 
-static void add_edges(struct builder *b, struct image_block *block)
+static void add_block_edges(struct builder *b, struct image_block *block)
 {
 	const struct trace_insn *insn = image_insn_at(b->im, block->last);
 	const uint64_t *targets;
@@ -196,7 +196,7 @@ static void finish_blocks(struct builder *b)
 		guint from = b->edges->len;
 
 		g_array_append_val(b->first, from);
-		add_edges(b, block);
+		add_block_edges(b, block);
 		block->n_succ = b->edges->len - from;
 		block->succ = copy_numbers(b->edges, from, b->edges->len);
 		exits[i] = block->returns || block->stops;
@@ -267,7 +267,7 @@ const struct image_cfg *image_cfg(const struct image *im_const, const struct ima
 
 	if (!f)
 		return NULL;
-	f = whole_of(f);
+	f = whole_of_cfg_function(f);
 	if (!im->cfgs) {
 		im->cfgs = g_ptr_array_new_with_free_func(cfg_free);
 		g_ptr_array_set_size(im->cfgs, (gint)im->functions->len);

@@ -111,7 +111,7 @@ static gint by_function_address(gconstpointer a, gconstpointer b)
 	return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
-static void drop_overlaps(GArray *functions)
+static void drop_overlapping_functions(GArray *functions)
 {
 	uint64_t end = 0;
 
@@ -131,7 +131,7 @@ static void drop_overlaps(GArray *functions)
 static void number_functions(struct image *im)
 {
 	g_array_sort(im->functions, by_function_address);
-	drop_overlaps(im->functions);
+	drop_overlapping_functions(im->functions);
 	im->function_dies = g_array_new(FALSE, FALSE, sizeof(Dwarf_Off));
 	for (guint i = 0; i < im->functions->len; i++) {
 		struct image_function *f = &g_array_index(im->functions, struct image_function, i);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* "kept/tests.c" and "/home/me/kept/tests.c" are the same file as far as anybody can tell here. */
-static bool is_same_file(const char *file, const char *named, size_t length)
+static bool is_given_file(const char *file, const char *named, size_t length)
 {
 	size_t all = strlen(file);
 
@@ -27,7 +27,7 @@ bool image_file_is_given(const struct image *im, const char *file)
 
 		if (!nul)
 			break;
-		if (is_same_file(file, p, (size_t)(nul - p)))
+		if (is_given_file(file, p, (size_t)(nul - p)))
 			return true;
 		p = nul + 1;
 	}

@@ -24,7 +24,7 @@ static bool fail_with_image_error(GError **error, enum image_error code, const c
 	return false;
 }
 
-static bool map_file(struct image *im, const char *path, GError **error)
+static bool map_image_file(struct image *im, const char *path, GError **error)
 {
 	struct stat st;
 	GError *cause = NULL;
@@ -262,7 +262,7 @@ struct image *image_open_parts(const char *path, const char *debug_path, GError 
 	im->debug_path = g_strdup(debug_path);
 	im->segments = g_array_new(FALSE, FALSE, sizeof(struct image_segment));
 	im->names = g_string_chunk_new(4096);
-	if (map_file(im, path, error) && is_x86_64_elf(im, path, error) &&
+	if (map_image_file(im, path, error) && is_x86_64_elf(im, path, error) &&
 	    read_headers(im, path, error) && image_read_names(im) &&
 	    read_debug_info(im, path, error)) {
 		read_build_id(im);
@@ -339,7 +339,7 @@ bool image_is_pie(const struct image *im)
 	return im->pie;
 }
 
-static const struct image_segment *segment_at(const struct image *im, uint64_t addr)
+static const struct image_segment *image_segment_at(const struct image *im, uint64_t addr)
 {
 	for (guint i = 0; i < im->segments->len; i++) {
 		const struct image_segment *s =
@@ -353,7 +353,7 @@ static const struct image_segment *segment_at(const struct image *im, uint64_t a
 
 const uint8_t *image_bytes(const struct image *im, uint64_t addr, size_t *avail)
 {
-	const struct image_segment *s = segment_at(im, addr);
+	const struct image_segment *s = image_segment_at(im, addr);
 
 	if (!s || addr >= s->file_hi)
 		return NULL;
@@ -412,14 +412,14 @@ bool image_pointer_at(const struct image *im, uint64_t addr, uint64_t *target)
 
 bool image_is_writable(const struct image *im, uint64_t addr)
 {
-	const struct image_segment *s = segment_at(im, addr);
+	const struct image_segment *s = image_segment_at(im, addr);
 
 	return s && s->writable;
 }
 
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out, bool *writable)
 {
-	const struct image_segment *s = segment_at(im, addr);
+	const struct image_segment *s = image_segment_at(im, addr);
 
 	if (!s || size > s->hi - addr || a_relocation_touches(im, addr, size))
 		return false;

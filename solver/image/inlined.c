@@ -38,7 +38,7 @@ static void add_ranges(struct image *im, Dwarf_Die *die, bool is_function, uint3
 	}
 }
 
-static bool is_variable(Dwarf_Die *die)
+static bool is_inlined_variable(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
 
@@ -65,7 +65,7 @@ static bool has_variables(Dwarf_Die *block)
 	if (dwarf_child(block, &child) != 0)
 		return false;
 	do {
-		if (is_variable(&child))
+		if (is_inlined_variable(&child))
 			return true;
 	} while (dwarf_siblingof(&child, &child) == 0);
 	return false;
@@ -80,7 +80,7 @@ static void collect_inlined_scopes(struct image *im, Dwarf_Die *scope, bool *mov
 	do {
 		int tag = dwarf_tag(&child);
 
-		*moving |= is_variable(&child) && moves(&child);
+		*moving |= is_inlined_variable(&child) && moves(&child);
 		if (tag == DW_TAG_inlined_subroutine ||
 		    (tag == DW_TAG_lexical_block && has_variables(&child)))
 			add_ranges(im, &child, tag == DW_TAG_inlined_subroutine, depth);
@@ -124,7 +124,7 @@ void image_nest_inlined(struct image *im)
 }
 
 /* Number of the last range that starts at or before addr, -1 = none. */
-static int32_t last_before(const GArray *ranges, uint64_t addr)
+static int32_t last_inlined_before(const GArray *ranges, uint64_t addr)
 {
 	guint lo = 0, hi = ranges->len;
 
@@ -142,7 +142,7 @@ static int32_t last_before(const GArray *ranges, uint64_t addr)
 /* The innermost range around addr, of functions only or of any kind; NULL = none. */
 static const struct inlined *innermost(const struct image *im, uint64_t addr, bool functions)
 {
-	int32_t i = im->inlined ? last_before(im->inlined, addr) : -1;
+	int32_t i = im->inlined ? last_inlined_before(im->inlined, addr) : -1;
 
 	while (i >= 0) {
 		const struct inlined *r = &g_array_index(im->inlined, struct inlined, i);

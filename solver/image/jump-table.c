@@ -28,7 +28,7 @@ static bool in_function(const struct image *im, const struct image_function *f, 
 	return at && (at == f || at->parent == f || f->parent == at) && image_insn_at(im, addr);
 }
 
-static void add_target(struct jump_table *t, uint64_t addr)
+static void add_table_target(struct jump_table *t, uint64_t addr)
 {
 	guint i = 0;
 
@@ -62,8 +62,8 @@ static bool read_entry(const struct image *im, const struct image_function *f,
 
 /* Takes entries as long as they lead into the function, up to the next table of the function,
  * whose entries would, too. */
-static void read_entries(const struct image *im, const struct image_function *f,
-			 const struct place *p, uint64_t limit, struct jump_table *t)
+static void read_table_entries(const struct image *im, const struct image_function *f,
+			       const struct place *p, uint64_t limit, struct jump_table *t)
 {
 	uint64_t target;
 
@@ -72,7 +72,7 @@ static void read_entries(const struct image *im, const struct image_function *f,
 
 		if (p->address + end > limit || !read_entry(im, f, p, i, &target))
 			break;
-		add_target(t, target);
+		add_table_target(t, target);
 		t->size = end;
 	}
 }
@@ -91,7 +91,7 @@ static uint64_t lea_target(const struct image *im, const struct trace_insn *insn
 }
 
 /* Does this read from an array of addresses, `table(,%reg,8)`? */
-static struct place array_of(const struct trace_insn *insn)
+static struct place pointer_array_read_by(const struct trace_insn *insn)
 {
 	struct place p = { 0 };
 
@@ -106,7 +106,7 @@ static struct place find_jump_place(const struct image *im, const struct image_f
 {
 	const struct trace_insn *first = (const struct trace_insn *)(const void *)im->insns->data;
 	const struct trace_insn *insn = jump;
-	struct place p = array_of(jump);
+	struct place p = pointer_array_read_by(jump);
 	bool loads = jump->flow_reg <= TRACE_R15; /* the register has not been written yet */
 	uint64_t target;
 
@@ -117,7 +117,7 @@ static struct place find_jump_place(const struct image *im, const struct image_f
 		if (insn->addr < f->lo)
 			break;
 		if (loads && insn->out_gpr & 1u << jump->flow_reg) {
-			p = array_of(insn);
+			p = pointer_array_read_by(insn);
 			if (!p.address && insn->n_mem)
 				return p; /* a function's address */
 			loads = false;
@@ -179,7 +179,7 @@ static struct jump_table *find_table(struct image *im, const struct trace_insn *
 		p = find_jump_place(im, f, jump);
 	t->table = p.address;
 	if (p.address)
-		read_entries(im, f, &p, next_table(im, f, p.address), t);
+		read_table_entries(im, f, &p, next_table(im, f, p.address), t);
 	return t;
 }
 

@@ -337,7 +337,7 @@ static bool look_at_function(struct search *s, uint32_t first, uint32_t end, int
 	return true;
 }
 
-static void add_pieces(struct search *s, uint32_t first, uint32_t end)
+static void add_known_pieces(struct search *s, uint32_t first, uint32_t end)
 {
 	for (uint32_t i = first; i < end; i++) {
 		struct piece p = { .first = i, .end = i + 1 };
@@ -442,7 +442,7 @@ static void mark_function(struct search *s, const struct image_function *f)
 		give_range(s, part, &first, &end);
 		if (!look_at_function(s, first, end, &lowest, &highest))
 			return;
-		add_pieces(s, first, end);
+		add_known_pieces(s, first, end);
 	}
 	s->lowest = lowest - WORD;
 	s->words = MIN(MOST_WORDS, (unsigned)(highest + 2 * WORD - s->lowest) / 64 + 1);

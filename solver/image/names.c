@@ -53,7 +53,7 @@ static void read_relocations(struct image *im, Elf_Scn *scn, const GElf_Shdr *sh
 	}
 }
 
-static void read_symbols(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr)
+static void read_elf_symbols(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
 
@@ -133,7 +133,7 @@ static void read_symbol_table(struct image *im, Elf *elf, Elf_Scn *scn, const GE
 	if (shdr->sh_type == SHT_RELA && shdr->sh_flags & SHF_ALLOC)
 		read_relocations(im, scn, shdr);
 	else if (shdr->sh_type == SHT_SYMTAB || shdr->sh_type == SHT_DYNSYM)
-		read_symbols(im, elf, scn, shdr);
+		read_elf_symbols(im, elf, scn, shdr);
 }
 
 static void read_split_off(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
@@ -141,7 +141,7 @@ static void read_split_off(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_
 {
 	(void)name;
 	if (shdr->sh_type == SHT_SYMTAB)
-		read_symbols(im, elf, scn, shdr);
+		read_elf_symbols(im, elf, scn, shdr);
 }
 
 static void read_plt(struct image *im, Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
@@ -173,7 +173,7 @@ bool image_read_names(struct image *im)
 }
 
 /* clang calls AddressSanitizer's memcpy, and what stands for free, by names of their own. */
-static const char *plain_name(const char *name)
+static const char *name_without_sanitizer(const char *name)
 {
 	static const char *const prefixes[] = { "__interceptor_", "___interceptor_" };
 
@@ -187,7 +187,7 @@ static const char *plain_name(const char *name)
 
 const char *image_native_name(const struct image *im, uint64_t addr)
 {
-	return plain_name(g_hash_table_lookup(im->natives, &addr));
+	return name_without_sanitizer(g_hash_table_lookup(im->natives, &addr));
 }
 
 const char *image_slot_name(const struct image *im, uint64_t addr)

@@ -40,7 +40,8 @@ static const struct image_function *exported(const struct image *im, const char 
 	return addr ? function_entered_at(im, *addr) : NULL;
 }
 
-static const struct image_function *callee_of(const struct image *im, const struct trace_insn *insn)
+static const struct image_function *function_entered_by(const struct image *im,
+							const struct trace_insn *insn)
 {
 	if (insn->flow == TRACE_FLOW_CALL && image_function_at(im, insn->target))
 		return function_entered_at(im, insn->target);
@@ -49,7 +50,7 @@ static const struct image_function *callee_of(const struct image *im, const stru
 
 bool image_call_returns(const struct image *im, const struct trace_insn *insn)
 {
-	const struct image_function *callee = callee_of(im, insn);
+	const struct image_function *callee = function_entered_by(im, insn);
 
 	return callee ? !callee->noreturn : library_returns(native_target(im, insn));
 }
@@ -82,7 +83,7 @@ struct search {
 		*waiting; /* 1 + id of a function → GArray of struct model_path, until it returns */
 };
 
-static const struct image_function *whole_of(const struct image_function *f)
+static const struct image_function *whole_of_searched(const struct image_function *f)
 {
 	return f && f->parent ? f->parent : f;
 }
@@ -128,9 +129,9 @@ static void function_returns(struct search *s, uint32_t function)
 	g_hash_table_remove(s->waiting, GUINT_TO_POINTER(function + 1));
 }
 
-static bool is_inside(const struct search *s, uint32_t function, uint64_t addr)
+static bool is_in_searched_function(const struct search *s, uint32_t function, uint64_t addr)
 {
-	const struct image_function *f = whole_of(image_function_at(s->im, addr));
+	const struct image_function *f = whole_of_searched(image_function_at(s->im, addr));
 
 	return f && f->id == function && image_insn_at(s->im, addr);
 }
@@ -143,7 +144,7 @@ static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 						      ? function_entered_at(s->im, addr)
 						      : exported(s->im, name);
 
-	if (is_inside(s, function, addr))
+	if (is_in_searched_function(s, function, addr))
 		go_on_searching(s, function, addr);
 	else if (callee)
 		wait_for_callee(s, callee, function, RETURNS);
@@ -162,7 +163,7 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 		jump_to(s, function, targets[i]);
 	if (n)
 		return;
-	callee = callee_of(s->im, insn);
+	callee = function_entered_by(s->im, insn);
 	if (callee)
 		wait_for_callee(s, callee, function, RETURNS);
 	else if (library_returns(native_target(s->im, insn)))
@@ -174,9 +175,9 @@ static void jump_through(struct search *s, uint32_t function, const struct trace
 static void search_callee_return(struct search *s, uint32_t function, const struct trace_insn *insn)
 {
 	uint64_t next = insn->addr + insn->length;
-	const struct image_function *callee = callee_of(s->im, insn);
+	const struct image_function *callee = function_entered_by(s->im, insn);
 
-	if (!is_inside(s, function, next))
+	if (!is_in_searched_function(s, function, next))
 		return;
 	if (callee)
 		wait_for_callee(s, callee, function, next);
@@ -224,7 +225,8 @@ static void add_catching_functions(struct search *s)
 
 		if ((insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND) &&
 		    g_strcmp0(native_target(s->im, insn), "__cxa_begin_catch") == 0)
-			go_on_searching(s, whole_of(image_function_at(s->im, insn->addr))->id,
+			go_on_searching(s,
+					whole_of_searched(image_function_at(s->im, insn->addr))->id,
 					RETURNS);
 	}
 }
@@ -238,7 +240,7 @@ static void add_entries(struct search *s)
 		if (f->parent)
 			continue;
 		/* nothing is known of code that cannot be decoded */
-		go_on_searching(s, i, is_inside(s, i, f->entry) ? f->entry : RETURNS);
+		go_on_searching(s, i, is_in_searched_function(s, i, f->entry) ? f->entry : RETURNS);
 	}
 }
 
@@ -264,8 +266,8 @@ void image_find_noreturn(struct image *im)
 	for (guint i = 0; i < im->functions->len; i++) {
 		struct image_function *f = &g_array_index(im->functions, struct image_function, i);
 
-		if (!whole_of(f)->parent)
-			f->noreturn = !s.returns[whole_of(f)->id];
+		if (!whole_of_searched(f)->parent)
+			f->noreturn = !s.returns[whole_of_searched(f)->id];
 	}
 	g_array_free(s.open, TRUE);
 	g_free(s.seen);

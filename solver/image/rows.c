@@ -61,8 +61,8 @@ static bool is_opening(Dwarf_Lines *lines, size_t i, Dwarf_Addr at, int line, in
 	return first == line && first_column == column;
 }
 
-static bool read_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t i, size_t n,
-		     struct raw_row *r)
+static bool read_dwarf_row(struct image *im, Dwarf_Die *cu, Dwarf_Lines *lines, size_t i, size_t n,
+			   struct raw_row *r)
 {
 	Dwarf_Line *l = dwarf_onesrcline(lines, i), *next;
 	bool end = false;
@@ -108,7 +108,7 @@ static bool is_implicit(struct statements *s, const struct image_function *f)
 	return s->last_is_implicit;
 }
 
-static void add_row(struct statements *s, const struct raw_row *r)
+static void add_statement_row(struct statements *s, const struct raw_row *r)
 {
 	struct image *im = s->im;
 	struct image_function *f = (struct image_function *)image_function_at(im, r->lo);
@@ -134,7 +134,7 @@ static gint by_row_address(gconstpointer a, gconstpointer b)
 	return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
-static void drop_overlaps(GArray *rows)
+static void drop_overlapping_rows(GArray *rows)
 {
 	guint kept = 0;
 
@@ -255,13 +255,13 @@ void image_read_rows(struct image *im)
 			struct raw_row r;
 
 			mark_insn(im, &die, dwarf_onesrcline(lines, i), &sequence);
-			if (read_row(im, &die, lines, i, n, &r))
-				add_row(&s, &r);
+			if (read_dwarf_row(im, &die, lines, i, n, &r))
+				add_statement_row(&s, &r);
 		}
 	}
 	g_hash_table_destroy(s.by_text);
 	g_array_sort(im->rows, by_row_address);
-	drop_overlaps(im->rows);
+	drop_overlapping_rows(im->rows);
 	g_array_sort(im->beginnings, beginning_by_address);
 }
 

@@ -72,7 +72,7 @@ char **shadow_environ(const struct image *im, char **env)
 	return env;
 }
 
-static bool code_of(const struct image *im, const struct trace_insn *insn, uint8_t *code)
+static bool bytes_of_insn(const struct image *im, const struct trace_insn *insn, uint8_t *code)
 {
 	bool writable;
 
@@ -85,8 +85,8 @@ static bool is_shift(const struct image *im, const struct trace_insn *insn)
 {
 	uint8_t c[LONGEST_INSN];
 
-	return insn->length == 4 && code_of(im, insn, c) && (c[0] & 0xf8) == 0x48 && c[1] == 0xc1 &&
-	       (c[2] & 0xf8) == 0xe8 && c[3] == 3;
+	return insn->length == 4 && bytes_of_insn(im, insn, c) && (c[0] & 0xf8) == 0x48 &&
+	       c[1] == 0xc1 && (c[2] & 0xf8) == 0xe8 && c[3] == 3;
 }
 
 /* and $7: the second half of a check, which looks at the byte among the eight */
@@ -95,7 +95,7 @@ static bool is_mask(const struct image *im, const struct trace_insn *insn)
 	uint8_t c[LONGEST_INSN];
 	size_t rex;
 
-	if (!code_of(im, insn, c) || c[insn->length - 1] != 7)
+	if (!bytes_of_insn(im, insn, c) || c[insn->length - 1] != 7)
 		return false;
 	rex = (c[0] & 0xf0) == 0x40;
 	return (insn->length == rex + 2 && c[rex] == 0x24) ||
@@ -110,7 +110,7 @@ static bool is_offset(const struct image *im, const struct trace_insn *insn)
 					   SHADOW_OFFSET >> 16 & 0xff, SHADOW_OFFSET >> 24 };
 	uint8_t c[LONGEST_INSN];
 
-	return insn->length > 5 && !insn->n_mem && code_of(im, insn, c) &&
+	return insn->length > 5 && !insn->n_mem && bytes_of_insn(im, insn, c) &&
 	       memcmp(c + insn->length - 4, offset, 4) == 0;
 }
 
@@ -153,7 +153,7 @@ static size_t to_branch(const struct trace_insn *insns, size_t left)
 	return 0;
 }
 
-static void add_all(const struct trace_insn *insns, size_t n, GHashTable *set)
+static void shade_insns(const struct trace_insn *insns, size_t n, GHashTable *set)
 {
 	for (size_t i = 0; i < n; i++)
 		g_hash_table_add(set, (gpointer)&insns[i]);
@@ -167,14 +167,14 @@ static void add_second(const struct image *im, const struct trace_insn *insns, s
 
 	for (size_t i = 0; i < n; i++)
 		if (is_mask(im, &insns[i])) {
-			add_all(insns, n, set);
+			shade_insns(insns, n, set);
 			return;
 		}
 }
 
 /* What follows the shift. */
-static void add_check(const struct image *im, const struct trace_insn *insns, size_t left,
-		      GHashTable *set)
+static void add_shadow_check(const struct image *im, const struct trace_insn *insns, size_t left,
+			     GHashTable *set)
 {
 	const struct trace_insn *all, *aside;
 	bool reads = false;
@@ -182,11 +182,11 @@ static void add_check(const struct image *im, const struct trace_insn *insns, si
 
 	if (!n)
 		return;
-	add_all(insns, n + 1, set);
+	shade_insns(insns, n + 1, set);
 	branch = reads ? to_branch(insns + n, left - n) : 0;
 	if (!branch)
 		return;
-	add_all(insns + n, branch, set);
+	shade_insns(insns + n, branch, set);
 	n += branch;
 	add_second(im, insns + n, left - n, set);
 	aside = image_insn_at(im, insns[n - 1].target);
@@ -215,7 +215,7 @@ void shadow_add_checks(const struct image *im, GHashTable *set)
 		return;
 	for (size_t i = 0; i < n; i++)
 		if (is_shift(im, &insns[i]))
-			add_check(im, insns + i, n - i, set);
+			add_shadow_check(im, insns + i, n - i, set);
 		else if (accesses_shadow(&insns[i]))
 			g_hash_table_add(set, (gpointer)&insns[i]);
 }

@@ -59,20 +59,20 @@ static void put_eval_state(struct eval_state *s, const struct ir_op *op, const s
 	}
 }
 
-static void load_value(struct eval_memory *m, const struct ir_value *address, unsigned width,
-		       struct ir_value *out)
+static void eval_load(struct eval_memory *m, const struct ir_value *address, unsigned width,
+		      struct ir_value *out)
 {
 	if (address->known)
 		out->known = m->load(m, address->w[0], width / 8, (uint8_t *)out->w);
 }
 
-static void guarded_load(struct eval_memory *m, const struct ir_op *op,
-			 const struct ir_value *temps, struct ir_value *out)
+static void eval_guarded_load(struct eval_memory *m, const struct ir_op *op,
+			      const struct ir_value *temps, struct ir_value *out)
 {
 	const struct ir_value *guard = &temps[op->c];
 
 	if (guard->known && guard->w[0])
-		load_value(m, &temps[op->a], op->width, out);
+		eval_load(m, &temps[op->a], op->width, out);
 	else if (guard->known)
 		*out = temps[op->b];
 }
@@ -161,10 +161,10 @@ struct eval_result ir_eval(const struct ir_block *b, struct eval_state *s, struc
 			put_eval_state(s, op, &temps[op->a], b->ops[op->a].width);
 			break;
 		case IR_LOAD:
-			load_value(m, &temps[op->a], op->width, t);
+			eval_load(m, &temps[op->a], op->width, t);
 			break;
 		case IR_LOADG:
-			guarded_load(m, op, temps, t);
+			eval_guarded_load(m, op, temps, t);
 			break;
 		case IR_STORE:
 			eval_store(m, &temps[op->a], &temps[op->b], b->ops[op->b].width, NULL);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static double as_double(uint64_t bits)
+static double double_of_bits(uint64_t bits)
 {
 	double d;
 
@@ -163,7 +163,7 @@ static bool called(unsigned number, bool is_double, uint64_t a, uint64_t b, uint
 	double both;
 	float single;
 
-	if (is_double ? !libm_double(number, as_double(a), as_double(b), &both)
+	if (is_double ? !libm_double(number, double_of_bits(a), double_of_bits(b), &both)
 		      : !libm_float(number, as_float(a), as_float(b), &single))
 		return false;
 	*out = is_double ? double_bits(both) : float_bits(single);
@@ -176,8 +176,8 @@ __attribute__((noipa)) bool eval_fp(const struct ir_op *op, unsigned wa, uint64_
 {
 	enum ir_fp fp = (enum ir_fp)op->value;
 	bool is_double = wa == 64;
-	double x = is_double ? as_double(a) : (double)as_float(a);
-	double y = is_double ? as_double(b) : (double)as_float(b);
+	double x = is_double ? double_of_bits(a) : (double)as_float(a);
+	double y = is_double ? double_of_bits(b) : (double)as_float(b);
 
 	if ((wa != 32 && wa != 64) || op->width > 64)
 		return false;

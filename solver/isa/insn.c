@@ -120,7 +120,7 @@ static uint8_t general_number(ZydisRegister r)
 	return (uint8_t)(big - ZYDIS_REGISTER_RAX);
 }
 
-static bool is_vector(ZydisRegister r)
+static bool is_vector_register(ZydisRegister r)
 {
 	ZydisRegisterClass c = ZydisRegisterGetClass(r);
 
@@ -196,8 +196,8 @@ static int64_t adjustment_of_stack_operand(const ZydisDecodedInstruction *i,
 		       : 0;
 }
 
-static void add_memory(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,
-		       uint64_t addr, struct trace_insn *out)
+static void add_memory_operand(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,
+			       uint64_t addr, struct trace_insn *out)
 {
 	unsigned size = o->size / 8;
 	uint8_t flags = 0;
@@ -285,7 +285,7 @@ static void add_outputs(const ZydisDecodedInstruction *i, const ZydisDecodedOper
 	if (o->type != ZYDIS_OPERAND_TYPE_REGISTER ||
 	    !(o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
 		return;
-	if (is_vector(r)) {
+	if (is_vector_register(r)) {
 		unsigned size = written_size(i, r);
 
 		out->out_vec |= 1u << (ZydisRegisterGetId(r) & 31);
@@ -399,7 +399,7 @@ static bool can_be_copied(const ZydisDecodedInstruction *i, const ZydisDecodedOp
 				  : o[k].type == ZYDIS_OPERAND_TYPE_MEMORY ? o[k].mem.index
 									   : ZYDIS_REGISTER_NONE;
 
-		usual = !is_vector(r) || ZydisRegisterGetId(r) < 15;
+		usual = !is_vector_register(r) || ZydisRegisterGetId(r) < 15;
 	}
 	return usual && !has_wide_effect(i);
 }
@@ -423,7 +423,8 @@ static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOpe
 	bool vsib = false;
 
 	for (unsigned k = 0; k < i->operand_count; k++) {
-		vsib |= o[k].type == ZYDIS_OPERAND_TYPE_MEMORY && is_vector(o[k].mem.index);
+		vsib |= o[k].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+			is_vector_register(o[k].mem.index);
 		add_outputs(i, &o[k], out);
 		add_uses(&o[k], out);
 	}
@@ -431,7 +432,7 @@ static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOpe
 		return;
 	for (unsigned k = 0; k < i->operand_count; k++)
 		if (o[k].type == ZYDIS_OPERAND_TYPE_MEMORY)
-			add_memory(i, &o[k], addr, out);
+			add_memory_operand(i, &o[k], addr, out);
 }
 
 static uint8_t condition_of_mnemonic(ZydisMnemonic m)

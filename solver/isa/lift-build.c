@@ -289,7 +289,7 @@ int32_t lift_join(struct lift_build *b, const int32_t *lanes, unsigned n)
 	return part[0];
 }
 
-static void mark_operands(const struct ir_op *op, bool *live)
+static void mark_live_operands(const struct ir_op *op, bool *live)
 {
 	const int32_t operand[4] = { op->a, op->b, op->c, op->d };
 
@@ -315,7 +315,7 @@ struct ir_block *lift_build_finish(struct lift_build *b)
 		const struct ir_op *op = op_at(b, (int32_t)i);
 		live[i] = live[i] || ir_has(op->kind, IR_HAS_EFFECT);
 		if (live[i])
-			mark_operands(op, live);
+			mark_live_operands(op, live);
 	}
 	block->ops = g_new(struct ir_op, n + 1);
 	for (guint i = 0; i < n; i++) {

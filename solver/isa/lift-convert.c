@@ -93,7 +93,7 @@ static int32_t get_converted_state(struct convert *c, int offset, IRType type)
 	return lift_emit(c->b, op);
 }
 
-static int32_t load_value(struct convert *c, int32_t address, unsigned width)
+static int32_t convert_load(struct convert *c, int32_t address, unsigned width)
 {
 	struct ir_op op = effect_op(IR_LOAD, address, -1, -1);
 
@@ -245,8 +245,8 @@ static int32_t convert_expression(struct convert *c, const IRExpr *e)
 	case Iex_Const:
 		return convert_constant(c, e->Iex.Const.con);
 	case Iex_Load:
-		return load_value(c, convert_expression(c, e->Iex.Load.addr),
-				  width_of_vex_type(e->Iex.Load.ty));
+		return convert_load(c, convert_expression(c, e->Iex.Load.addr),
+				    width_of_vex_type(e->Iex.Load.ty));
 	case Iex_ITE:
 		return lift_ite(c->b, convert_expression(c, e->Iex.ITE.cond),
 				convert_expression(c, e->Iex.ITE.iftrue),
@@ -292,7 +292,7 @@ static void convert_store(struct convert *c, int32_t address, int32_t value, int
 	lift_emit(c->b, effect_op(guard < 0 ? IR_STORE : IR_STOREG, address, value, guard));
 }
 
-static void guarded_load(struct convert *c, const IRLoadG *l)
+static void convert_guarded_load(struct convert *c, const IRLoadG *l)
 {
 	IRType result, loaded;
 	int32_t guard = convert_expression(c, l->guard), alt = convert_expression(c, l->alt), value;
@@ -318,7 +318,7 @@ static int32_t loaded_value(struct convert *c, int32_t address, int32_t expected
 
 	if (ops[expected].kind == IR_LOAD && ops[expected].a == address)
 		return expected;
-	return load_value(c, address, lift_width(c->b, expected));
+	return convert_load(c, address, lift_width(c->b, expected));
 }
 
 static void compare_and_swap(struct convert *c, const IRCAS *cas)
@@ -333,7 +333,7 @@ static void compare_and_swap(struct convert *c, const IRCAS *cas)
 		unsigned size = lift_width(c->b, old) / 8;
 		int32_t expected_high = convert_expression(c, cas->expdHi);
 		high = lift_binary(c->b, IR_ADD, address, lift_const(c->b, 64, size));
-		c->temps[cas->oldHi] = load_value(c, high, size * 8);
+		c->temps[cas->oldHi] = convert_load(c, high, size * 8);
 		equal = lift_binary(c->b, IR_AND, equal,
 				    lift_compare(c->b, IR_EQ, c->temps[cas->oldHi], expected_high));
 	}
@@ -356,7 +356,7 @@ static void forget_state(struct convert *c, unsigned offset, unsigned size)
 	}
 }
 
-static void forget_memory(struct convert *c, int32_t address, unsigned size)
+static void forget_loaded_memory(struct convert *c, int32_t address, unsigned size)
 {
 	unsigned at = 0;
 
@@ -375,7 +375,7 @@ static void dirty_call(struct convert *c, const IRDirty *d)
 		c->temps[d->tmp] =
 			lift_unknown(c->b, width_of_vex_type(typeOfIRTemp(c->sb->tyenv, d->tmp)));
 	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-		forget_memory(c, convert_expression(c, d->mAddr), (unsigned)d->mSize);
+		forget_loaded_memory(c, convert_expression(c, d->mAddr), (unsigned)d->mSize);
 	for (int i = 0; i < d->nFxState; i++) {
 		if (d->fxState[i].fx == Ifx_Read)
 			continue;
@@ -419,7 +419,7 @@ static void convert_statement(struct convert *c, const IRStmt *s)
 			      convert_expression(c, s->Ist.StoreG.details->guard));
 		break;
 	case Ist_LoadG:
-		guarded_load(c, s->Ist.LoadG.details);
+		convert_guarded_load(c, s->Ist.LoadG.details);
 		break;
 	case Ist_CAS:
 		compare_and_swap(c, s->Ist.CAS.details);

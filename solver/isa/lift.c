@@ -145,7 +145,7 @@ static gboolean same_entry(gconstpointer a, gconstpointer b)
 	       memcmp(x->bytes, y->bytes, x->length) == 0;
 }
 
-static void free_entry(gpointer data)
+static void free_lift_entry(gpointer data)
 {
 	struct entry *e = data;
 
@@ -159,7 +159,7 @@ struct lift *lift_new(void)
 
 	init_library();
 	lift_build_init(&l->build);
-	l->blocks = g_hash_table_new_full(hash_entry, same_entry, free_entry, NULL);
+	l->blocks = g_hash_table_new_full(hash_entry, same_entry, free_lift_entry, NULL);
 	return l;
 }
 

@@ -38,12 +38,12 @@ static bool is_lower(char c)
 	return c >= 'a' && c <= 'z';
 }
 
-static bool is_one_of(char c, const char *set)
+static bool is_one_of_characters(char c, const char *set)
 {
 	return c && strchr(set, c);
 }
 
-static void give_up(struct reader *r)
+static void give_up_name(struct reader *r)
 {
 	r->known = false;
 	r->at = "";
@@ -56,7 +56,7 @@ static void skip_identifier(struct reader *r)
 	unsigned long n = strtoul(r->at, &end, 10);
 
 	if (n > strlen(end))
-		give_up(r);
+		give_up_name(r);
 	else
 		r->at = end + n;
 	if (r->known && !r->depth) {
@@ -76,7 +76,7 @@ static void skip_substitution(struct reader *r)
 	while (is_digit(*r->at) || (*r->at >= 'A' && *r->at <= 'Z'))
 		r->at++;
 	if (!take_character(r, '_'))
-		give_up(r);
+		give_up_name(r);
 }
 
 /* ---- types ---- */
@@ -95,7 +95,7 @@ static void skip_template_arguments(struct reader *r)
 				r->at++;
 			take_character(r, 'E');
 		} else if (*r->at == 'X') {
-			give_up(r);
+			give_up_name(r);
 		} else {
 			skip_type(r);
 		}
@@ -113,11 +113,12 @@ static void skip_component(struct reader *r)
 	} else if (take_character(r, 'I')) {
 		skip_template_arguments(r);
 		r->is_template = true;
-	} else if (is_one_of(*r->at, "CD") && is_one_of(r->at[1], "012345")) {
+	} else if (is_one_of_characters(*r->at, "CD") && is_one_of_characters(r->at[1], "012345")) {
 		r->at += 2; /* a constructor or destructor */
 	} else if (take_character(r, 'B')) {
 		skip_identifier(r);
-	} else if (is_lower(r->at[0]) && (is_lower(r->at[1]) || is_one_of(r->at[1], "ILMNORSV"))) {
+	} else if (is_lower(r->at[0]) &&
+		   (is_lower(r->at[1]) || is_one_of_characters(r->at[1], "ILMNORSV"))) {
 		/* an operator; those that assign end with a capital letter */
 		bool converts = r->at[0] == 'c' && r->at[1] == 'v';
 
@@ -128,14 +129,14 @@ static void skip_component(struct reader *r)
 		if (converts)
 			skip_type(r);
 	} else {
-		give_up(r);
+		give_up_name(r);
 	}
 }
 
 /* Behind the N, up to its E. */
 static void skip_nested(struct reader *r)
 {
-	while (is_one_of(*r->at, "KVrRO"))
+	while (is_one_of_characters(*r->at, "KVrRO"))
 		r->at++;
 	while (r->known && *r->at && !take_character(r, 'E'))
 		skip_component(r);
@@ -156,12 +157,12 @@ static unsigned skip_type(struct reader *r)
 	unsigned registers = 2;
 
 	if (++r->depth > DEEPEST)
-		give_up(r);
-	if (is_one_of(*r->at, "PRO")) {
+		give_up_name(r);
+	if (is_one_of_characters(*r->at, "PRO")) {
 		r->at++;
 		skip_type(r);
 		registers = 1;
-	} else if (is_one_of(*r->at, "KVr")) {
+	} else if (is_one_of_characters(*r->at, "KVr")) {
 		r->at++;
 		registers = skip_type(r);
 	} else if (take_character(r, 'N')) {
@@ -170,15 +171,17 @@ static unsigned skip_type(struct reader *r)
 		while (r->known && *r->at && !take_character(r, 'E'))
 			skip_type(r);
 	} else if (is_lower(*r->at)) {
-		registers = is_one_of(*r->at, "fdegvz") ? 0 : is_one_of(*r->at, "no") ? 2 : 1;
+		registers = is_one_of_characters(*r->at, "fdegvz") ? 0
+			    : is_one_of_characters(*r->at, "no")   ? 2
+								   : 1;
 		if (take_character(r, 'z')) /* more than the name tells */
-			give_up(r);
+			give_up_name(r);
 		else
 			r->at++;
-	} else if (is_digit(*r->at) || is_one_of(*r->at, "ST")) {
+	} else if (is_digit(*r->at) || is_one_of_characters(*r->at, "ST")) {
 		skip_class(r);
 	} else {
-		give_up(r);
+		give_up_name(r);
 	}
 	r->depth--;
 	return registers;
@@ -227,14 +230,15 @@ char mangled_number(const char *name, unsigned argument)
 	skip_name(&r);
 	if (r.is_template && *r.at)
 		skip_type(&r); /* what it returns */
-	while (r.known && *r.at && *r.at != '.' && (n < argument || is_one_of(*r.at, "fdeg"))) {
+	while (r.known && *r.at && *r.at != '.' &&
+	       (n < argument || is_one_of_characters(*r.at, "fdeg"))) {
 		/* what was named before is a reference nearly always */
 		bool named_before = *r.at == 'S' && (is_digit(r.at[1]) || r.at[1] == '_');
 		unsigned registers = skip_type(&r);
 
 		n += named_before ? 1 : registers;
 	}
-	return r.known && n == argument && is_one_of(*r.at, "abchijlmstxy") ? *r.at : 0;
+	return r.known && n == argument && is_one_of_characters(*r.at, "abchijlmstxy") ? *r.at : 0;
 }
 
 bool mangled_is_member(const char *name)

@@ -15,7 +15,7 @@ static const char about_kinds[] =
 	"reached, something is left out, and the answer says so.  When an effort is used up, "
 	"another way or another order is taken, and nothing is left out for that alone.";
 
-static void append_wrapped(GString *out, const char *text)
+static void append_wrapped_limit(GString *out, const char *text)
 {
 	g_auto(GStrv) words = g_strsplit(text, " ", -1);
 	size_t column = 0;
@@ -40,14 +40,14 @@ char *limits_help(void)
 {
 	GString *out = g_string_new("The limits that --limit NAME=N sets.\n\n");
 
-	append_wrapped(out, about_kinds);
+	append_wrapped_limit(out, about_kinds);
 	for (unsigned i = 0; i < N_LIMITS; i++) {
 		const struct limit_row *row = &limit_rows[i];
 
 		g_string_append_printf(
 			out, "\n  %s=%" PRIu64 "  %s; %s, %" PRIu64 " to %" PRIu64 "\n", row->name,
 			row->standard, row->unit, kinds[row->kind], row->least, row->most);
-		append_wrapped(out, row->does);
+		append_wrapped_limit(out, row->does);
 	}
 	return g_string_free(out, FALSE);
 }

@@ -86,7 +86,7 @@ static int limit_named(const char *name)
 	return -1;
 }
 
-static bool set_number(struct limits *limits, int number, const char *text, GError **error)
+static bool set_limit_number(struct limits *limits, int number, const char *text, GError **error)
 {
 	const struct limit_row *row = &limit_rows[number];
 	guint64 value;
@@ -122,7 +122,7 @@ bool limits_set(struct limits *limits, const char *assignment, GError **error)
 			    name, nearest_name(name));
 		return false;
 	}
-	return set_number(limits, number, sign + 1, error);
+	return set_limit_number(limits, number, sign + 1, error);
 }
 
 void limits_reached(const struct limits *limits, enum limit limit)

@@ -84,7 +84,7 @@ static const char *const harmless[] = {
 	"__assert_fail",
 };
 
-static const struct access_row *row_of(const char *name)
+static const struct access_row *row_of_accesses(const char *name)
 {
 	for (size_t i = 0; name && i < G_N_ELEMENTS(rows); i++)
 		if (strcmp(rows[i].name, name) == 0)
@@ -93,7 +93,7 @@ static const struct access_row *row_of(const char *name)
 }
 
 /* __strcpy_chk does what strcpy does, and has one argument more. */
-static const char *plain_name(const char *name, char *buffer, size_t size)
+static const char *name_without_chk(const char *name, char *buffer, size_t size)
 {
 	size_t n = name ? strlen(name) : 0;
 
@@ -187,11 +187,12 @@ static bool is_asked_for(const struct checking *c, const struct pending_call *p,
 	return !c->influence || p->unset << 1 & by & ~1u;
 }
 
-static void look_at_accesses(struct checking *c, const struct pending_call *p, uint64_t result,
-			     bool late)
+static void check_call_accesses(struct checking *c, const struct pending_call *p, uint64_t result,
+				bool late)
 {
 	char buffer[32];
-	const struct access_row *row = row_of(plain_name(p->name, buffer, sizeof(buffer)));
+	const struct access_row *row =
+		row_of_accesses(name_without_chk(p->name, buffer, sizeof(buffer)));
 	uint64_t start, size;
 
 	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++)
@@ -274,7 +275,7 @@ static void escape(struct checking *c, uint64_t address, uint32_t object, unsign
 	}
 }
 
-static bool is_harmless(const char *name)
+static bool is_harmless_function(const char *name)
 {
 	for (size_t i = 0; name && i < G_N_ELEMENTS(harmless); i++)
 		if (strcmp(harmless[i], name) == 0)
@@ -285,7 +286,7 @@ static bool is_harmless(const char *name)
 static void do_unknown(struct checking *c, const struct pending_call *p,
 		       const struct library_function *f)
 {
-	if ((f && (f->keeps_memory || f->libm)) || is_harmless(p->name))
+	if ((f && (f->keeps_memory || f->libm)) || is_harmless_function(p->name))
 		return;
 	for (unsigned i = 0; i < 6; i++)
 		if (p->arguments[i] > ESCAPES_FROM &&
@@ -371,7 +372,8 @@ static void look_at_unset(struct checking *c, const struct pending_call *p)
 {
 	char buffer[32];
 	static const unsigned registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
-	const struct access_row *row = row_of(plain_name(p->name, buffer, sizeof(buffer)));
+	const struct access_row *row =
+		row_of_accesses(name_without_chk(p->name, buffer, sizeof(buffer)));
 	const struct library_function *f = library_find(p->name);
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(registers); i++) {
@@ -412,7 +414,7 @@ void calls_begin(struct checking *c, const struct trace_step *step)
 	look_at_unset(c, &p);
 	if (f && f->frees)
 		calls_look_at_free(c, &p, f->frees);
-	look_at_accesses(c, &p, 0, false);
+	check_call_accesses(c, &p, 0, false);
 	while (c->pending->len &&
 	       g_array_index(c->pending, struct pending_call, c->pending->len - 1).sp <= p.sp)
 		g_array_set_size(c->pending, c->pending->len - 1);
@@ -431,8 +433,8 @@ void calls_end(struct checking *c, uint64_t result)
 	p = g_array_index(c->pending, struct pending_call, c->pending->len - 1);
 	g_array_set_size(c->pending, c->pending->len - 1);
 	f = library_find(p.name);
-	row = row_of(plain_name(p.name, buffer, sizeof(buffer)));
-	look_at_accesses(c, &p, result, true);
+	row = row_of_accesses(name_without_chk(p.name, buffer, sizeof(buffer)));
+	check_call_accesses(c, &p, result, true);
 	if (f && f->frees && f->block != LIBRARY_NO_BLOCK)
 		calls_reallocate(c, &p, f, result);
 	else if (f && f->frees)
@@ -461,7 +463,7 @@ void calls_reported(struct checking *c, const struct memory_reported *r)
 	if (!c->pending->len)
 		return;
 	p = &g_array_index(c->pending, struct pending_call, c->pending->len - 1);
-	row = row_of(plain_name(p->name, buffer, sizeof(buffer)));
+	row = row_of_accesses(name_without_chk(p->name, buffer, sizeof(buffer)));
 	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++) {
 		unsigned number = row->accesses[i].argument;
 

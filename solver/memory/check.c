@@ -201,7 +201,7 @@ static void note_shade_use(void *arg, enum shade_use use, const struct shade *sh
 		note_given(c, address, size, loaded);
 }
 
-static uint32_t object_of(void *arg, const struct trace_step *step, uint32_t op)
+static uint32_t object_of_operation(void *arg, const struct trace_step *step, uint32_t op)
 {
 	return variables_object(arg, step, op);
 }
@@ -288,7 +288,7 @@ static void note_stack(struct checking *c, const struct trace_step *step)
 		checking_unset(c, now - RED_ZONE, RED_ZONE);
 }
 
-static int step_once(struct checking *c, const struct shades_watch *watch, GError **error)
+static int check_next_step(struct checking *c, const struct shades_watch *watch, GError **error)
 {
 	const struct trace_head *head = trace_run_head(c->run, trace_run_chosen(c->run));
 	struct trace_step step = { 0 };
@@ -377,7 +377,7 @@ static bool check_memory_of_run(struct trace_run *run, const struct memory_optio
 			      .own_places = options->own_places,
 			      .tables = options->tables || options->influence,
 			      .accesses_only = options->accesses_only };
-	const struct shades_watch watch = { note_shade_use, object_of, &c };
+	const struct shades_watch watch = { note_shade_use, object_of_operation, &c };
 	int more = 1;
 
 	*out = (struct memory_finding){ .operand = -1 };
@@ -394,7 +394,7 @@ static bool check_memory_of_run(struct trace_run *run, const struct memory_optio
 	if (trace_run_threads(run) > 1)
 		more = 0;
 	while (more == 1 && (!options->until || c.number < options->until))
-		more = step_once(&c, &watch, error);
+		more = check_next_step(&c, &watch, error);
 	g_hash_table_destroy(c.entered);
 	g_array_free(c.pending, TRUE);
 	g_array_free(c.calls, TRUE);

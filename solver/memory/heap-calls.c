@@ -57,8 +57,8 @@ void calls_free(struct checking *c, const struct pending_call *p, unsigned numbe
 		objects_renew(c->objects, at, true);
 }
 
-static bool block_size(const struct checking *c, const struct pending_call *p,
-		       const struct library_function *f, uint64_t *size)
+static bool size_of_checked_block(const struct checking *c, const struct pending_call *p,
+				  const struct library_function *f, uint64_t *size)
 {
 	uint64_t most = f->size ? calls_argument(p, f->size) : UINT64_MAX;
 
@@ -94,7 +94,7 @@ uint32_t calls_allocate(struct checking *c, const struct pending_call *p,
 		return 0;
 	made.step = p->step;
 	objects_renew(c->objects, at, true);
-	if (!block_size(c, p, f, &size)) {
+	if (!size_of_checked_block(c, p, f, &size)) {
 		number = f->copies ? objects_add_block(c->objects, at, 1, &made) : 0;
 		if (number)
 			objects_get(c->objects, number)->is_open = true;
@@ -149,7 +149,7 @@ uint32_t calls_reallocate(struct checking *c, const struct pending_call *p,
 		calls_free(c, p, f->frees);
 	if (!old.hi)
 		return from ? 0 : calls_allocate(c, p, f, at);
-	if (!block_size(c, p, f, &size))
+	if (!size_of_checked_block(c, p, f, &size))
 		return 0;
 	n = MIN(old.hi - old.lo, size);
 	objects_renew(c->objects, at, true);

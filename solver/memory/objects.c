@@ -43,7 +43,7 @@ struct memory_object *objects_get(const struct objects *o, uint32_t number)
 	return number && number <= o->all->len ? o->all->pdata[number - 1] : NULL;
 }
 
-static uint32_t add_object(struct objects *o, const struct memory_object *object)
+static uint32_t add_numbered_object(struct objects *o, const struct memory_object *object)
 {
 	g_ptr_array_add(o->all, g_memdup2(object, sizeof(*object)));
 	return o->all->len;
@@ -77,7 +77,7 @@ static uint32_t block_from(const struct objects *o, uint64_t address)
 
 /* What the allocator gives for so many bytes: glibc's chunks are multiples of 16, at least 32, 8 of
  * them are the chunk's size. */
-static uint64_t room_of(uint64_t size)
+static uint64_t allocated_room_of(uint64_t size)
 {
 	return MAX(24, ((size + 8 + 15) & ~UINT64_C(15)) - 8);
 }
@@ -95,8 +95,8 @@ uint32_t objects_add_block(struct objects *o, uint64_t lo, uint64_t size,
 	while ((number = block_from(o, lo)) && objects_get(o, number)->lo < lo + MAX(size, 1))
 		forget_object(o, number);
 	o->lowest = MIN(o->lowest, lo);
-	o->highest = MAX(o->highest, lo + room_of(size) + 8);
-	number = add_object(o, &object);
+	o->highest = MAX(o->highest, lo + allocated_room_of(size) + 8);
+	number = add_numbered_object(o, &object);
 	g_tree_insert(o->blocks, GSIZE_TO_POINTER(lo), GUINT_TO_POINTER(number));
 	return number;
 }
@@ -118,7 +118,7 @@ uint32_t objects_add_variable(struct objects *o, uint64_t lo, uint64_t size, con
 
 	if (old && old->lo == lo && old->hi == lo + size && old->name == name)
 		return number;
-	number = add_object(o, &object);
+	number = add_numbered_object(o, &object);
 	g_hash_table_insert(o->variables, key, GUINT_TO_POINTER(number));
 	return number;
 }
@@ -141,7 +141,7 @@ uint32_t objects_block_beside(const struct objects *o, uint64_t address)
 	before = block_before(o, address);
 	b = objects_get(o, before);
 	if (b && !b->is_freed && !b->is_open && address >= b->hi &&
-	    address < b->lo + room_of(b->hi - b->lo) + 8)
+	    address < b->lo + allocated_room_of(b->hi - b->lo) + 8)
 		return before;
 	after = block_from(o, address + 1);
 	a = objects_get(o, after);

@@ -44,7 +44,7 @@ void shades_free(struct shades *s)
 
 /* ---- memory ---- */
 
-static struct page *page_at(const struct shades *s, uint64_t address)
+static struct page *shade_page_at(const struct shades *s, uint64_t address)
 {
 	struct shades *cache = (struct shades *)s;
 
@@ -55,9 +55,9 @@ static struct page *page_at(const struct shades *s, uint64_t address)
 	return s->last_page;
 }
 
-static struct page *make_page(struct shades *s, uint64_t address)
+static struct page *make_shade_page(struct shades *s, uint64_t address)
 {
-	if (!page_at(s, address)) {
+	if (!shade_page_at(s, address)) {
 		s->last_page = g_new0(struct page, 1);
 		g_hash_table_insert(s->pages, GSIZE_TO_POINTER(s->last), s->last_page);
 	}
@@ -68,7 +68,7 @@ static void paint(struct shades *s, uint64_t address, uint64_t size, uint8_t uns
 {
 	while (size) {
 		uint64_t at = address % PAGE, n = MIN(size, PAGE - at);
-		struct page *p = unset ? make_page(s, address) : page_at(s, address);
+		struct page *p = unset ? make_shade_page(s, address) : shade_page_at(s, address);
 
 		if (p) {
 			memset(p->unset + at, unset, n);
@@ -93,7 +93,7 @@ void shades_set(struct shades *s, uint64_t address, uint64_t size)
 bool shades_find_unset(const struct shades *s, uint64_t address, uint64_t size, uint64_t *at)
 {
 	for (uint64_t i = 0; i < size; i++) {
-		const struct page *p = page_at(s, address + i);
+		const struct page *p = shade_page_at(s, address + i);
 
 		if (!p) {
 			i += PAGE - 1 - (address + i) % PAGE;
@@ -107,7 +107,7 @@ bool shades_find_unset(const struct shades *s, uint64_t address, uint64_t size, 
 
 uint32_t shades_object_at(const struct shades *s, uint64_t address)
 {
-	const struct page *p = page_at(s, address);
+	const struct page *p = shade_page_at(s, address);
 
 	return p && address % 8 == 0 ? p->objects[address % PAGE / 8] : 0;
 }
@@ -119,7 +119,7 @@ void shades_copy(struct shades *s, uint64_t to, uint64_t from, uint64_t size)
 	bool any = false;
 
 	for (uint64_t i = 0; i < size; i++) {
-		const struct page *p = page_at(s, from + i);
+		const struct page *p = shade_page_at(s, from + i);
 
 		unset[i] = p ? p->unset[(from + i) % PAGE] : 0;
 		any |= unset[i] != 0;
@@ -131,7 +131,7 @@ void shades_copy(struct shades *s, uint64_t to, uint64_t from, uint64_t size)
 		}
 	shades_set(s, to, size);
 	for (uint64_t i = 0; any && i < size; i++) {
-		struct page *p = make_page(s, to + i);
+		struct page *p = make_shade_page(s, to + i);
 
 		p->unset[(to + i) % PAGE] = unset[i];
 		if ((to + i) % 8 == 0 && i + 8 <= size)
@@ -145,7 +145,7 @@ static struct shade load_shade(const struct shades *s, uint64_t address, unsigne
 	uint8_t *bytes = (uint8_t *)out.unset;
 
 	for (unsigned i = 0; i < MIN(size, sizeof(out.unset)); i++) {
-		const struct page *p = page_at(s, address + i);
+		const struct page *p = shade_page_at(s, address + i);
 
 		bytes[i] = p ? p->unset[(address + i) % PAGE] : 0;
 	}
@@ -167,7 +167,8 @@ static void shade_store(struct shades *s, uint64_t address, unsigned size,
 
 	size = MIN(size, sizeof(value->unset));
 	for (unsigned i = 0; i < size; i++) {
-		struct page *p = plain ? page_at(s, address + i) : make_page(s, address + i);
+		struct page *p =
+			plain ? shade_page_at(s, address + i) : make_shade_page(s, address + i);
 
 		if (p) {
 			p->unset[(address + i) % PAGE] = bytes[i];
@@ -175,7 +176,7 @@ static void shade_store(struct shades *s, uint64_t address, unsigned size,
 		}
 	}
 	if (value->object && size == 8 && address % 8 == 0)
-		make_page(s, address)->objects[address % PAGE / 8] = value->object;
+		make_shade_page(s, address)->objects[address % PAGE / 8] = value->object;
 }
 
 /* ---- registers ---- */
@@ -212,7 +213,7 @@ static uint64_t shade_ones(unsigned width)
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
-static struct shade all_of(unsigned width)
+static struct shade shade_all_unset(unsigned width)
 {
 	struct shade out = { 0 };
 
@@ -236,7 +237,7 @@ static struct shade if_any(const struct shade *a, const struct shade *b, unsigne
 {
 	const struct shade u = either(a, b);
 
-	return is_any(&u) ? all_of(width) : (struct shade){ 0 };
+	return is_any(&u) ? shade_all_unset(width) : (struct shade){ 0 };
 }
 
 /* Carries go from the lowest such bit upwards. */
@@ -281,7 +282,7 @@ static struct shade shifted_right(const struct shade *a, unsigned by)
 
 static struct shade shade_cut(struct shade a, unsigned width)
 {
-	const struct shade mask = all_of(width);
+	const struct shade mask = shade_all_unset(width);
 
 	for (unsigned i = 0; i < 4; i++)
 		a.unset[i] &= mask.unset[i];
@@ -401,7 +402,7 @@ static struct shade shade_of_choice(const struct ir_op *op, const struct shade_o
 	if (a->value->known && b->value->known &&
 	    memcmp(a->value->w, b->value->w, (op->width + 7u) / 8) == 0)
 		return either(a->shade, b->shade);
-	return all_of(op->width);
+	return shade_all_unset(op->width);
 }
 
 static struct shade shade_of_truth(bool open)

@@ -32,14 +32,14 @@ void texts_free(struct texts *t)
 	g_free(t);
 }
 
-static struct page *page_at(const struct texts *t, uint64_t address)
+static struct page *text_page_at(const struct texts *t, uint64_t address)
 {
 	return g_hash_table_lookup(t->pages, GSIZE_TO_POINTER(address / PAGE));
 }
 
 static void set_text_byte(struct texts *t, uint64_t address, enum state state, uint8_t byte)
 {
-	struct page *p = page_at(t, address);
+	struct page *p = text_page_at(t, address);
 
 	if (!p && state == AS_CURSOR)
 		return;
@@ -93,7 +93,7 @@ static bool constant_text_byte(const struct texts *t, uint64_t address, uint8_t 
 
 bool texts_byte(const struct texts *t, uint64_t address, uint8_t *byte)
 {
-	const struct page *p = page_at(t, address);
+	const struct page *p = text_page_at(t, address);
 	enum state state = p ? p->state[address % PAGE] : AS_CURSOR;
 
 	if (state == KEPT)

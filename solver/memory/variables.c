@@ -91,8 +91,8 @@ static bool text_names_variable(const char *text, const char *name, char behind)
 
 /* The array that begins there in a structure, and whose elements the line speaks of: size of it,
  * or 0. */
-static uint64_t array_at(const struct image_type *t, uint64_t offset, const char *line,
-			 const char **name)
+static uint64_t member_array_at(const struct image_type *t, uint64_t offset, const char *line,
+				const char **name)
 {
 	for (uint32_t i = 0; t->kind == IMAGE_TYPE_STRUCT && i < t->n_members; i++) {
 		const struct image_member *m = &t->members[i];
@@ -101,7 +101,7 @@ static uint64_t array_at(const struct image_type *t, uint64_t offset, const char
 		if (!m->type || offset < at || offset >= at + m->type->size)
 			continue;
 		if (m->type->kind != IMAGE_TYPE_ARRAY)
-			return array_at(m->type, offset - at, line, name);
+			return member_array_at(m->type, offset - at, line, name);
 		if (offset != at || !m->type->count || !m->name ||
 		    !text_names_variable(line, m->name, '['))
 			return 0;
@@ -113,8 +113,8 @@ static uint64_t array_at(const struct image_type *t, uint64_t offset, const char
 
 /* The variable whose beginning or part this address is, when the line names it: the end of an array
  * is the beginning of what comes next. */
-static void look_up(const struct checking *c, const struct trace_step *step, uint64_t address,
-		    struct made *m)
+static void look_up_made_variable(const struct checking *c, const struct trace_step *step,
+				  uint64_t address, struct made *m)
 {
 	const struct image_frame frame = frame_before(c, step);
 	const struct image *im = step->module->image;
@@ -125,9 +125,10 @@ static void look_up(const struct checking *c, const struct trace_step *step, uin
 		return;
 	if (has_extent(lv.variable) && lv.object_size && lv.variable->name &&
 	    text_names_variable(line, lv.variable->name, 0)) {
-		uint64_t size = strchr(line, '&') ? 0
-						  : array_at(lv.variable->type, address - lv.object,
-							     line, &m->name);
+		uint64_t size = strchr(line, '&')
+					? 0
+					: member_array_at(lv.variable->type, address - lv.object,
+							  line, &m->name);
 
 		m->is_any = true;
 		m->lo = size ? address : lv.object;
@@ -162,9 +163,9 @@ static struct made *make_variable(struct checking *c, const struct trace_step *s
 		where = address < 4096 ? NULL : trace_run_module_at(c->run, address, &link);
 		if (where == step->module && (c->tables || image_is_writable(im, link)) &&
 		    step->insn->flow == TRACE_FLOW_NONE)
-			look_up(c, step, address, m);
+			look_up_made_variable(c, step, address, m);
 	} else if (is_frame_sum(step, op)) {
-		look_up(c, step, address, m);
+		look_up_made_variable(c, step, address, m);
 		m->is_relative = true;
 		m->lo -= c->before[TRACE_RBP];
 	}
@@ -199,7 +200,7 @@ uint32_t variables_indexed(struct checking *c, const struct trace_step *step, in
 		m = g_new0(struct made, 1);
 		f = image_function_at(step->module->image, step->insn->addr);
 		if (f && !f->moving)
-			look_up(c, step, first_element(c, mem), m);
+			look_up_made_variable(c, step, first_element(c, mem), m);
 		m->is_relative = mem->base == TRACE_RBP;
 		m->lo -= m->is_relative ? c->before[TRACE_RBP] : 0;
 		g_hash_table_insert(c->variables->made, key, m);

@@ -252,8 +252,8 @@ static bool is_set_anew(const struct formula *f, const struct image *im, uint64_
 
 /* Does the register's value go to the variable `name' (NULL = to the function's result) without
  * a change?  Otherwise it is an operand of the statement, or was set for a call. */
-static bool goes_to(const struct formula *f, const struct name *from, unsigned reg,
-		    const char *name)
+static bool is_passed_to(const struct formula *f, const struct name *from, unsigned reg,
+			 const char *name)
 {
 	const struct image *im = from->image;
 	const struct image_row *row = image_row_at(im, from->frame.pc);
@@ -288,8 +288,8 @@ static bool goes_to(const struct formula *f, const struct name *from, unsigned r
 }
 
 /* Does the code from one address to another, without a jump back, write the register? */
-static bool is_overwritten(const struct formula *f, const struct image *im, uint64_t from,
-			   uint64_t end, unsigned reg)
+static bool is_register_overwritten(const struct formula *f, const struct image *im, uint64_t from,
+				    uint64_t end, unsigned reg)
 {
 	const struct trace_insn *insn = image_insn_at(im, from);
 
@@ -338,7 +338,7 @@ static bool name_by_variable(struct naming *n, const struct formula *f, const st
 
 	/* then, the variable's value is that of the later instruction */
 	if (!copy && d->reg < TRACE_RFLAGS &&
-	    is_overwritten(f, out->image, out->frame.pc, after->pc - 1, d->reg))
+	    is_register_overwritten(f, out->image, out->frame.pc, after->pc - 1, d->reg))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct image_place p = image_locate(out->image, v[i], after);
@@ -441,7 +441,7 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 	/* the instance's earlier instructions may have used the register otherwise */
 	last.frame.pc = end;
 	if (naming_by_return(n, out) && !is_half_a_float(d, out->type) &&
-	    (goes_to(f, &before, d->reg, NULL) || goes_to(f, &last, d->reg, NULL) ||
+	    (is_passed_to(f, &before, d->reg, NULL) || is_passed_to(f, &last, d->reg, NULL) ||
 	     is_single(out->clause))) {
 		/* of a struct, the second half */
 		out->offset = d->reg == TRACE_RDX && out->type && out->type->size > 8 ? 64 : 0;
@@ -449,7 +449,8 @@ static bool name_by_text(struct naming *n, const struct formula *f, const struct
 	}
 	*out = before;
 	if (naming_by_assignment(n, out) &&
-	    (goes_to(f, &before, d->reg, out->clause) || goes_to(f, &last, d->reg, out->clause)) &&
+	    (is_passed_to(f, &before, d->reg, out->clause) ||
+	     is_passed_to(f, &last, d->reg, out->clause)) &&
 	    !is_elsewhere(f, d, out->image, after, out->clause) && !is_stored_otherwise(n, f, d))
 		return true;
 	*out = before;

@@ -73,7 +73,7 @@ static const char *target_text(const struct name *name, term_bits value, term_bi
 	return value == natural ? "one case" : "another case";
 }
 
-static term_bits low_bits(unsigned bits)
+static term_bits mask_of_low_bits(unsigned bits)
 {
 	return bits < 128 ? ((term_bits)1 << bits) - 1 : ~(term_bits)0;
 }
@@ -86,7 +86,7 @@ struct range {
 
 static struct range differing_range(term_bits a, term_bits b, unsigned size)
 {
-	term_bits x = (a ^ b) & low_bits(8 * size);
+	term_bits x = (a ^ b) & mask_of_low_bits(8 * size);
 	struct range r = { 0, 8 * size };
 
 	while (x && !(x >> r.from & 1))
@@ -107,8 +107,8 @@ struct narrowing {
 };
 
 /* False when the value does not hold the whole part. */
-static bool take_part(struct narrowing *w, const struct image_type *type, uint64_t at,
-		      uint64_t bits, unsigned elements)
+static bool take_type_part(struct narrowing *w, const struct image_type *type, uint64_t at,
+			   uint64_t bits, unsigned elements)
 {
 	if (!type || at < w->offset || at + bits > w->offset + 8 * w->size || !bits ||
 	    w->name->n_parts == NAME_PARTS)
@@ -128,8 +128,8 @@ static bool take_elements(struct narrowing *w, const struct image_part *array, s
 		return false;
 	first = (r.from + w->offset - array->at) / element;
 	last = (r.from + w->offset + r.bits - 1 - array->at) / element;
-	if (!take_part(w, t, array->at + first * element, (last - first + 1) * element,
-		       (unsigned)(last - first + 1)))
+	if (!take_type_part(w, t, array->at + first * element, (last - first + 1) * element,
+			    (unsigned)(last - first + 1)))
 		return false;
 	g_string_append_printf(w->text, "[%" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT "]", first,
 			       last);
@@ -145,7 +145,7 @@ static bool take_range(struct narrowing *w, struct range r)
 	g_string_append_printf(w->text, "%s%s", length ? ", " : "", w->head);
 	image_part_of(w->type, w->offset + r.from, r.bits, w->text, &part);
 	if (part.type &&
-	    (take_part(w, part.type, part.at, part.bits, 0) || take_elements(w, &part, r)))
+	    (take_type_part(w, part.type, part.at, part.bits, 0) || take_elements(w, &part, r)))
 		return true;
 	g_string_truncate(w->text, length);
 	return false;
@@ -158,7 +158,7 @@ static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
 
 	if (take_range(w, r))
 		return true;
-	for (term_bits left = (a ^ b) & low_bits(8 * w->size); left;) {
+	for (term_bits left = (a ^ b) & mask_of_low_bits(8 * w->size); left;) {
 		const struct name_part *part;
 
 		r = differing_range(left, 0, w->size);
@@ -166,7 +166,7 @@ static bool take_parts(struct narrowing *w, term_bits a, term_bits b)
 		if (!take_range(w, r))
 			break;
 		part = &w->name->parts[w->name->n_parts - 1];
-		left &= ~(low_bits(part->bits) << part->shift);
+		left &= ~(mask_of_low_bits(part->bits) << part->shift);
 	}
 	return w->name->n_parts > 0;
 }
@@ -292,9 +292,9 @@ static char *part_text(const struct name *name, const struct name_part *part, te
 				    .target = type,
 				    .count = part->elements };
 
-	value = value >> part->shift & low_bits(part->bits);
+	value = value >> part->shift & mask_of_low_bits(part->bits);
 	if (type->is_signed && value >> (part->bits - 1) & 1)
-		value |= ~low_bits(part->bits);
+		value |= ~mask_of_low_bits(part->bits);
 	if (part->elements)
 		type = &array;
 	return value_text(name->image, &name->frame, type, (const uint8_t *)&value,
@@ -356,7 +356,7 @@ static bool is_unknown_text(const char *text)
 }
 
 /* The argument of the program that begins at the address, as a string; NULL = none does. */
-static char *argument_at(const struct naming *n, const struct limits *limits, uint64_t address)
+static char *argument_text_at(const struct naming *n, const struct limits *limits, uint64_t address)
 {
 	char *const *words = n->e->argv;
 	uint64_t most = limits_or_default(limits)->origin_calls, argc, argv, start;
@@ -420,7 +420,7 @@ static char *constant_text_of(const struct name *name, uint64_t value, uint64_t 
 static const char *address_text(struct naming *n, const struct name *name, uint64_t value,
 				uint64_t natural)
 {
-	char *text = argument_at(n, name->limits, value);
+	char *text = argument_text_at(n, name->limits, value);
 
 	if (!text)
 		text = constant_text_of(name, value, natural);

@@ -65,7 +65,7 @@ void naming_free(struct naming *n)
 	g_free(n);
 }
 
-static struct sources *sources_of(struct naming *n, const struct image *im)
+static struct sources *sources_of_naming(struct naming *n, const struct image *im)
 {
 	struct sources *s = g_hash_table_lookup(n->sources, im);
 
@@ -83,7 +83,7 @@ static const struct polarity *polarity_of(struct naming *n, const struct limits 
 
 	if (!s) {
 		s = g_new0(struct polarity, 1);
-		polarity_find(im, sources_of(n, im), limits, pc - bias, s);
+		polarity_find(im, sources_of_naming(n, im), limits, pc - bias, s);
 		g_hash_table_insert(n->polarities, g_memdup2(&pc, sizeof(pc)), s);
 	}
 	return s;
@@ -133,7 +133,7 @@ static bool find_named_place(struct naming *n, const struct name *name, struct s
 {
 	const struct image_statement *s = name->statement;
 
-	*spot = (struct spot){ sources_get(sources_of(n, name->image), s->file), 0 };
+	*spot = (struct spot){ sources_get(sources_of_naming(n, name->image), s->file), 0 };
 	return spot->source && source_place(spot->source, s->line, s->column, &spot->at);
 }
 
@@ -294,7 +294,7 @@ const struct image_type *naming_type_of_store(const struct trace_insn *insn, uin
 	return size == 8 ? &both : size == 4 ? &single : NULL;
 }
 
-static void name_memory(struct naming *n, const struct definition *d, struct name *out)
+static void name_stored_memory(struct naming *n, const struct definition *d, struct name *out)
 {
 	struct image_lvalue lv;
 
@@ -360,7 +360,7 @@ bool naming_name(struct naming *n, const struct formula *f, const struct definit
 	if (d->kind == DEF_GUARD)
 		name_guard(n, f, d, out);
 	else if (d->kind == DEF_MEMORY)
-		name_memory(n, d, out);
+		name_stored_memory(n, d, out);
 	else if (d->kind == DEF_ADDRESS)
 		name_address(n, out);
 	else if (d->kind == DEF_TARGET)

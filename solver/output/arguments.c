@@ -156,7 +156,7 @@ static struct printed_place take_from_stack(struct arguments *a)
 	return place;
 }
 
-static struct printed_place take_word(struct arguments *a)
+static struct printed_place take_argument_word(struct arguments *a)
 {
 	struct printed_place place = { .kind = PRINTED_REGISTER };
 
@@ -191,7 +191,7 @@ static void skip_long_double(struct arguments *a)
 	a->overflow = ((a->overflow + 15) & ~UINT64_C(15)) + 16;
 }
 
-static bool value_at(const struct arguments *a, struct printed_place place, uint64_t *bits)
+static bool argument_value_at(const struct arguments *a, struct printed_place place, uint64_t *bits)
 {
 	unsigned offset = IR_STATE_YMM + 32 * (place.reg - TRACE_XMM0);
 
@@ -299,7 +299,7 @@ static int take_star(struct arguments *a, int given)
 
 	if (given != DIRECTIVE_STAR)
 		return given;
-	a->failed |= !value_at(a, take_word(a), &bits);
+	a->failed |= !argument_value_at(a, take_argument_word(a), &bits);
 	return (int)(int32_t)bits;
 }
 
@@ -336,8 +336,9 @@ bool arguments_next(struct arguments *a, struct printed_piece *p)
 		else
 			a->failed = true;
 	} else {
-		p->place = p->directive.kind == DIRECTIVE_FLOAT ? take_float(a) : take_word(a);
-		a->failed |= !value_at(a, p->place, &p->bits);
+		p->place = p->directive.kind == DIRECTIVE_FLOAT ? take_float(a)
+								: take_argument_word(a);
+		a->failed |= !argument_value_at(a, p->place, &p->bits);
 	}
 	if (a->printer->kind == PRINTS_STRING)
 		a->failed |= !peek_word(a, p->bits, &p->bits);

@@ -39,7 +39,7 @@ static const char *take_size(const char *p, unsigned *size)
 	return p;
 }
 
-static enum directive_kind kind_of(char conversion, unsigned size)
+static enum directive_kind kind_of_conversion(char conversion, unsigned size)
 {
 	switch (conversion) {
 	case 'd':
@@ -92,7 +92,7 @@ static const char *take_directive(const char *p, struct directive *d)
 	if (!*p || strchr("mCS", *p))
 		return NULL;
 	d->conversion = *p;
-	d->kind = kind_of(*p, d->size);
+	d->kind = kind_of_conversion(*p, d->size);
 	d->is_signed = *p == 'd' || *p == 'i';
 	if (!d->size)
 		d->size = d->kind == DIRECTIVE_INT ? 4 : d->kind == DIRECTIVE_CHAR ? 1 : 8;
@@ -293,8 +293,8 @@ static bool read_float(const struct directive *d, int width, int precision, cons
 	return true;
 }
 
-static bool read_pointer(const struct directive *d, int width, int precision, const char *text,
-			 size_t length, struct directive_value *out)
+static bool read_printed_pointer(const struct directive *d, int width, int precision,
+				 const char *text, size_t length, struct directive_value *out)
 {
 	g_autofree char *copy = g_strndup(text, length);
 
@@ -302,8 +302,8 @@ static bool read_pointer(const struct directive *d, int width, int precision, co
 	return prints_so(d, width, precision, out->low, NULL, 0, text, length);
 }
 
-static bool read_string(const struct directive *d, int width, int precision, const char *text,
-			size_t length, struct directive_value *out)
+static bool read_printed_string(const struct directive *d, int width, int precision,
+				const char *text, size_t length, struct directive_value *out)
 {
 	size_t n = length;
 
@@ -337,9 +337,9 @@ bool directive_read(const struct directive *d, int width, int precision, const c
 		out->low = out->high = length ? (uint8_t)text[at] : 0;
 		return length && prints_so(d, width, precision, out->low, NULL, 0, text, length);
 	case DIRECTIVE_POINTER:
-		return read_pointer(d, width, precision, text, length, out);
+		return read_printed_pointer(d, width, precision, text, length, out);
 	case DIRECTIVE_STRING:
-		return read_string(d, width, precision, text, length, out);
+		return read_printed_string(d, width, precision, text, length, out);
 	case DIRECTIVE_BYTES:
 		out->text = text;
 		out->length = length;

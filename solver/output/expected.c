@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool read_one(const char *path, GString **out, GError **error)
+static bool read_expected_file(const char *path, GString **out, GError **error)
 {
 	g_autofree char *text = NULL;
 	gsize length;
@@ -22,8 +22,8 @@ bool expected_read(struct expected_output *e, const char *out, const char *err, 
 		   GError **error)
 {
 	*e = (struct expected_output){ .status = status };
-	if (read_one(out, &e->text[PRINTED_OUT], error) &&
-	    read_one(err, &e->text[PRINTED_ERR], error))
+	if (read_expected_file(out, &e->text[PRINTED_OUT], error) &&
+	    read_expected_file(err, &e->text[PRINTED_ERR], error))
 		return true;
 	expected_clear(e);
 	return false;

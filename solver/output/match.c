@@ -40,7 +40,7 @@ GArray *match_items_of(const struct printed *p, unsigned stream, uint64_t from, 
 	return items;
 }
 
-static bool is_fixed(const struct match_item *item)
+static bool is_fixed_item(const struct match_item *item)
 {
 	enum directive_kind kind = item->piece->directive.kind;
 
@@ -74,7 +74,7 @@ static bool fit_with(GArray *items, guint i, const char *text, size_t left, bool
 
 	item->expected = text;
 	item->expected_length = n;
-	return (is_fixed(item) ||
+	return (is_fixed_item(item) ||
 		(n == item->actual_length && item->actual && memcmp(text, item->actual, n) == 0) ||
 		match_read(item, &value)) &&
 	       fit(items, i + 1, text + n, left - n, prefix, tries);
@@ -91,7 +91,7 @@ static bool fit(GArray *items, guint i, const char *text, size_t left, bool pref
 	item = &g_array_index(items, struct match_item, i);
 	n = item->actual_length;
 	same = item->actual && n <= left && memcmp(text, item->actual, n) == 0;
-	if (is_fixed(item))
+	if (is_fixed_item(item))
 		return same && fit_with(items, i, text, left, prefix, n, tries);
 	if (same && fit_with(items, i, text, left, prefix, n, tries))
 		return true;

@@ -19,8 +19,8 @@ static void clear_check(gpointer data)
 
 /* ---- checks ---- */
 
-static struct output_check *add_check(struct planning *g, const struct printed_call *call,
-				      enum output_check_kind kind, bool keeps)
+static struct output_check *add_planned_check(struct planning *g, const struct printed_call *call,
+					      enum output_check_kind kind, bool keeps)
 {
 	struct output_check c = { .kind = kind,
 				  .pc = call->pc,
@@ -70,7 +70,7 @@ static struct output_check value_check(const struct match_item *item,
 static void require_value(struct planning *g, const struct match_item *item,
 			  const struct directive_value *v, bool keeps)
 {
-	struct output_check *c = add_check(g, item->call, OUTPUT_VALUE, keeps);
+	struct output_check *c = add_planned_check(g, item->call, OUTPUT_VALUE, keeps);
 
 	*c = value_check(item, v);
 	c->keeps = keeps;
@@ -88,7 +88,7 @@ static size_t same_characters(const struct match_item *item, const struct direct
 static void require_string(struct planning *g, const struct match_item *item,
 			   const struct directive_value *v)
 {
-	struct output_check *c = add_check(g, item->call, OUTPUT_STRING, false);
+	struct output_check *c = add_planned_check(g, item->call, OUTPUT_STRING, false);
 
 	c->place = item->piece->place;
 	c->address = item->piece->bits;
@@ -171,7 +171,7 @@ static bool count_wanted(struct planning *g, uint64_t step, GError **error)
 	return ok;
 }
 
-static bool is_wanted(const struct planning *g, uint64_t pc)
+static bool is_wanted_pc(const struct planning *g, uint64_t pc)
 {
 	for (guint i = 0; i < g->plan->wanted->len; i++)
 		if (g_array_index(g->plan->wanted, uint64_t, i) == pc)
@@ -208,7 +208,7 @@ static void want_values_of_calls(struct planning *g, const char *text, size_t le
 	for (guint i = 0; i < g->p->calls[g->stream]->len; i++) {
 		const struct printed_call *call = g->p->calls[g->stream]->pdata[i];
 
-		if (!is_wanted(g, call->pc) || !g_hash_table_add(seen, (gpointer)&call->pc))
+		if (!is_wanted_pc(g, call->pc) || !g_hash_table_add(seen, (gpointer)&call->pc))
 			continue;
 		want_values(g, call, text, length);
 		g_hash_table_add(g->shifted, (gpointer)&call->pc);
@@ -230,7 +230,7 @@ static void require_other(struct planning *g, uint64_t at, const char *text, siz
 	if (call && is_counted_otherwise(g, call))
 		return;
 	if (call)
-		add_check(g, call, OUTPUT_NOT_HERE, false);
+		add_planned_check(g, call, OUTPUT_NOT_HERE, false);
 	else if (plan->first == G_MAXUINT)
 		plan->step = g->p->steps;
 	plan->at_end = !call;
@@ -313,8 +313,9 @@ static void require_no_extra(struct planning *g, guint actual, guint expected)
 	if (!call)
 		g->ended = true;
 	else if (g->plan->checks->len == before)
-		g_hash_table_add(g->shifted,
-				 (gpointer)&add_check(g, call, OUTPUT_NOT_HERE, false)->call->pc);
+		g_hash_table_add(
+			g->shifted,
+			(gpointer)&add_planned_check(g, call, OUTPUT_NOT_HERE, false)->call->pc);
 	else
 		g->ended = true; /* the call may print what comes next, or not be made */
 	for (guint i = before; i < g->plan->checks->len; i++)
@@ -454,7 +455,7 @@ static bool find_stream(struct planning *g, const struct expected_output *expect
 	return false;
 }
 
-static const struct printed_call *last_before(const struct planning *g, uint64_t step)
+static const struct printed_call *last_call_before(const struct planning *g, uint64_t step)
 {
 	const struct printed_call *last = NULL;
 
@@ -484,10 +485,10 @@ static void check_known(struct planning *g)
 {
 	struct output_plan *plan = g->plan;
 
-	/* a check without its call cannot end the run: see add_check */
+	/* a check without its call cannot end the run: see add_planned_check */
 	if (plan->first == G_MAXUINT && !plan->at_end)
 		g_array_set_size(plan->checks, 0);
-	plan->near = last_before(g, plan->step);
+	plan->near = last_call_before(g, plan->step);
 }
 
 struct output_plan *output_plan_new(const struct printed *p, const struct expected_output *expected,

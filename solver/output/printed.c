@@ -100,8 +100,8 @@ static bool place_pieces(struct printed_call *call, GArray *guesses, const char 
 }
 
 /* Takes the call apart; the cursor stands before it. */
-static void take_apart(struct printed_call *call, const struct trace_cursor *cursor,
-		       GArray *guesses)
+static void take_call_apart(struct printed_call *call, const struct trace_cursor *cursor,
+			    GArray *guesses)
 {
 	struct arguments a;
 
@@ -226,8 +226,8 @@ static void go_back(struct finding *f, unsigned stream, uint64_t to)
 }
 
 /* The note tells of this call; it may have written to both. */
-static void add_call(struct finding *f, const struct printed_call *made, GArray *guesses,
-		     const struct trace_output *note)
+static void add_printed_call(struct finding *f, const struct printed_call *made, GArray *guesses,
+			     const struct trace_output *note)
 {
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 		struct printed_call *call;
@@ -292,8 +292,8 @@ static void keep_formatted(struct finding *f, const struct printed_call *made, u
 }
 
 /* One instruction, which may be a call of what is not traced. */
-static int step_once(struct finding *f, struct trace_cursor *cursor, uint64_t number,
-		     GError **error)
+static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64_t number,
+			  GError **error)
 {
 	const struct trace_output *note = NULL;
 	GArray *guesses = g_array_new(FALSE, TRUE, sizeof(struct guess));
@@ -317,11 +317,11 @@ static int step_once(struct finding *f, struct trace_cursor *cursor, uint64_t nu
 		call.module = step.module;
 		call.insn = step.insn;
 		call.name = step.native_name;
-		take_apart(&call, before, guesses);
+		take_call_apart(&call, before, guesses);
 	}
 	if (r == 1 && note) {
 		while (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
-			add_call(f, &call, guesses, &f->notes[f->next++]);
+			add_printed_call(f, &call, guesses, &f->notes[f->next++]);
 		g_clear_pointer(&call.pieces, g_array_unref);
 	} else if (r == 1 && formats) {
 		keep_formatted(f, &call, trace_cursor_reg(before, TRACE_RDI),
@@ -332,7 +332,7 @@ static int step_once(struct finding *f, struct trace_cursor *cursor, uint64_t nu
 	return r;
 }
 
-static bool go_through(struct finding *f, GError **error)
+static bool find_printed_calls(struct finding *f, GError **error)
 {
 	struct lift *lift = lift_new();
 	struct superblocks *superblocks = superblocks_new(NULL, NULL);
@@ -345,7 +345,7 @@ static bool go_through(struct finding *f, GError **error)
 		if (more == 1) {
 			f->p->steps += piece.n;
 		} else if (more == 0) {
-			more = step_once(f, cursor, f->p->steps, error);
+			more = take_next_call(f, cursor, f->p->steps, error);
 			f->p->steps += more == 1;
 		}
 	}
@@ -381,7 +381,7 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	}
 	f.n_notes = trace_run_output(run, trace_run_chosen(run), &f.notes);
 	f.counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
-	ok = go_through(&f, error);
+	ok = find_printed_calls(&f, error);
 	g_hash_table_destroy(f.counts);
 	g_hash_table_destroy(f.formatted);
 	if (!ok)

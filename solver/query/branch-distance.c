@@ -30,7 +30,7 @@ struct branch_distance {
 
 static double to_truth(struct branch_distance *m, uint32_t t, bool wanted);
 
-static const struct term_node *node_of(const struct branch_distance *m, uint32_t t)
+static const struct term_node *node_of_term(const struct branch_distance *m, uint32_t t)
 {
 	return term_node(m->f->pool, t);
 }
@@ -43,7 +43,7 @@ static uint32_t definition_of_variable(const struct branch_distance *m, const st
 	return d->expr && incremental_affects(m->w, d->expr) ? d->expr : 0;
 }
 
-static double signed_value(const struct branch_distance *m, uint32_t t)
+static double signed_value_of_term(const struct branch_distance *m, uint32_t t)
 {
 	unsigned width = term_width(m->f->pool, t);
 	term_bits v = incremental_value(m->w, t);
@@ -78,7 +78,8 @@ static double to_comparison(struct branch_distance *m, const struct term_node *n
 	switch (n->kind) {
 	case IR_SLT:
 	case IR_SLE:
-		return to_order(signed_value(m, n->a), signed_value(m, n->b), wanted, 1);
+		return to_order(signed_value_of_term(m, n->a), signed_value_of_term(m, n->b),
+				wanted, 1);
 	case IR_ULT:
 	case IR_ULE:
 		return to_order((double)incremental_value(m->w, n->a),
@@ -115,7 +116,7 @@ static double to_comparison(struct branch_distance *m, const struct term_node *n
 /* How far it is until t has this value (or no longer has it), when it is not so now. */
 static double to_value(struct branch_distance *m, uint32_t t, term_bits value, bool wanted)
 {
-	const struct term_node *n = node_of(m, t);
+	const struct term_node *n = node_of_term(m, t);
 	uint32_t now;
 
 	if (!incremental_affects(m->w, t))
@@ -151,7 +152,7 @@ static double to_value(struct branch_distance *m, uint32_t t, term_bits value, b
 	}
 	if (!wanted)
 		return 1;
-	return fabs(signed_value(m, t) -
+	return fabs(signed_value_of_term(m, t) -
 		    (double)((int64_t)((uint64_t)value << (64 - MIN(n->width, 64))) >>
 			     (64 - MIN(n->width, 64))));
 }
@@ -189,7 +190,7 @@ static double to_choice(struct branch_distance *m, const struct term_node *n, bo
 /* It is not so now, and what is changed reaches the term. */
 static double through(struct branch_distance *m, uint32_t t, bool wanted)
 {
-	const struct term_node *n = node_of(m, t);
+	const struct term_node *n = node_of_term(m, t);
 	uint32_t expr;
 
 	if (n->kind == TERM_VAR) {

@@ -17,7 +17,7 @@ struct concrete_search {
 	bool elsewhere;	     /* a requirement fails, and the change does not reach it */
 };
 
-static term_bits width_mask(unsigned width)
+static term_bits mask_of_concrete_width(unsigned width)
 {
 	return width >= 128 ? ~(term_bits)0 : ((term_bits)1 << width) - 1;
 }
@@ -39,9 +39,9 @@ static gint compare_distances(gconstpointer a, gconstpointer b)
 
 static void add_likely(GArray *likely, unsigned width, term_bits actual, term_bits value)
 {
-	term_bits above = (value - actual) & width_mask(width);
-	struct likely v = { value & width_mask(width), MIN(above, -above & width_mask(width)),
-			    likely->len };
+	term_bits above = (value - actual) & mask_of_concrete_width(width);
+	struct likely v = { value & mask_of_concrete_width(width),
+			    MIN(above, -above & mask_of_concrete_width(width)), likely->len };
 
 	if (v.far)
 		g_array_append_val(likely, v);
@@ -94,7 +94,7 @@ static void append_turns_over(const struct concrete_search *t, unsigned distance
 	term_bits natural = incremental_natural(t->w, t->variable), value = natural + distance;
 	const GArray *affected = incremental_affected(t->w);
 
-	value &= width_mask(t->width);
+	value &= mask_of_concrete_width(t->width);
 	incremental_set(t->w, &value);
 	for (guint i = 0; i < affected->len; i++) {
 		const struct term_node *n =
@@ -120,7 +120,7 @@ static void append_turns(const struct concrete_search *t, GArray *values)
 	static const unsigned distances[] = { 1, 256 };
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(distances); i++)
-		if (distances[i] <= width_mask(t->width) / 2)
+		if (distances[i] <= mask_of_concrete_width(t->width) / 2)
 			append_turns_over(t, distances[i], values);
 }
 
@@ -222,7 +222,7 @@ static bool concrete_search_is_over(const struct concrete_search *t)
 }
 
 /* The nearest likely value that works; it is the last one that was set. */
-static bool try_values(const struct concrete_search *t)
+static bool try_values_nearby(const struct concrete_search *t)
 {
 	g_autoptr(GArray) likely = likely_values(t);
 	const struct likely *before = NULL;
@@ -250,7 +250,7 @@ static term_bits *try_late_ones(struct concrete_search *t, enum definition_reada
 		    !encoding_question_relaxes(t->q, d) || !incremental_matters(t->w, d->variable))
 			continue;
 		++*tried;
-		if (begin_number(t, i - 1) && try_values(t))
+		if (begin_number(t, i - 1) && try_values_nearby(t))
 			return incremental_values(t->w);
 	}
 	return NULL;

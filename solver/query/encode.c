@@ -28,7 +28,8 @@ static void collect_encoded_variable(void *arg, uint32_t variable)
 	g_array_append_val((GArray *)arg, variable);
 }
 
-static void take_variables(const struct encoding *e, uint32_t term, GHashTable *seen, GArray *open)
+static void take_encoded_variables(const struct encoding *e, uint32_t term, GHashTable *seen,
+				   GArray *open)
 {
 	term_variables(e->formula->pool, inlined_term(e->inlined, term), seen,
 		       collect_encoded_variable, open);
@@ -42,7 +43,7 @@ static void follow_definitions(const struct encoding *e, guint from, GHashTable 
 			e->formula, term_node(e->formula->pool, g_array_index(open, uint32_t, i)));
 
 		if (d->expr)
-			take_variables(e, d->expr, seen, open);
+			take_encoded_variables(e, d->expr, seen, open);
 	}
 }
 
@@ -124,7 +125,7 @@ static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray 
 		uint32_t term = g_array_index(f->constraints, struct constraint, i).term;
 
 		if (of[inlined_term(e->inlined, term)] == TOUCHES)
-			take_variables(e, term, seen, open);
+			take_encoded_variables(e, term, seen, open);
 	}
 	follow_definitions(e, before, seen, open);
 	return open->len > before;
@@ -141,13 +142,13 @@ static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen
 		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
 
 		if (h->requirement)
-			take_variables(e, h->term, seen, open);
+			take_encoded_variables(e, h->term, seen, open);
 	}
 	for (guint i = 0; i < f->unexplored->len; i++) {
 		const struct unexplored *u = &g_array_index(f->unexplored, struct unexplored, i);
 
 		if (!u->returns)
-			take_variables(e, u->taken, seen, open);
+			take_encoded_variables(e, u->taken, seen, open);
 	}
 	follow_definitions(e, 0, seen, open);
 	while (constraints && !deadline_is_over(smt_deadline(e->smt)) &&
@@ -185,7 +186,7 @@ static gint compare_selector_numbers(gconstpointer a, gconstpointer b)
 	return x < y ? -1 : x > y;
 }
 
-static void give_definitions(struct encoding *e, const GArray *variables)
+static void assert_definitions(struct encoding *e, const GArray *variables)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 
@@ -248,7 +249,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const struct i
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	/* cores need few variables, and they stay cores without the constraints */
 	variables = cone(e, scope->only, seen);
-	give_definitions(e, variables);
+	assert_definitions(e, variables);
 	give_constraints(e);
 	return e;
 }
@@ -265,7 +266,7 @@ void encoding_free(struct encoding *e)
 	g_free(e);
 }
 
-static bool is_among(unsigned selector, const unsigned *relaxed, unsigned n)
+static bool is_relaxed_selector(unsigned selector, const unsigned *relaxed, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (relaxed[i] == selector)
@@ -275,7 +276,7 @@ static bool is_among(unsigned selector, const unsigned *relaxed, unsigned n)
 
 bool encoding_question_relaxes(const struct encoding_question *q, const struct definition *d)
 {
-	return d->expr && is_among(d->selector, q->relaxed, q->n);
+	return d->expr && is_relaxed_selector(d->selector, q->relaxed, q->n);
 }
 
 bool encoding_is_relaxed(const struct encoding *e, const struct definition *d,
@@ -345,7 +346,7 @@ void encoding_assume(struct encoding *e, const struct encoding_question *q, GArr
 		unsigned s = g_array_index(e->selectors, unsigned, i);
 		uint32_t literal = selector_literal(e->formula, s);
 
-		if (is_among(s, q->relaxed, q->n))
+		if (is_relaxed_selector(s, q->relaxed, q->n))
 			continue;
 		g_array_append_val(literals, literal);
 		if (numbers)

@@ -104,14 +104,14 @@ static void mark_floats(struct incremental *w)
 	}
 }
 
-static bool is_affected(const struct incremental *w, uint32_t t)
+static bool is_term_affected(const struct incremental *w, uint32_t t)
 {
 	return t && w->marks[t] & AFFECTED;
 }
 
 term_bits incremental_value(const struct incremental *w, uint32_t term)
 {
-	return is_affected(w, term) ? w->now[term] : w->natural[term];
+	return is_term_affected(w, term) ? w->now[term] : w->natural[term];
 }
 
 static term_bits applied_incrementally(const struct incremental *w, const struct term_node *n,
@@ -133,7 +133,7 @@ term_bits incremental_natural(const struct incremental *w, uint32_t term)
 
 bool incremental_is_unsure(const struct incremental *w, uint32_t term)
 {
-	return w->marks[term] & (is_affected(w, term) ? UNSURE_NOW : UNSURE);
+	return w->marks[term] & (is_term_affected(w, term) ? UNSURE_NOW : UNSURE);
 }
 
 /* Is t false (or true), for certain? */
@@ -257,9 +257,9 @@ void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned
 		if (w->marks[t] & AFFECTED || node->kind == IR_CONST)
 			continue; /* changed itself */
 		reached = node->kind == TERM_VAR
-				  ? d && is_affected(w, d->expr)
-				  : is_affected(w, node->a) || is_affected(w, node->b) ||
-					    is_affected(w, node->c);
+				  ? d && is_term_affected(w, d->expr)
+				  : is_term_affected(w, node->a) || is_term_affected(w, node->b) ||
+					    is_term_affected(w, node->c);
 		if (!reached)
 			continue;
 		mark_changed_term(w, t, AFFECTED);
@@ -269,7 +269,7 @@ void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned
 
 bool incremental_affects(const struct incremental *w, uint32_t term)
 {
-	return term < w->n && is_affected(w, term);
+	return term < w->n && is_term_affected(w, term);
 }
 
 const GArray *incremental_affected(const struct incremental *w)

@@ -45,7 +45,7 @@ static void mark_roots(const struct formula *f, uint32_t *form)
 }
 
 /* Operands and definitions come before what uses them. */
-static void mark_operands(const struct formula *f, uint32_t *form, uint32_t n)
+static void mark_used_operands(const struct formula *f, uint32_t *form, uint32_t n)
 {
 	for (uint32_t t = n - 1; t > 0; t--) {
 		const struct term_node *node = term_node(f->pool, t);
@@ -107,7 +107,7 @@ struct inlined *inlined_new(const struct formula *f, const struct inlined_scope 
 	x->n = greatest_root(f) + 1;
 	x->form = g_new0(uint32_t, x->n);
 	mark_roots(f, x->form);
-	mark_operands(f, x->form, x->n);
+	mark_used_operands(f, x->form, x->n);
 	for (uint32_t t = 1; t < x->n; t++) {
 		if (t % TERMS_BETWEEN_LOOKS == 1)
 			over = deadline_is_over(until);

@@ -34,7 +34,7 @@ static void visit_definition(struct interval_solver *b, uint32_t t, const struct
 	visit_box_term(b, d->expr);
 }
 
-static bool is_decided(const struct interval_solver *b, uint32_t t, bool value)
+static bool is_core_decided(const struct interval_solver *b, uint32_t t, bool value)
 {
 	struct range r = range_at(b, t);
 
@@ -51,9 +51,9 @@ static void visit_operands(struct interval_solver *b, uint32_t t)
 	} else if (n->kind == IR_ITE && !range_at(b, n->c).span) {
 		visit_box_term(b, n->c);
 		visit_box_term(b, range_at(b, n->c).lo ? n->a : n->b);
-	} else if (absorbs && is_decided(b, n->a, n->kind == IR_OR)) {
+	} else if (absorbs && is_core_decided(b, n->a, n->kind == IR_OR)) {
 		visit_box_term(b, n->a);
-	} else if (absorbs && is_decided(b, n->b, n->kind == IR_OR)) {
+	} else if (absorbs && is_core_decided(b, n->b, n->kind == IR_OR)) {
 		visit_box_term(b, n->b);
 	} else if (n->kind != IR_CONST) {
 		visit_box_term(b, n->a);

@@ -62,7 +62,7 @@ static uint64_t bit_of_dim(uint32_t i)
 	return UINT64_C(1) << MIN(i, 63);
 }
 
-static bool is_decided(const struct interval_solver *b, uint32_t t, bool value)
+static bool is_interval_decided(const struct interval_solver *b, uint32_t t, bool value)
 {
 	return !b->of[t].span && (b->of[t].lo != 0) == value;
 }
@@ -75,9 +75,9 @@ static uint64_t reasons_of(const struct interval_solver *b, const struct term_no
 	if (n->kind == IR_ITE && !b->of[n->c].span)
 		return r[n->c] | r[b->of[n->c].lo ? n->a : n->b];
 	if (n->width == 1 && (n->kind == IR_AND || n->kind == IR_OR)) {
-		if (is_decided(b, n->a, n->kind == IR_OR))
+		if (is_interval_decided(b, n->a, n->kind == IR_OR))
 			return r[n->a];
-		if (is_decided(b, n->b, n->kind == IR_OR))
+		if (is_interval_decided(b, n->b, n->kind == IR_OR))
 			return r[n->b];
 	}
 	return r[n->a] | (n->b ? r[n->b] : 0) | (n->c ? r[n->c] : 0);
@@ -124,7 +124,7 @@ static bool undecided_goals(struct interval_solver *b, const struct open_list *l
 		uint32_t number = goal_number(b, l, i);
 		struct interval_goal *g = &g_array_index(b->goals, struct interval_goal, number);
 
-		if (is_decided(b, g->term, !g->wanted)) {
+		if (is_interval_decided(b, g->term, !g->wanted)) {
 			g->failures++;
 			interval_explain(b, g->term);
 			*reasons = b->reasons[g->term];
@@ -188,7 +188,7 @@ static void undecided_steps(struct interval_solver *b, const struct open_list *l
 }
 
 /* How far the box is from the value. */
-static term_bits branch_distance_to(struct range box, term_bits value, unsigned width)
+static term_bits box_distance_to(struct range box, term_bits value, unsigned width)
 {
 	term_bits mask = term_mask(width);
 
@@ -246,8 +246,8 @@ static enum smt_answer look_into_halves(struct interval_solver *b, const struct 
 
 	half[0] = (struct range){ whole.lo, below - 1 };
 	half[1] = (struct range){ at, whole.span - below };
-	second_first = branch_distance_to(half[1], d->natural, d->width) <
-		       branch_distance_to(half[0], d->natural, d->width);
+	second_first = box_distance_to(half[1], d->natural, d->width) <
+		       box_distance_to(half[0], d->natural, d->width);
 	for (int i = 0; answer == SMT_UNSAT && i < 2; i++) {
 		d->box = half[i ^ (int)second_first];
 		answer = look_into(b, rest, depth + 1, reasons);
@@ -422,7 +422,7 @@ static term_bits computed_in_box(struct interval_solver *b, const struct interva
 
 /* Finds a value of that dimension that is nearer to what the program computes, while the others
  * stay; again and again. */
-static void bring_near(struct interval_solver *b, struct interval_dim *d, uint64_t effort)
+static void bring_box_near(struct interval_solver *b, struct interval_dim *d, uint64_t effort)
 {
 	term_bits mask = term_mask(d->width), best = d->found;
 
@@ -470,7 +470,7 @@ static term_bits *interval_witness(struct interval_solver *b, uint64_t effort)
 
 		if (!d->free || !d->relaxed || d->width == 1)
 			continue;
-		bring_near(b, d, effort);
+		bring_box_near(b, d, effort);
 		done++;
 	}
 	return values_found(b);

@@ -92,7 +92,7 @@ static double branch_distance_with(const struct secant_search *d, const term_bit
 	return forbidden ? INFINITY : sum;
 }
 
-static double as_number(const struct secant_search *d, term_bits value)
+static double secant_number_of(const struct secant_search *d, term_bits value)
 {
 	uint64_t bits = (uint64_t)value;
 	uint32_t low = (uint32_t)bits;
@@ -139,7 +139,7 @@ static double distance_at_x(struct secant_search *d, double x)
 	return distance;
 }
 
-static bool may_go_on(const struct secant_search *d)
+static bool may_secant_go_on(const struct secant_search *d)
 {
 	return !d->found && !secant_search_is_over(d);
 }
@@ -149,7 +149,7 @@ static void overshoot(struct secant_search *d, double x, double direction)
 {
 	static const double by[] = { 1e-12, 1e-6, 1e-3, 0.1, 1 };
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(by) && may_go_on(d); i++) {
+	for (unsigned i = 0; i < G_N_ELEMENTS(by) && may_secant_go_on(d); i++) {
 		double step = d->is_float ? by[i] * fmax(fabs(x), 1e-3) : i + 1;
 
 		distance_at_x(d, direction < 0 ? x - step : x + step);
@@ -178,11 +178,11 @@ static double next_point(struct secant_search *d, double x0, double y0, double x
 /* Goes from point to point; when a step leads no nearer it goes only half as far, and so on. */
 static void follow_secants(struct secant_search *d, double x0, double y0, double x1, double y1)
 {
-	for (unsigned step = 0; step < d->limits->secant_steps && may_go_on(d); step++) {
+	for (unsigned step = 0; step < d->limits->secant_steps && may_secant_go_on(d); step++) {
 		double y, x = next_point(d, x0, y0, x1, y1, &y);
 
-		for (unsigned i = 0; i < d->limits->secant_halvings && !(y < y1) && may_go_on(d);
-		     i++) {
+		for (unsigned i = 0;
+		     i < d->limits->secant_halvings && !(y < y1) && may_secant_go_on(d); i++) {
 			x = x1 + (x - x1) / 2;
 			y = distance_at_x(d, x);
 		}
@@ -204,7 +204,7 @@ static void descend_from(struct secant_search *d, double x, double y)
 {
 	static const double steps[] = { 1e-6, 1e-3, 0.1, 10 };
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(steps) && may_go_on(d) && isfinite(y); i++) {
+	for (unsigned i = 0; i < G_N_ELEMENTS(steps) && may_secant_go_on(d) && isfinite(y); i++) {
 		double by = d->is_float ? steps[i] * fmax(fabs(x), 1e-3) : 1 << (4 * i);
 		double up = distance_at_x(d, x + by), down;
 
@@ -246,7 +246,7 @@ static void try_likely_values(struct secant_search *d, double x, double *best, d
 {
 	const double likely[] = { x + 1, x - 1, 0, 1, 2 * x, x / 2, -x, -1 };
 
-	for (unsigned i = 0; i < G_N_ELEMENTS(likely) && may_go_on(d); i++) {
+	for (unsigned i = 0; i < G_N_ELEMENTS(likely) && may_secant_go_on(d); i++) {
 		double y = distance_at_x(d, likely[i]);
 
 		if (y < *best) {
@@ -272,7 +272,7 @@ static bool vary(struct secant_search *d, uint32_t number)
 		distance_at_x(d, d->natural ? 0 : -1);
 		return d->found;
 	}
-	x = at_best = as_number(d, d->natural);
+	x = at_best = secant_number_of(d, d->natural);
 	y = best = distance_at_x(d, x);
 	try_likely_values(d, x, &best, &at_best);
 	if (!d->found)
@@ -284,7 +284,7 @@ static bool vary(struct secant_search *d, uint32_t number)
 	return d->found;
 }
 
-static bool is_of(const struct definition *d, unsigned selector)
+static bool is_definition_of(const struct definition *d, unsigned selector)
 {
 	return d->expr && d->selector == selector &&
 	       (d->kind == DEF_REGISTER || d->kind == DEF_MEMORY || d->kind == DEF_GUARD);
@@ -310,7 +310,7 @@ static bool turn_branches(struct secant_search *d, unsigned selector)
 			&g_array_index(d->f->definitions, struct definition, i);
 		g_autoptr(GArray) numbers = NULL;
 
-		if (first->kind != DEF_GUARD || !is_of(first, selector) ||
+		if (first->kind != DEF_GUARD || !is_definition_of(first, selector) ||
 		    !g_hash_table_add(seen, (gpointer)&first->pc))
 			continue;
 		numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -319,7 +319,7 @@ static bool turn_branches(struct secant_search *d, unsigned selector)
 				&g_array_index(d->f->definitions, struct definition, k);
 
 			if (other->kind == DEF_GUARD && other->pc == first->pc &&
-			    is_of(other, selector))
+			    is_definition_of(other, selector))
 				g_array_append_val(numbers, k);
 		}
 		if (numbers->len > 1 && (turn_all(d, numbers, true) || turn_all(d, numbers, false)))
@@ -342,7 +342,8 @@ term_bits *secant_search_witness(const struct formula *f, struct incremental *w,
 	bool found = false;
 
 	for (guint i = f->definitions->len; !found && i > 0 && !secant_search_is_over(&d); i--)
-		if (is_of(&g_array_index(f->definitions, struct definition, i - 1), selector))
+		if (is_definition_of(&g_array_index(f->definitions, struct definition, i - 1),
+				     selector))
 			found = vary(&d, i - 1);
 	found = found || turn_branches(&d, selector);
 	branch_distance_free(d.distance);

@@ -81,17 +81,18 @@ static void keep_most(struct nearing *x)
 	}
 }
 
-static term_bits width_mask(unsigned width)
+static term_bits mask_of_witness_width(unsigned width)
 {
 	return width < 128 ? ((term_bits)1 << width) - 1 : ~(term_bits)0;
 }
 
-static void bring_near(struct nearing *x, uint32_t number)
+static void bring_witness_near(struct nearing *x, uint32_t number)
 {
 	const struct definition *d = definition_in_witness(x, number);
 	unsigned width = term_width(x->e->formula->pool, d->variable);
 	term_bits above = x->values[number] - computed_in_model(x, d), below = -above;
-	term_bits now = MIN(above & width_mask(width), below & width_mask(width));
+	term_bits now =
+		MIN(above & mask_of_witness_width(width), below & mask_of_witness_width(width));
 
 	for (guint i = 0; i < G_N_ELEMENTS(distances) && distances[i] < now; i++) {
 		uint32_t literal;
@@ -123,7 +124,7 @@ term_bits *witness_near_the_run(struct encoding *e, const struct encoding_questi
 
 		if (definition_in_witness(&x, number)->kind == DEF_GUARD)
 			continue;
-		bring_near(&x, number);
+		bring_witness_near(&x, number);
 		done++;
 	}
 	g_array_free(x.assumed, TRUE);

@@ -26,7 +26,7 @@ double accuracy_rank_in_set(unsigned n, bool has_fault)
 	return has_fault ? (n + 1.0) / 2 : 0;
 }
 
-static int by_value(const void *a, const void *b)
+static int compare_measured_values(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -39,7 +39,7 @@ static void summarize_ranks(struct accuracy_summary *s, double *ranks)
 
 	if (!n)
 		return;
-	qsort(ranks, n, sizeof *ranks, by_value);
+	qsort(ranks, n, sizeof *ranks, compare_measured_values);
 	s->median = (ranks[(n - 1) / 2] + ranks[n / 2]) / 2;
 	for (unsigned i = 0; i < n; i++) {
 		s->mean += ranks[i] / n;

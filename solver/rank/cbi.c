@@ -44,8 +44,8 @@ static bool is_more_suspicious(const struct predicate_cbi *a, const struct predi
 					  : a->importance > b->importance;
 }
 
-static void count_tests(struct alternatives *a, const struct spectrum *s, struct tests *seen,
-			struct tests *evaluated)
+static void count_predicate_tests(struct alternatives *a, const struct spectrum *s,
+				  struct tests *seen, struct tests *evaluated)
 {
 	for (unsigned t = 0; t < spectrum_n_tests(s); t++) {
 		enum spectrum_verdict verdict = spectrum_verdict(s, t);
@@ -67,7 +67,7 @@ void predicates_cbi(const struct units *u, const struct spectrum *s, enum predic
 	g_autofree struct tests *evaluated = g_new0(struct tests, a->n_predicates);
 	unsigned n_failed = spectrum_n_verdict(s, SPECTRUM_FAILED);
 
-	count_tests(a, s, seen, evaluated);
+	count_predicate_tests(a, s, seen, evaluated);
 	for (unsigned p = 0; p < a->n_predicates; p++)
 		cbi[p] = (struct predicate_cbi){ .reached = false };
 	for (unsigned i = 0; i < a->n; i++) {

@@ -132,7 +132,7 @@ static void system_deinit(struct flow_system *f)
 	g_free(f->constant);
 }
 
-static bool is_last(const struct flow_system *f, unsigned block)
+static bool is_last_block(const struct flow_system *f, unsigned block)
 {
 	return f->first[block] == f->first[block + 1];
 }
@@ -152,12 +152,12 @@ void flow_blocks(const struct units *u, const struct spectrum *s, enum flow_mode
 	flow_transitions(u, s, t);
 	for (unsigned b = 0; b < f.n; b++) {
 		double share = mode == FLOW_BLOCKRANK_COUPLED ? t[b] : 1;
-		f.factor[b] = is_last(&f, b) ? 0 : share;
+		f.factor[b] = is_last_block(&f, b) ? 0 : share;
 		f.constant[b] = (1 - f.factor[b]) * into[b];
 	}
 	flow_solve(&f, limits_or_default(limits), scores, report ? report : &unwanted);
 	for (unsigned b = 0; mode == FLOW_BLOCKRANK && b < f.n; b++)
-		if (!is_last(&f, b))
+		if (!is_last_block(&f, b))
 			scores[b] = t[b] * scores[b] + (1 - t[b]) * into[b];
 	order_settle(scores, f.n);
 	system_deinit(&f);

@@ -337,7 +337,7 @@ const struct formula *formula_find(const char *name)
 	return NULL;
 }
 
-static struct tally tally_of(const struct spectrum_counts *c)
+static struct tally tally_of_counts(const struct spectrum_counts *c)
 {
 	struct tally t = { .ef = c->ef, .ep = c->ep, .nf = c->nf, .np = c->np };
 
@@ -353,14 +353,14 @@ static struct tally tally_of(const struct spectrum_counts *c)
 
 double formula_score(const struct formula *f, const struct spectrum_counts *counts)
 {
-	struct tally t = tally_of(counts);
+	struct tally t = tally_of_counts(counts);
 
 	return ratio_value(f->value(&t));
 }
 
 double formula_confidence(const struct spectrum_counts *counts)
 {
-	struct tally t = tally_of(counts);
+	struct tally t = tally_of_counts(counts);
 
 	return MAX(ratio_value(ratio_of(t.ef, t.failed)), ratio_value(ratio_of(t.ep, t.passed)));
 }

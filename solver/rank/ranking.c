@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void file_clear(gpointer p)
+static void ranking_file_clear(gpointer p)
 {
 	g_ptr_array_unref(((struct ranking_file *)p)->text);
 }
@@ -19,7 +19,7 @@ static struct ranking *new_empty(enum rank_scheme scheme)
 	r->techniques = g_ptr_array_new();
 	r->lines = g_array_new(FALSE, TRUE, sizeof(struct ranking_line));
 	r->files = g_array_new(FALSE, TRUE, sizeof(struct ranking_file));
-	g_array_set_clear_func(r->files, file_clear);
+	g_array_set_clear_func(r->files, ranking_file_clear);
 	r->strings = g_string_chunk_new(4096);
 	r->scores = g_ptr_array_new_with_free_func(g_free);
 	return r;
@@ -61,8 +61,9 @@ static GArray *lines_to_rank(const struct units *u, const struct image *im)
 }
 
 /* scores[i] is what technique t gives the line shown[i], and where that stands. */
-static void score_lines(const struct technique *t, const struct units *u, const struct spectrum *s,
-			const GArray *shown, unsigned n_techniques, struct ranking_score *scores)
+static void score_lines_by_technique(const struct technique *t, const struct units *u,
+				     const struct spectrum *s, const GArray *shown,
+				     unsigned n_techniques, struct ranking_score *scores)
 {
 	g_autofree double *all = g_new(double, u->lines->len + 1);
 	g_autofree double *some = g_new(double, shown->len + 1);
@@ -76,7 +77,7 @@ static void score_lines(const struct technique *t, const struct units *u, const 
 		scores[(gsize)i * n_techniques] = (struct ranking_score){ some[i], standings[i] };
 }
 
-static struct spectrum_counts *count_lines(const struct units *u, const struct spectrum *s)
+static struct spectrum_counts *count_spectrum_lines(const struct units *u, const struct spectrum *s)
 {
 	struct spectrum_counts *counts = g_new0(struct spectrum_counts, u->lines->len + 1);
 	g_autofree unsigned *line = g_new(unsigned, u->statements->len + 1);
@@ -87,7 +88,7 @@ static struct spectrum_counts *count_lines(const struct units *u, const struct s
 	return counts;
 }
 
-static gint compare_lines(gconstpointer a, gconstpointer b)
+static gint compare_ranked_places(gconstpointer a, gconstpointer b)
 {
 	const struct ranking_line *x = a, *y = b;
 	unsigned first_x = x->scores[0].standing.first, first_y = y->scores[0].standing.first;
@@ -117,7 +118,7 @@ static void read_ranking_file(struct ranking *r, const char *name, const struct 
 }
 
 /* Returns the copy of name in the chunk of strings, which has each name once. */
-static const struct ranking_file *find_file(const struct ranking *r, const char *name)
+static const struct ranking_file *find_ranking_file(const struct ranking *r, const char *name)
 {
 	for (unsigned i = 0; i < r->files->len; i++) {
 		const struct ranking_file *f = &g_array_index(r->files, struct ranking_file, i);
@@ -133,7 +134,7 @@ static void add_ranked_line(struct ranking *r, const struct unit_line *l,
 			    const struct image *im)
 {
 	const char *name = g_string_chunk_insert_const(r->strings, l->file);
-	const struct ranking_file *f = find_file(r, name);
+	const struct ranking_file *f = find_ranking_file(r, name);
 	struct ranking_line line = { .file = name,
 				     .number = l->number,
 				     .failed = counts.ef,
@@ -142,7 +143,7 @@ static void add_ranked_line(struct ranking *r, const struct unit_line *l,
 
 	if (!f) {
 		read_ranking_file(r, name, im);
-		f = find_file(r, name);
+		f = find_ranking_file(r, name);
 	}
 	if (l->number && l->number <= f->text->len)
 		line.text = f->text->pdata[l->number - 1];
@@ -155,7 +156,7 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 {
 	struct ranking *r = new_empty(scheme);
 	g_autoptr(GArray) shown = lines_to_rank(u, im);
-	g_autofree struct spectrum_counts *counts = count_lines(u, s);
+	g_autofree struct spectrum_counts *counts = count_spectrum_lines(u, s);
 	struct ranking_score *scores =
 		g_new(struct ranking_score, (gsize)shown->len * n_techniques + 1);
 
@@ -165,7 +166,7 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 	r->failed = spectrum_n_verdict(s, SPECTRUM_FAILED);
 	for (unsigned t = 0; t < n_techniques; t++) {
 		g_ptr_array_add(r->techniques, (gpointer)technique_name(&techniques[t]));
-		score_lines(&techniques[t], u, s, shown, n_techniques, scores + t);
+		score_lines_by_technique(&techniques[t], u, s, shown, n_techniques, scores + t);
 	}
 	for (unsigned i = 0; i < shown->len; i++) {
 		unsigned line = g_array_index(shown, unsigned, i);
@@ -173,7 +174,7 @@ struct ranking *ranking_new(const struct units *u, const struct spectrum *s,
 		add_ranked_line(r, &g_array_index(u->lines, struct unit_line, line), counts[line],
 				scores + (gsize)i * n_techniques, im);
 	}
-	g_array_sort(r->lines, compare_lines);
+	g_array_sort(r->lines, compare_ranked_places);
 	g_array_sort(r->files, compare_files);
 	return r;
 }
@@ -239,7 +240,7 @@ void ranking_add_lines(struct ranking *r, const GArray *extras, const struct ima
 	}
 	for (guint t = 0; extras->len && t < n; t++)
 		settle_places(r, t);
-	g_array_sort(r->lines, compare_lines);
+	g_array_sort(r->lines, compare_ranked_places);
 	g_array_sort(r->files, compare_files);
 }
 

@@ -47,7 +47,7 @@ static double unlikeliness(const struct moments *passed, const struct moments *f
 }
 
 /* A predicate that was not evaluated tells nothing, so its share counts as one half. */
-static void note_test(const struct alternatives *a, struct moments *moments)
+static void note_predicate_test(const struct alternatives *a, struct moments *moments)
 {
 	for (unsigned i = 0; i < a->n; i++) {
 		guint64 total = a->total[a->predicate[i]];
@@ -64,7 +64,7 @@ static void collect_moments(struct alternatives *a, const struct spectrum *s,
 		if (verdict == SPECTRUM_IGNORED)
 			continue;
 		alternatives_load(a, s, t);
-		note_test(a, verdict == SPECTRUM_FAILED ? failed : passed);
+		note_predicate_test(a, verdict == SPECTRUM_FAILED ? failed : passed);
 		for (unsigned p = 0; p < a->n_predicates; p++)
 			scores[p].reached |= a->total[p] > 0;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/rank/units.h"
 
-static void free_line(void *line)
+static void free_unit_line(void *line)
 {
 	g_free(((struct unit_line *)line)->file);
 }
@@ -16,7 +16,7 @@ struct units *units_new(void)
 	struct units *u = g_new0(struct units, 1);
 
 	u->lines = g_array_new(FALSE, FALSE, sizeof(struct unit_line));
-	g_array_set_clear_func(u->lines, free_line);
+	g_array_set_clear_func(u->lines, free_unit_line);
 	u->statements = g_array_new(FALSE, FALSE, sizeof(struct unit_statement));
 	u->blocks = g_array_new(FALSE, FALSE, sizeof(struct unit_block));
 	u->edges = g_array_new(FALSE, FALSE, sizeof(struct unit_edge));
@@ -59,14 +59,14 @@ static unsigned number_of_key(struct units *u, char *key, unsigned next)
 	return UNIT_NONE;
 }
 
-static char *key_of_line(const char *file, unsigned number)
+static char *unit_key_of_line(const char *file, unsigned number)
 {
 	return g_strdup_printf("l%u %s", number, file);
 }
 
 unsigned units_find_line(const struct units *u, const char *file, unsigned number)
 {
-	g_autofree char *key = key_of_line(file, number);
+	g_autofree char *key = unit_key_of_line(file, number);
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(u->numbers, key));
 
 	return known ? known - 1 : UNIT_NONE;
@@ -75,7 +75,7 @@ unsigned units_find_line(const struct units *u, const char *file, unsigned numbe
 unsigned units_line(struct units *u, const char *file, unsigned number)
 {
 	unsigned next = u->lines->len;
-	unsigned known = number_of_key(u, key_of_line(file, number), next);
+	unsigned known = number_of_key(u, unit_key_of_line(file, number), next);
 
 	if (known != UNIT_NONE)
 		return known;

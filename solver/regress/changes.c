@@ -96,7 +96,8 @@ static GPtrArray *lines_of_file(GBytes *bytes, unsigned mode)
 	return lines;
 }
 
-static struct regress_change *add_change(struct regress_changes *c, enum regress_kind kind)
+static struct regress_change *append_regress_change(struct regress_changes *c,
+						    enum regress_kind kind)
 {
 	struct regress_change change = { .number = c->changes->len,
 					 .file = c->files->len - 1,
@@ -111,20 +112,20 @@ static struct regress_change *add_change(struct regress_changes *c, enum regress
 static void add_whole_changes(struct regress_changes *c, const struct regress_file *f)
 {
 	if (!f->old_path) {
-		add_change(c, REGRESS_ADDED);
+		append_regress_change(c, REGRESS_ADDED);
 		return;
 	}
 	if (!f->new_path) {
-		add_change(c, REGRESS_DELETED);
+		append_regress_change(c, REGRESS_DELETED);
 		return;
 	}
 	if (strcmp(f->old_path, f->new_path) != 0)
-		add_change(c, REGRESS_RENAMED);
+		append_regress_change(c, REGRESS_RENAMED);
 	if (f->old_lines && f->new_lines) {
 		if (f->old_mode != f->new_mode)
-			add_change(c, REGRESS_MODE);
+			append_regress_change(c, REGRESS_MODE);
 	} else if (!g_bytes_equal(f->old_bytes, f->new_bytes) || f->old_mode != f->new_mode) {
-		add_change(c, REGRESS_CONTENTS);
+		append_regress_change(c, REGRESS_CONTENTS);
 	}
 }
 
@@ -177,7 +178,7 @@ struct group {
 
 static void add_group(struct regress_changes *c, const struct group *g, const char *function)
 {
-	struct regress_change *change = add_change(c, REGRESS_LINES);
+	struct regress_change *change = append_regress_change(c, REGRESS_LINES);
 
 	change->old_first = g->old_first;
 	change->old_count = g->old_count;
@@ -197,8 +198,9 @@ static unsigned first_of(unsigned next, unsigned count)
 	return count ? next : next - 1;
 }
 
-static void add_pieces(struct regress_changes *c, const struct group *g, const GArray *old_pieces,
-		       const GArray *new_pieces, const char *function)
+static void add_change_pieces(struct regress_changes *c, const struct group *g,
+			      const GArray *old_pieces, const GArray *new_pieces,
+			      const char *function)
 {
 	unsigned next_old = g->old_count ? g->old_first : g->old_first + 1;
 	unsigned next_new = g->new_count ? g->new_first : g->new_first + 1;
@@ -230,7 +232,7 @@ static void add_statements(struct regress_changes *c, const struct group *g, con
 	/* which statement became which is known when there are as many, or none on one side */
 	if (old_pieces && new_pieces &&
 	    (old_pieces->len == new_pieces->len || !g->old_count || !g->new_count))
-		add_pieces(c, g, old_pieces, new_pieces, function);
+		add_change_pieces(c, g, old_pieces, new_pieces, function);
 	else
 		add_group(c, g, function);
 }
@@ -256,7 +258,7 @@ static bool differ_in_end(GBytes *old, GBytes *newer)
 
 /* So many pairs of lines from the beginning of the group on differ in their ends only, or, with
  * ends false, otherwise. */
-static unsigned run_of(const struct regress_file *f, const struct group *g, bool ends)
+static unsigned length_of_equal_run(const struct regress_file *f, const struct group *g, bool ends)
 {
 	GBytes *const *old = lines_from(f->old_lines, g->old_first, g->old_count);
 	GBytes *const *newer = lines_from(f->new_lines, g->new_first, g->new_count);
@@ -276,8 +278,8 @@ void regress_changes_add_lines(struct regress_changes *c, unsigned old_first, un
 
 	g_assert(f->old_lines && f->new_lines);
 	while (g.old_count && g.new_count) {
-		unsigned ends = run_of(f, &g, true);
-		unsigned others = ends ? 0 : run_of(f, &g, false);
+		unsigned ends = length_of_equal_run(f, &g, true);
+		unsigned others = ends ? 0 : length_of_equal_run(f, &g, false);
 		unsigned n = ends ? ends : others;
 		struct group head = { g.old_first, n, g.new_first, n };
 
@@ -327,7 +329,7 @@ static void append_bytes(GByteArray *out, GBytes *bytes)
 	g_byte_array_append(out, data, (guint)size);
 }
 
-static void append_lines(GByteArray *out, const GPtrArray *lines, unsigned from, unsigned to)
+static void append_text_lines(GByteArray *out, const GPtrArray *lines, unsigned from, unsigned to)
 {
 	for (unsigned i = from; i < to; i++)
 		append_bytes(out, g_ptr_array_index(lines, i));
@@ -346,13 +348,13 @@ static GBytes *compose_lines(const struct regress_changes *c, unsigned file, con
 
 		if (x->kind != REGRESS_LINES || !regress_set_has(reverted, i))
 			continue;
-		append_lines(out, f->new_lines, next, begin);
+		append_text_lines(out, f->new_lines, next, begin);
 		if (x->old_count)
-			append_lines(out, f->old_lines, x->old_first - 1,
-				     x->old_first - 1 + x->old_count);
+			append_text_lines(out, f->old_lines, x->old_first - 1,
+					  x->old_first - 1 + x->old_count);
 		next = begin + x->new_count;
 	}
-	append_lines(out, f->new_lines, next, f->new_lines->len);
+	append_text_lines(out, f->new_lines, next, f->new_lines->len);
 	return g_byte_array_free_to_bytes(out);
 }
 
@@ -391,7 +393,7 @@ void regress_file_compose(const struct regress_changes *c, unsigned file, const 
 		state->bytes = g_bytes_ref(old ? f->old_bytes : f->new_bytes);
 }
 
-static bool is_below(const char *path, const char *folder)
+static bool is_path_inside(const char *path, const char *folder)
 {
 	gsize n = strlen(folder);
 
@@ -417,7 +419,7 @@ static bool may_clash(const struct regress_file *a, const struct regress_file *b
 	const char *above[] = { a->old_path, a->new_path }, *below[] = { b->old_path, b->new_path };
 
 	for (int i = 0; i < 4; i++)
-		if (above[i / 2] && below[i % 2] && is_below(below[i % 2], above[i / 2]))
+		if (above[i / 2] && below[i % 2] && is_path_inside(below[i % 2], above[i / 2]))
 			return true;
 	return false;
 }
@@ -435,7 +437,7 @@ void regress_changes_find_clash(const struct regress_changes *c, const GArray *r
 				continue;
 			a = path_with(c, i, reverted);
 			b = path_with(c, k, reverted);
-			if (a && b && is_below(b, a)) {
+			if (a && b && is_path_inside(b, a)) {
 				*file = a;
 				*below = b;
 				return;

@@ -71,7 +71,7 @@ enum nearness {
 	N_NEARNESS
 };
 
-static bool is_error(const char *line)
+static bool is_compiler_complaint(const char *line)
 {
 	return strstr(line, "error") || strstr(line, "undefined") ||
 	       strstr(line, "multiple definition") || strstr(line, "No rule to make");
@@ -154,7 +154,7 @@ static void note_shown(struct report *r, char *const *lines)
 
 static void note_complaint_line(struct complaint *c, char *const *line)
 {
-	bool error = is_error(*line);
+	bool error = is_compiler_complaint(*line);
 	struct report *r;
 
 	if (!error && !strstr(*line, "note:"))

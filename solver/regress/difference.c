@@ -14,7 +14,7 @@ struct state {
 };
 
 /* Tests the old version with these changes. */
-static enum regress_verdict test_applied(struct regress_search *s, const GArray *applied)
+static enum regress_verdict test_applied_changes(struct regress_search *s, const GArray *applied)
 {
 	g_autoptr(GArray) reverted = regress_set_minus(s->all, applied);
 
@@ -33,7 +33,7 @@ static bool try_part(struct state *t, const GArray *part, guint *n)
 {
 	g_autoptr(GArray) without = regress_set_minus(t->failing, part);
 	g_autoptr(GArray) with = regress_set_union(t->passing, part);
-	enum regress_verdict v = test_applied(t->search, without);
+	enum regress_verdict v = test_applied_changes(t->search, without);
 
 	if (v == REGRESS_FAILS) {
 		replace_difference(&t->failing, g_steal_pointer(&without));
@@ -45,7 +45,8 @@ static bool try_part(struct state *t, const GArray *part, guint *n)
 		*n = 2;
 		return true;
 	}
-	v = regress_search_stopped(t->search) ? REGRESS_STOPPED : test_applied(t->search, with);
+	v = regress_search_stopped(t->search) ? REGRESS_STOPPED
+					      : test_applied_changes(t->search, with);
 	if (v == REGRESS_FAILS) {
 		replace_difference(&t->failing, g_steal_pointer(&with));
 		*n = 2;
@@ -94,7 +95,7 @@ static GArray *beginning(struct regress_search *s, const GArray *start)
 	g_autoptr(GArray) closed = start ? regress_units_close(s->changes, start) : NULL;
 	g_autoptr(GArray) others = closed ? regress_set_minus(s->all, closed) : NULL;
 
-	if (others && others->len && test_applied(s, others) == REGRESS_PASSES)
+	if (others && others->len && test_applied_changes(s, others) == REGRESS_PASSES)
 		return g_steal_pointer(&others);
 	return regress_set_new();
 }

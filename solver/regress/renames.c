@@ -45,7 +45,7 @@ static gsize behind_no_code(struct scan *s, const char *text, gsize n, gsize at)
 	return at;
 }
 
-static bool is_name(const char *word)
+static bool is_renamable_word(const char *word)
 {
 	return !g_ascii_isdigit(*word) && !c_type_is_word(word) && !g_str_has_suffix(word, "_t") &&
 	       strcmp(word, "bool") != 0;
@@ -68,7 +68,7 @@ static GHashTable *names_on_line(struct scan *s, GBytes *line)
 		while (at + length < n && is_letter(text[at + length]))
 			length++;
 		word = g_strndup(text + at, length);
-		if (length && is_name(word))
+		if (length && is_renamable_word(word))
 			g_hash_table_add(names, g_steal_pointer(&word));
 		at += MAX(length, 1);
 	}
@@ -119,7 +119,7 @@ static bool declares(const struct renames *r, unsigned change, const char *name,
 	return regress_change_provides(r->changes, change, names, new_side);
 }
 
-static bool ends_function(const struct renames *r, unsigned line)
+static bool ends_renamed_function(const struct renames *r, unsigned line)
 {
 	gsize n;
 	const char *text = g_bytes_get_data(r->newer.lines->pdata[line - 1], &n);
@@ -128,11 +128,12 @@ static bool ends_function(const struct renames *r, unsigned line)
 }
 
 /* The lines of the new version from the end of one function to that of the next, around a line. */
-static void find_function(const struct renames *r, unsigned line, unsigned *from, unsigned *to)
+static void find_function_around(const struct renames *r, unsigned line, unsigned *from,
+				 unsigned *to)
 {
-	for (*from = line; *from > 1 && !ends_function(r, *from - 1);)
+	for (*from = line; *from > 1 && !ends_renamed_function(r, *from - 1);)
 		--*from;
-	for (*to = line; *to <= r->newer.lines->len && !ends_function(r, *to);)
+	for (*to = line; *to <= r->newer.lines->len && !ends_renamed_function(r, *to);)
 		++*to;
 }
 
@@ -155,7 +156,7 @@ static void try_pair(const struct renames *r, unsigned change, const char *old, 
 	unsigned from = 1, to = r->newer.lines->len + 1;
 
 	if (lines_have_name(&r->newer, from, to, old))
-		find_function(r, x->new_first, &from, &to);
+		find_function_around(r, x->new_first, &from, &to);
 	if (!lines_have_name(&r->newer, from, to, old) && declares(r, change, old, false))
 		join_uses(r, change, old, newer, from, to);
 }

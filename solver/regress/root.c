@@ -40,7 +40,7 @@ static bool passes_with_candidate(void *item)
 
 /* Each of the n parts is a candidate, and so is what is left without it where that is another
  * set. */
-static GPtrArray *candidates_of(struct regress_search *s, const GArray *list, guint n)
+static GPtrArray *candidates_of_parts(struct regress_search *s, const GArray *list, guint n)
 {
 	GPtrArray *candidates = g_ptr_array_new_with_free_func(regress_candidate_free);
 
@@ -97,7 +97,7 @@ static void split_candidates(struct regress_search *s, GArray **list, GArray **a
 			     bool (*judge)(void *))
 {
 	for (guint n = 2; (*list)->len >= 2 && n <= (*list)->len && !regress_search_stopped(s);) {
-		g_autoptr(GPtrArray) candidates = candidates_of(s, *list, n);
+		g_autoptr(GPtrArray) candidates = candidates_of_parts(s, *list, n);
 		struct regress_candidate *c = first_that(s, candidates, judge);
 
 		if (c) {

@@ -35,7 +35,7 @@ static bool is_word_of_unit(char c)
 }
 
 /* The mark of a word that a conditional begins with; '\0' = it is none. */
-static char mark_of(const char *text, gsize n, bool is_make)
+static char mark_of_conditional(const char *text, gsize n, bool is_make)
 {
 	static const struct {
 		const char *word;
@@ -92,7 +92,7 @@ static void mark_directive(struct scan *s, const char *text, gsize n, GString *m
 	if (s->comment || s->directive || at >= n || text[at] != '#')
 		return;
 	at = skip_blanks(text, n, at + 1);
-	mark = at < n ? mark_of(text + at, n - at, false) : '\0';
+	mark = at < n ? mark_of_conditional(text + at, n - at, false) : '\0';
 	s->directive = true;
 	if (mark)
 		g_string_append_c(marks, mark);
@@ -156,14 +156,15 @@ static void mark_line_of_c(struct scan *s, const char *text, gsize n, GString *m
 static void mark_line_of_make(const char *text, gsize n, GString *marks)
 {
 	gsize at = skip_blanks(text, n, 0);
-	char mark = n && *text != '\t' && at < n ? mark_of(text + at, n - at, true) : '\0';
+	char mark =
+		n && *text != '\t' && at < n ? mark_of_conditional(text + at, n - at, true) : '\0';
 
 	if (mark)
 		g_string_append_c(marks, mark);
 }
 
 /* The marks of each line, char *. */
-static GPtrArray *marks_of(const GPtrArray *lines, bool is_make)
+static GPtrArray *marks_of_lines(const GPtrArray *lines, bool is_make)
 {
 	GPtrArray *marks = g_ptr_array_new_with_free_func(g_free);
 	struct scan s = { 0 };
@@ -190,8 +191,8 @@ struct effect {
 	unsigned closes, betweens, opens;
 };
 
-static struct effect effect_of(const struct brackets *b, const GPtrArray *marks, unsigned first,
-			       unsigned count)
+static struct effect bracket_balance_of(const struct brackets *b, const GPtrArray *marks,
+					unsigned first, unsigned count)
 {
 	struct effect e = { 0 };
 
@@ -209,7 +210,7 @@ static struct effect effect_of(const struct brackets *b, const GPtrArray *marks,
 	return e;
 }
 
-static struct regress_change *change_at(struct regress_changes *c, unsigned change)
+static struct regress_change *regress_change_number(struct regress_changes *c, unsigned change)
 {
 	return &g_array_index(c->changes, struct regress_change, change);
 }
@@ -218,11 +219,11 @@ static struct regress_change *change_at(struct regress_changes *c, unsigned chan
 static void join_units(struct regress_changes *c, const struct regress_file *f, unsigned a,
 		       unsigned b)
 {
-	unsigned from = change_at(c, b)->unit, to = change_at(c, a)->unit;
+	unsigned from = regress_change_number(c, b)->unit, to = regress_change_number(c, a)->unit;
 
 	for (guint i = f->first; from != to && i < f->first + f->count; i++)
-		if (change_at(c, i)->unit == from)
-			change_at(c, i)->unit = to;
+		if (regress_change_number(c, i)->unit == from)
+			regress_change_number(c, i)->unit = to;
 }
 
 static void join_changes(struct regress_changes *c, unsigned a, unsigned b)
@@ -292,7 +293,7 @@ static void join_change(struct joining *j, unsigned change, const struct effect 
 }
 
 /* Does a function end on one of the lines, which did not change? */
-static bool ends_function(const struct regress_file *f, unsigned first, unsigned last)
+static bool ends_kept_function(const struct regress_file *f, unsigned first, unsigned last)
 {
 	for (unsigned l = first; l <= last && l <= f->new_lines->len; l++) {
 		gsize n;
@@ -313,17 +314,17 @@ static void join_by(struct regress_changes *c, const struct regress_file *f,
 	unsigned next = 1; /* line of the new version */
 
 	for (guint i = f->first; i < f->first + f->count; i++) {
-		const struct regress_change *x = change_at(c, i);
+		const struct regress_change *x = regress_change_number(c, i);
 		struct effect old, newer;
 		unsigned before = x->new_count ? x->new_first - 1 : x->new_first;
 
 		if (x->kind != REGRESS_LINES)
 			continue;
-		if (b->of_function && ends_function(f, next, before))
+		if (b->of_function && ends_kept_function(f, next, before))
 			g_array_set_size(j.pending, 0);
 		next = before + x->new_count + 1;
-		old = effect_of(b, old_marks, x->old_first, x->old_count);
-		newer = effect_of(b, new_marks, x->new_first, x->new_count);
+		old = bracket_balance_of(b, old_marks, x->old_first, x->old_count);
+		newer = bracket_balance_of(b, new_marks, x->new_first, x->new_count);
 		join_change(&j, i, &old, &newer);
 	}
 	g_array_unref(j.pending);
@@ -332,7 +333,7 @@ static void join_by(struct regress_changes *c, const struct regress_file *f,
 /* ---- if and else ---- */
 
 /* The first mark of code on some lines, or the last one; '\0' = they have none. */
-static char end_of(const GPtrArray *marks, unsigned first, unsigned count, bool last)
+static char code_mark_at_end(const GPtrArray *marks, unsigned first, unsigned count, bool last)
 {
 	for (unsigned i = 0; i < count; i++) {
 		unsigned line = last ? first + count - 1 - i : first + i;
@@ -374,10 +375,10 @@ static bool is_statement_between(const struct regress_file *f, const struct regr
 static bool exchange_else(const struct regress_change *a, const struct regress_change *b,
 			  const GPtrArray *old_marks, const GPtrArray *new_marks)
 {
-	bool old_ends = end_of(old_marks, a->old_first, a->old_count, true) == 'l';
-	bool new_ends = end_of(new_marks, a->new_first, a->new_count, true) == 'l';
-	bool old_begins = end_of(old_marks, b->old_first, b->old_count, false) == 'l';
-	bool new_begins = end_of(new_marks, b->new_first, b->new_count, false) == 'l';
+	bool old_ends = code_mark_at_end(old_marks, a->old_first, a->old_count, true) == 'l';
+	bool new_ends = code_mark_at_end(new_marks, a->new_first, a->new_count, true) == 'l';
+	bool old_begins = code_mark_at_end(old_marks, b->old_first, b->old_count, false) == 'l';
+	bool new_begins = code_mark_at_end(new_marks, b->new_first, b->new_count, false) == 'l';
 
 	return old_ends != new_ends && old_begins != new_begins && old_ends == new_begins;
 }
@@ -386,7 +387,8 @@ static void join_else(struct regress_changes *c, const struct regress_file *f,
 		      const GPtrArray *old_marks, const GPtrArray *new_marks)
 {
 	for (guint i = f->first + 1; i < f->first + f->count; i++) {
-		const struct regress_change *a = change_at(c, i - 1), *b = change_at(c, i);
+		const struct regress_change *a = regress_change_number(c, i - 1),
+					    *b = regress_change_number(c, i);
 
 		if (a->kind == REGRESS_LINES && b->kind == REGRESS_LINES &&
 		    exchange_else(a, b, old_marks, new_marks) && is_statement_between(f, a, b))
@@ -410,8 +412,8 @@ void regress_units_join(struct regress_changes *c)
 
 	if (f->count < 2 || !f->old_lines || !f->new_lines || (!is_c && !is_makefile(f->new_path)))
 		return;
-	old_marks = marks_of(f->old_lines, !is_c);
-	new_marks = marks_of(f->new_lines, !is_c);
+	old_marks = marks_of_lines(f->old_lines, !is_c);
+	new_marks = marks_of_lines(f->new_lines, !is_c);
 	join_by(c, f, &conditionals, old_marks, new_marks);
 	if (is_c) {
 		join_by(c, f, &braces, old_marks, new_marks);

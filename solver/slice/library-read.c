@@ -53,13 +53,13 @@ bool library_argument(struct reverse_index *index, uint64_t call, unsigned argum
 	return true;
 }
 
-static void add_read(const struct reading *r, const struct library_read *read)
+static void add_library_read(const struct reading *r, const struct library_read *read)
 {
 	if (!read->place.memory || read->place.size)
 		g_array_append_val(r->reads, *read);
 }
 
-static void add_memory(const struct reading *r, uint64_t address, uint64_t size)
+static void add_text_read(const struct reading *r, uint64_t address, uint64_t size)
 {
 	const struct library_read read = {
 		.place = { .memory = true, .address = address, .size = (unsigned)size },
@@ -67,14 +67,14 @@ static void add_memory(const struct reading *r, uint64_t address, uint64_t size)
 		.is_text = true,
 	};
 
-	add_read(r, &read);
+	add_library_read(r, &read);
 }
 
-static void add_register(const struct reading *r, unsigned reg, uint64_t step)
+static void add_register_read(const struct reading *r, unsigned reg, uint64_t step)
 {
 	const struct library_read read = { .place = { .reg = reg }, .step = step };
 
-	add_read(r, &read);
+	add_library_read(r, &read);
 }
 
 /* How long a text is does not stand in the record. */
@@ -101,7 +101,7 @@ static void add_texts(const struct reading *r, unsigned mask)
 		    read.place.address < LOWEST_MAPPED_ADDRESS)
 			continue;
 		read.place.size = (unsigned)size_of_text(r);
-		add_read(r, &read);
+		add_library_read(r, &read);
 	}
 }
 
@@ -134,10 +134,10 @@ static void add_integer(const struct reading *r, struct passed *p, bool is_text)
 	const uint64_t rsp = reverse_index_at(r->index, r->call)->rsp;
 
 	if (p->integers == MOST_ARGUMENTS) {
-		add_memory(r, rsp + 8 * p->on_stack++, 8);
+		add_text_read(r, rsp + 8 * p->on_stack++, 8);
 		return;
 	}
-	add_register(r, arguments[p->integers++], r->call);
+	add_register_read(r, arguments[p->integers++], r->call);
 	if (is_text)
 		add_texts(r, LIBRARY_ARGUMENT(p->integers));
 }
@@ -147,10 +147,10 @@ static void add_float(const struct reading *r, struct passed *p, bool is_long)
 	const uint64_t rsp = reverse_index_at(r->index, r->call)->rsp;
 
 	if (is_long || p->floats == FLOAT_ARGUMENTS) {
-		add_memory(r, rsp + 8 * p->on_stack, is_long ? 16 : 8);
+		add_text_read(r, rsp + 8 * p->on_stack, is_long ? 16 : 8);
 		p->on_stack += is_long ? 2 : 1;
 	} else {
-		add_register(r, TRACE_XMM0 + p->floats++, r->call);
+		add_register_read(r, TRACE_XMM0 + p->floats++, r->call);
 	}
 }
 
@@ -206,10 +206,11 @@ static void add_array(const struct reading *r)
 	    library_argument(r->index, r->call, r->f->elements, &n) &&
 	    library_argument(r->index, r->call, r->f->element_size, &size) && n < UINT32_MAX &&
 	    size < UINT32_MAX)
-		add_memory(r, address, MIN(n * size, reverse_index_limits(r->index)->slice_array));
+		add_text_read(r, address,
+			      MIN(n * size, reverse_index_limits(r->index)->slice_array));
 	/* what is searched for, as large as an element at most */
 	if (r->f->array > 1 && library_argument(r->index, r->call, 1, &address))
-		add_memory(r, address, MIN(size, 8));
+		add_text_read(r, address, MIN(size, 8));
 }
 
 /* The runtime addresses at which the function that was given returns. */
@@ -249,7 +250,7 @@ static void add_results(const struct reading *r)
 					       returns->len);
 		if (step == UINT64_MAX)
 			return;
-		add_register(r, TRACE_RAX, step);
+		add_register_read(r, TRACE_RAX, step);
 	}
 }
 
@@ -263,9 +264,9 @@ void library_reads(struct reverse_index *index, uint64_t call, uint64_t until, G
 		return;
 	add_texts(&r, texts_of_model(r.f) | r.f->reads);
 	if (r.f->model == LIBRARY_MAPS)
-		add_register(&r, TRACE_RDI, call);
+		add_register_read(&r, TRACE_RDI, call);
 	if (r.f->model == LIBRARY_FINDS)
-		add_register(&r, TRACE_RSI, call);
+		add_register_read(&r, TRACE_RSI, call);
 	if (r.f->format)
 		add_printed(&r);
 	if (r.f->array)

@@ -52,7 +52,8 @@ void library_writers_free(struct library_writers *w)
 	g_free(w);
 }
 
-static const struct library_function *called_at(const struct library_writers *w, uint64_t pc)
+static const struct library_function *library_function_at(const struct library_writers *w,
+							  uint64_t pc)
 {
 	for (guint i = 0; i < w->calls->len; i++)
 		if (g_array_index(w->calls, uint64_t, i) == pc)
@@ -121,9 +122,9 @@ static bool wrote(struct library_writers *w, uint64_t step, const struct library
 }
 
 /* The last of these calls between the two steps that wrote the place. */
-static bool written_by(struct library_writers *w, const GArray *calls,
-		       const struct reverse_index_place *place, uint64_t from, uint64_t step,
-		       struct library_write *out)
+static bool call_that_wrote(struct library_writers *w, const GArray *calls,
+			    const struct reverse_index_place *place, uint64_t from, uint64_t step,
+			    struct library_write *out)
 {
 	const uint64_t most = reverse_index_limits(w->index)->slice_calls;
 
@@ -138,7 +139,7 @@ static bool written_by(struct library_writers *w, const GArray *calls,
 		if (step == UINT64_MAX)
 			return false;
 		at = *reverse_index_at(w->index, step);
-		f = called_at(w, reverse_index_insn_of(w->index, &at)->pc);
+		f = library_function_at(w, reverse_index_insn_of(w->index, &at)->pc);
 		if (f && wrote(w, step, f, place, out))
 			return true;
 	}
@@ -149,11 +150,11 @@ static bool written_by(struct library_writers *w, const GArray *calls,
 bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
 			  uint64_t step, struct library_write *out)
 {
-	return written_by(w, w->calls, place, 0, step, out);
+	return call_that_wrote(w, w->calls, place, 0, step, out);
 }
 
 bool library_sort_between(struct library_writers *w, const struct reverse_index_place *place,
 			  uint64_t from, uint64_t step, struct library_write *out)
 {
-	return written_by(w, w->sorts, place, from, step, out);
+	return call_that_wrote(w, w->sorts, place, from, step, out);
 }

@@ -121,7 +121,7 @@ uint64_t slice_address_registers(const struct reverse_index_insn *info,
 	return out;
 }
 
-static bool moves_the_stack(const struct trace_insn *insn)
+static bool is_push_or_pop(const struct trace_insn *insn)
 {
 	return insn->out_gpr & 1u << TRACE_RSP && insn->n_mem && insn->mem[0].base == TRACE_RSP;
 }
@@ -136,6 +136,6 @@ bool slice_passes_on(const struct reverse_index_insn *info)
 	/* The code of the line with a function's opening bracket is its prologue; an optimizer
 	 * moves parts of it elsewhere. */
 	return !row || row->prologue || prologue || image_row_begins_with(im, row, '{') ||
-	       image_moves_result(im, row, info->insn) || moves_the_stack(info->insn) ||
+	       image_moves_result(im, row, info->insn) || is_push_or_pop(info->insn) ||
 	       info->insn->out_gpr == (1u << TRACE_RSP | 1u << TRACE_RBP);
 }

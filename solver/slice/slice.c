@@ -48,8 +48,8 @@ struct wanted {
 
 /* ---- instances ---- */
 
-static bool is_first(struct slice *s, uint64_t step, const struct reverse_index_place *place,
-		     bool decides)
+static bool is_first_visit(struct slice *s, uint64_t step, const struct reverse_index_place *place,
+			   bool decides)
 {
 	uint64_t what = decides ? 0xff : place->memory ? place->address << 8 | 0xfe : place->reg;
 	uint64_t key = hash_mix(step) ^ what;
@@ -64,7 +64,7 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
 	struct slice_instance *i;
 
-	if (!is_first(s, step, place, decides))
+	if (!is_first_visit(s, step, place, decides))
 		return;
 	i = g_new0(struct slice_instance, 1);
 	*i = (struct slice_instance){
@@ -106,7 +106,7 @@ static void want_text(struct slice *s, const struct reverse_index_place *place, 
 		g_array_index(s->wanted, struct wanted, before).is_text = true;
 }
 
-static void want_registers(struct slice *s, uint64_t registers, uint64_t step)
+static void want_slice_registers(struct slice *s, uint64_t registers, uint64_t step)
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
@@ -115,8 +115,8 @@ static void want_registers(struct slice *s, uint64_t registers, uint64_t step)
 
 /* Adds the places that the result of the step depends on, and those that its addresses depend
  * on. */
-static void want_operands(struct slice *s, uint64_t number, const struct reverse_index_place *place,
-			  bool decides)
+static void want_slice_operands(struct slice *s, uint64_t number,
+				const struct reverse_index_place *place, bool decides)
 {
 	struct reverse_index_step at = *reverse_index_at(s->index, number);
 	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
@@ -126,7 +126,7 @@ static void want_operands(struct slice *s, uint64_t number, const struct reverse
 	const struct reverse_index_event *events;
 	unsigned n;
 
-	want_registers(s, from.registers | addresses, number);
+	want_slice_registers(s, from.registers | addresses, number);
 	events = reverse_index_events(s->index, number, &n);
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
@@ -139,8 +139,8 @@ static void want_operands(struct slice *s, uint64_t number, const struct reverse
 	}
 }
 
-static void want_part(struct slice *s, const struct wanted *of,
-		      const struct reverse_index_place *place)
+static void want_slice_part(struct slice *s, const struct wanted *of,
+			    const struct reverse_index_place *place)
 {
 	if (of->is_text)
 		want_text(s, place, of->step);
@@ -150,20 +150,20 @@ static void want_part(struct slice *s, const struct wanted *of,
 
 /* The store wrote only a part of the place; the other bytes were written earlier, so they are
  * looked for as well. */
-static void want_the_rest(struct slice *s, const struct wanted *w,
-			  const struct reverse_index_event *e)
+static void want_slice_rest(struct slice *s, const struct wanted *w,
+			    const struct reverse_index_event *e)
 {
 	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
 	struct reverse_index_place head = w->place, tail = w->place;
 
 	if (e->address > w->place.address) {
 		head.size = (unsigned)(e->address - w->place.address);
-		want_part(s, w, &head);
+		want_slice_part(s, w, &head);
 	}
 	if (until < end) {
 		tail.address = until;
 		tail.size = (unsigned)(end - until);
-		want_part(s, w, &tail);
+		want_slice_part(s, w, &tail);
 	}
 }
 
@@ -194,7 +194,8 @@ static bool is_inside_of_statement(struct slice *s, const struct wanted *w, uint
 	       strcmp(x->file, y->file) == 0;
 }
 
-static void add_decision(struct slice *s, uint64_t branch, unsigned distance, bool leads_to_end)
+static void add_deciding_branch(struct slice *s, uint64_t branch, unsigned distance,
+				bool leads_to_end)
 {
 	const struct reverse_index_place none = { 0 };
 	guint before = s->found->len;
@@ -287,7 +288,7 @@ static void look_for_omission(struct slice *s, const struct wanted *w, unsigned 
 		last = reverse_index_find_insn(s->index, writer + 1, w->step,
 					       &reverse_index_insn_of(s->index, &at)->pc, 1);
 		if (last != UINT64_MAX)
-			add_decision(s, last, distance, false);
+			add_deciding_branch(s, last, distance, false);
 	}
 }
 
@@ -304,7 +305,7 @@ static bool look_through_library(struct slice *s, const struct wanted *w, uint64
 		     : library_sort_between(s->writers, &w->place, writer, w->step, &call)) ||
 	    (writer != UINT64_MAX && writer > call.step))
 		return false;
-	if (!is_first(s, call.step, &w->place, false))
+	if (!is_first_visit(s, call.step, &w->place, false))
 		return true;
 	if (call.has_source)
 		want_text(s, &call.source, call.step);
@@ -313,8 +314,8 @@ static bool look_through_library(struct slice *s, const struct wanted *w, uint64
 	/* what strcat writes goes behind a text that an earlier call may have made */
 	if (call.function->last)
 		want_text(s, &w->place, call.step);
-	want_registers(s, call.registers, call.step);
-	add_decision(s, slice_decision_before(s->index, call.step), distance, false);
+	want_slice_registers(s, call.registers, call.step);
+	add_deciding_branch(s, slice_decision_before(s->index, call.step), distance, false);
 	return true;
 }
 
@@ -326,7 +327,7 @@ static void note_unwritten(struct slice *s, const struct reverse_index_place *pl
 		g_array_append_val(s->unwritten, u);
 }
 
-static void look_for(struct slice *s, struct wanted w, unsigned distance)
+static void look_for_writer(struct slice *s, struct wanted w, unsigned distance)
 {
 	struct reverse_index_event event = { 0 };
 	struct reverse_index_step at;
@@ -336,7 +337,8 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 
 	if (found == INDEX_ENTERED && came_from_afar(s, number)) {
 		s->thrown = s->thrown == UINT64_MAX ? number - 1 : s->thrown;
-		add_decision(s, slice_decision_before(s->index, number - 1), distance, false);
+		add_deciding_branch(s, slice_decision_before(s->index, number - 1), distance,
+				    false);
 	}
 	if (found == INDEX_ENTERED && !w.place.memory &&
 	    (w.place.reg == TRACE_RAX || w.place.reg == TRACE_XMM0))
@@ -348,11 +350,11 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 		look_for_omission(s, &w, distance);
 		/* of an argument of the program, or a literal, it matters which one it is */
 		if (w.is_argument)
-			want_registers(s, UINT64_C(1) << w.reg, w.step);
+			want_slice_registers(s, UINT64_C(1) << w.reg, w.step);
 		return;
 	}
 	if (w.place.memory) {
-		want_the_rest(s, &w, &event);
+		want_slice_rest(s, &w, &event);
 		w.place.address = event.address;
 		w.place.size = event.size;
 	}
@@ -366,27 +368,29 @@ static void look_for(struct slice *s, struct wanted w, unsigned distance)
 		if (s->found->len > before)
 			((struct slice_instance *)s->found->pdata[before])->called_back =
 				w.called_back;
-	} else if (is_first(s, number, &w.place, false)) {
-		want_operands(s, number, &w.place, false);
+	} else if (is_first_visit(s, number, &w.place, false)) {
+		want_slice_operands(s, number, &w.place, false);
 		/* `c ? a : b': the statement decides within itself */
 		if (is_inside_of_statement(s, &w, number))
-			add_decision(s, slice_decision_before(s->index, number), distance, false);
+			add_deciding_branch(s, slice_decision_before(s->index, number), distance,
+					    false);
 	}
 }
 
 static void look_for_wanted(struct slice *s, unsigned distance)
 {
 	for (guint i = 0; i < s->wanted->len; i++)
-		look_for(s, g_array_index(s->wanted, struct wanted, i), distance);
+		look_for_writer(s, g_array_index(s->wanted, struct wanted, i), distance);
 	g_array_set_size(s->wanted, 0);
 }
 
 static void expand_slice_instance(struct slice *s, const struct slice_instance *i)
 {
 	s->expanding = i;
-	want_operands(s, i->step, &i->place, i->decides);
+	want_slice_operands(s, i->step, &i->place, i->decides);
 	look_for_wanted(s, i->distance + 1);
-	add_decision(s, slice_decision_before(s->index, i->step), i->distance + 1, i->leads_to_end);
+	add_deciding_branch(s, slice_decision_before(s->index, i->step), i->distance + 1,
+			    i->leads_to_end);
 }
 
 /* ---- the end ---- */
@@ -412,22 +416,22 @@ static void want_of_signalled(struct slice *s, const struct slice_end *end)
 		const struct trace_mem *m = &insn->mem[i];
 
 		if (m->base < TRACE_RFLAGS)
-			want_registers(s, UINT64_C(1) << m->base, steps);
+			want_slice_registers(s, UINT64_C(1) << m->base, steps);
 		if (m->index < TRACE_RFLAGS)
-			want_registers(s, UINT64_C(1) << m->index, steps);
+			want_slice_registers(s, UINT64_C(1) << m->index, steps);
 	}
 	if (insn && !insn->n_mem)
-		want_registers(s, insn->use_gpr, steps);
+		want_slice_registers(s, insn->use_gpr, steps);
 }
 
 static void want_last_round(struct slice *s, const struct slice_end *end, uint32_t depth)
 {
 	uint64_t pc = end->link + end->bias, call;
 
-	add_decision(s,
-		     reverse_index_find_branch(s->index, reverse_index_steps(s->index), depth, &pc,
-					       1, &call),
-		     1, true);
+	add_deciding_branch(s,
+			    reverse_index_find_branch(s->index, reverse_index_steps(s->index),
+						      depth, &pc, 1, &call),
+			    1, true);
 }
 
 static void look_for_missing(struct slice *s, const struct slice_end *end)
@@ -436,7 +440,7 @@ static void look_for_missing(struct slice *s, const struct slice_end *end)
 
 	slice_missing(s->index, end->image, end->bias, end->missing, end->n_missing, steps);
 	for (guint i = 0; i < steps->len; i++)
-		add_decision(s, g_array_index(steps, uint64_t, i), 1, false);
+		add_deciding_branch(s, g_array_index(steps, uint64_t, i), 1, false);
 }
 
 static void look_back_from(struct slice *s, const struct slice_end *end)
@@ -447,11 +451,11 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	if (end->exited < steps) {
 		want_slice_place(s, end->place, end->exited);
 		look_for_wanted(s, 1);
-		add_decision(s, slice_decision_before(s->index, end->exited), 1, true);
+		add_deciding_branch(s, slice_decision_before(s->index, end->exited), 1, true);
 		return;
 	}
 	if (end->thrown < steps) {
-		add_decision(s, slice_decision_before(s->index, end->thrown), 1, false);
+		add_deciding_branch(s, slice_decision_before(s->index, end->thrown), 1, false);
 		return;
 	}
 	if (end->signalled)
@@ -466,13 +470,13 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	if (end->goes_on)
 		want_last_round(s, end, depth_behind(&at, reverse_index_insn_of(s->index, &at)));
 	if (end->signalled)
-		add_decision(
+		add_deciding_branch(
 			s,
 			slice_decision_at(s->index, end->image, end->bias, end->link, steps,
 					  depth_behind(&at, reverse_index_insn_of(s->index, &at))),
 			1, true);
 	else
-		add_decision(s, slice_decision_before(s->index, last), 1, true);
+		add_deciding_branch(s, slice_decision_before(s->index, last), 1, true);
 }
 
 static gint latest_instance_first(gconstpointer a, gconstpointer b)
@@ -523,7 +527,7 @@ struct slice *slice_of_decisions(struct reverse_index *index, const uint64_t *br
 	struct slice *s = empty_slice(index, module->image, module->bias);
 
 	for (size_t i = 0; i < n; i++)
-		add_decision(s, branches[i], 0, false);
+		add_deciding_branch(s, branches[i], 0, false);
 	sort_level(s);
 	return s;
 }

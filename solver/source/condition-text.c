@@ -32,7 +32,7 @@ static bool is_compound(const struct source *s, struct source_span in)
 		find_operator(s, in.from, in.to, "&&") < in.to);
 }
 
-static bool is_in_brackets(const struct source *s, struct source_span in)
+static bool is_bracketed_condition(const struct source *s, struct source_span in)
 {
 	return in.from < in.to && s->code[in.from] == '(' &&
 	       source_closing(s, in.from) == in.to - 1;
@@ -43,7 +43,7 @@ static bool is_negation(const struct source *s, struct source_span in)
 {
 	while (in.from < in.to && s->code[in.from] == '!')
 		in = source_trim(s, in.from + 1, in.to);
-	return is_in_brackets(s, in);
+	return is_bracketed_condition(s, in);
 }
 
 /* Takes the brackets or `!( )' around a compound off. */
@@ -56,7 +56,7 @@ static bool unwrap(const struct source *s, struct source_span *in, bool *negated
 		if (inner.from < inner.to && s->code[inner.from] == '!' && is_negation(s, inner)) {
 			negative = !negative;
 			inner = source_trim(s, inner.from + 1, inner.to);
-		} else if (is_in_brackets(s, inner)) {
+		} else if (is_bracketed_condition(s, inner)) {
 			inner = source_trim(s, inner.from + 1, inner.to - 1);
 			again = true;
 		} else {
@@ -198,7 +198,7 @@ static size_t find_do(const struct source *s, size_t at)
 
 /* ---- where a row stands ---- */
 
-static bool take_head(const struct source *s, size_t head, struct condition_text *c)
+static bool take_loop_head(const struct source *s, size_t head, struct condition_text *c)
 {
 	size_t end = after_brackets(s, head), open = head + strcspn(s->code + head, "(");
 	size_t from = open + 1, to = end - 1, start;
@@ -307,7 +307,7 @@ static bool take_choice(const struct source *s, size_t at, struct condition_text
 }
 
 /* Finds a && b or a || b that the statement assigns or returns. */
-static bool take_value(const struct source *s, size_t at, struct condition_text *c)
+static bool take_assigned_value(const struct source *s, size_t at, struct condition_text *c)
 {
 	struct source_span in = source_statement(s, at);
 	size_t from = value_from(s, at, in, in.to), to = in.to;
@@ -325,8 +325,8 @@ bool condition_text_find(const struct source *s, size_t at, struct condition_tex
 	struct condition_text c = { 0 };
 	size_t head = head_at(s, at);
 
-	if (head != SIZE_MAX ? !take_head(s, head, &c)
-			     : !take_choice(s, at, &c) && !take_value(s, at, &c))
+	if (head != SIZE_MAX ? !take_loop_head(s, head, &c)
+			     : !take_choice(s, at, &c) && !take_assigned_value(s, at, &c))
 		return false;
 	/* The other parts of a for's head are statements of their own. */
 	if (c.kind == CONDITION_FOR && at != c.head && !condition_text_covers(&c, at))

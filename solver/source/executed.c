@@ -106,7 +106,8 @@ static void add_states(const struct image *im, const uint8_t *states, uint32_t n
 	}
 }
 
-static void put_coverage(struct explanation_source *source, const GByteArray *lines, bool whole)
+static void put_executed_lines(struct explanation_source *source, const GByteArray *lines,
+			       bool whole)
 {
 	for (guint line = 1; line < lines->len; line++) {
 		struct explanation_coverage c = { .line = line,
@@ -143,7 +144,7 @@ void executed_describe(const struct executed *x, struct image *const *images, si
 				states[k] = states_of(x, images[k], &n[k]);
 			add_states(images[k], states[k], n[k], source->file, lines);
 		}
-		put_coverage(source, lines, whole);
+		put_executed_lines(source, lines, whole);
 	}
 	for (size_t k = 0; k < n_images; k++)
 		g_free(states[k]);
@@ -151,8 +152,8 @@ void executed_describe(const struct executed *x, struct image *const *images, si
 
 /* --- tests --- */
 
-static struct explanation_coverage *coverage_of(const struct explanation *e, const char *file,
-						unsigned line)
+static struct explanation_coverage *coverage_of_source(const struct explanation *e,
+						       const char *file, unsigned line)
 {
 	const struct explanation_source *source = explanation_source(e, file);
 	guint lo = 0, hi = source ? source->coverage->len : 0;
@@ -182,7 +183,7 @@ void executed_tests(struct explanation *e, const struct units *u, const struct s
 	spectrum_count(s, SPECTRUM_STATEMENT, group, u->statements->len, counts, u->lines->len);
 	for (guint i = 0; i < u->lines->len; i++) {
 		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, i);
-		struct explanation_coverage *c = coverage_of(e, l->file, l->number);
+		struct explanation_coverage *c = coverage_of_source(e, l->file, l->number);
 
 		if (!c)
 			continue;

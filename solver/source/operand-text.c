@@ -51,7 +51,7 @@ char *operand_text_with(const char *text, const char *a, const char *b, bool exc
 }
 
 /* The length of the word that begins there; 0 = none does. */
-static size_t word_at(const char *start, const char *at)
+static size_t operand_word_length(const char *start, const char *at)
 {
 	size_t n = 0;
 
@@ -67,7 +67,7 @@ char *operand_text_mirrored(const char *text, const char *a, const char *b)
 	GString *out = g_string_new(NULL);
 
 	for (const char *at = text; *at;) {
-		size_t n = word_at(text, at);
+		size_t n = operand_word_length(text, at);
 		bool is_a = n && n == strlen(a) && strncmp(at, a, n) == 0;
 		bool is_b = n && n == strlen(b) && strncmp(at, b, n) == 0;
 

@@ -76,7 +76,7 @@ static uint64_t next_jump(const struct asker *a, uint64_t at)
 
 /* The first place in the source that a side leads to.  Jumps that belong to the condition's own
  * row are followed. */
-static bool first_place(const struct asker *a, uint64_t addr, size_t *at)
+static bool first_source_place(const struct asker *a, uint64_t addr, size_t *at)
 {
 	for (uint64_t i = 0; i < a->limits->condition_reach; i++) {
 		const struct trace_insn *insn = image_insn_at(a->im, addr);
@@ -109,7 +109,7 @@ static bool goes_to_body(const struct asker *a, uint64_t addr)
 	bool empty = c->body.to - c->body.from <= 1;
 	size_t at;
 
-	if (!first_place(a, addr, &at))
+	if (!first_source_place(a, addr, &at))
 		return false;
 	if (condition_text_covers(c, at))
 		return c->kind == CONDITION_DO || (c->kind == CONDITION_WHILE && empty);
@@ -298,7 +298,8 @@ static void find_cases(const struct asker *a, const struct trace_insn *jump, str
 	out->meaning = POLARITY_SWITCH;
 	out->clause = source_text(a->source, a->text.whole);
 	for (int taken = 0; taken < 2; taken++)
-		if (first_place(a, side_of(jump, taken), &at) && is_in_span(a->text.body, at))
+		if (first_source_place(a, side_of(jump, taken), &at) &&
+		    is_in_span(a->text.body, at))
 			out->cases[taken] = label_before(a, at);
 }
 

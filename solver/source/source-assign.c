@@ -165,7 +165,7 @@ struct source_span source_returned(const struct source *s, size_t at)
 	return source_trim(s, in.from + strlen("return"), in.to);
 }
 
-static size_t find_call(const struct source *s, struct source_span in, const char *function)
+static size_t find_call_in_span(const struct source *s, struct source_span in, const char *function)
 {
 	for (size_t i = in.from; i < in.to; i++) {
 		size_t open = source_skip(s, i + strlen(function));
@@ -179,7 +179,7 @@ static size_t find_call(const struct source *s, struct source_span in, const cha
 struct source_span source_argument(const struct source *s, size_t at, const char *function,
 				   unsigned n)
 {
-	size_t open = find_call(s, source_statement(s, at), function);
+	size_t open = find_call_in_span(s, source_statement(s, at), function);
 	size_t close = open == SIZE_MAX ? SIZE_MAX : source_closing(s, open);
 	size_t from = open + 1;
 

@@ -30,7 +30,7 @@ static bool is_file(const char *path, const char *name)
 }
 
 /* Where GDB puts a breakpoint on the function. */
-static uint64_t begin_of(const struct image_function *f)
+static uint64_t breakpoint_address_of(const struct image_function *f)
 {
 	return f->moving ? f->lo : f->body;
 }
@@ -38,7 +38,7 @@ static uint64_t begin_of(const struct image_function *f)
 /* A breakpoint on a function's first line stands after its prologue. */
 static uint64_t behind_prologue(const struct image_function *f, uint64_t addr)
 {
-	return addr == f->lo && !f->parent ? begin_of(f) : addr;
+	return addr == f->lo && !f->parent ? breakpoint_address_of(f) : addr;
 }
 
 /* What a search through all rows of an image finds. */
@@ -136,8 +136,8 @@ bool stop_find_line(struct image *const *images, size_t n_images, const char *fi
 	return false;
 }
 
-static bool find_function(struct image *const *images, size_t n_images, const char *name,
-			  struct stop *out, GError **error)
+static bool find_function_stop(struct image *const *images, size_t n_images, const char *name,
+			       struct stop *out, GError **error)
 {
 	const char *plus = strchr(name, '+');
 	g_autofree char *function = plus ? g_strndup(name, (gsize)(plus - name)) : g_strdup(name);
@@ -147,7 +147,7 @@ static bool find_function(struct image *const *images, size_t n_images, const ch
 		n_images = 0;
 	for (size_t i = 0; i < n_images; i++) {
 		const struct image_function *f = image_function_named(images[i], function);
-		uint64_t place = !f ? 0 : plus ? f->lo + offset : begin_of(f);
+		uint64_t place = !f ? 0 : plus ? f->lo + offset : breakpoint_address_of(f);
 
 		if (!f || (plus && place >= f->hi))
 			continue;
@@ -237,7 +237,7 @@ bool stop_find(struct image *const *images, size_t n_images, const char *text, s
 		return false;
 	}
 	if (in_file ? !stop_find_line(images, n_images, words[0], (unsigned)line, out, error)
-		    : !find_function(images, n_images, words[0], out, error))
+		    : !find_function_stop(images, n_images, words[0], out, error))
 		return false;
 	out->count = count;
 	return true;

@@ -117,8 +117,8 @@ static char *vector_text(struct value_reader *r, struct place of, const char *la
 /* ---- maps and sets ---- */
 
 /* A map's element is a pair; that of a set has its number. */
-static void add_entry(struct value_reader *r, GString *out, unsigned *n,
-		      const struct image_type *type, uint64_t address)
+static void add_map_entry(struct value_reader *r, GString *out, unsigned *n,
+			  const struct image_type *type, uint64_t address)
 {
 	bool pair = g_str_has_prefix(name_of_type(type), "pair<") && type->n_members >= 2;
 	const struct image_member *value = pair ? &type->members[type->n_members - 1] : NULL;
@@ -186,7 +186,7 @@ static char *tree_text(struct value_reader *r, struct place of, const char *labe
 	g_string_append(out, " = {");
 	if (read_member(r, t, "_M_left", &node))
 		do
-			add_entry(r, out, &n, type, node + NODE_HEAD);
+			add_map_entry(r, out, &n, type, node + NODE_HEAD);
 		while (n < count && n < MOST_MEMBERS && next_node(r, &node));
 	return close_elements(out, n, count);
 }
@@ -210,7 +210,7 @@ static char *hash_table(struct value_reader *r, struct place of, const char *lab
 		return g_string_free(out, FALSE);
 	g_string_append(out, " = {");
 	while (n < count && n < MOST_MEMBERS && node) {
-		add_entry(r, out, &n, type, node + sizeof(node));
+		add_map_entry(r, out, &n, type, node + sizeof(node));
 		if (!read_word(r, node, &node))
 			break;
 	}

@@ -9,7 +9,7 @@ enum { DEEPEST = 4 };
 
 /* ---- memory ---- */
 
-static bool read_byte(struct value_reader *r, uint64_t address, uint8_t *byte)
+static bool read_value_byte(struct value_reader *r, uint64_t address, uint8_t *byte)
 {
 	uint64_t v;
 
@@ -26,7 +26,7 @@ static bool read_byte(struct value_reader *r, uint64_t address, uint8_t *byte)
 bool value_read(struct value_reader *r, uint64_t address, uint64_t size, void *out)
 {
 	for (uint64_t i = 0; i < size; i++)
-		if (!read_byte(r, address + i, (uint8_t *)out + i))
+		if (!read_value_byte(r, address + i, (uint8_t *)out + i))
 			return false;
 	r->known |= size > 0;
 	return true;
@@ -68,7 +68,7 @@ static char *string_text(struct value_reader *r, uint64_t address, uint64_t most
 	       is_plain_in_string(c))
 		g_string_append_c(s, (char)c);
 	if (s->len == LONGEST_STRING && most > LONGEST_STRING &&
-	    !(read_byte(r, address + s->len, &c) && c == '\0'))
+	    !(read_value_byte(r, address + s->len, &c) && c == '\0'))
 		return quoted_text(s, false);
 	if (c == '\0' || s->len == most)
 		return quoted_text(s, true);
@@ -210,8 +210,8 @@ static char *bit_field_text(struct value_reader *r, const struct image_member *m
 }
 
 /* Adds the members, those that are inherited too, up to a number of them. */
-static bool add_members(struct value_reader *r, const struct image_type *type, uint64_t address,
-			unsigned *n, GString *out)
+static bool add_member_values(struct value_reader *r, const struct image_type *type,
+			      uint64_t address, unsigned *n, GString *out)
 {
 	for (uint32_t i = 0; i < type->n_members; i++) {
 		const struct image_member *m = &type->members[i];
@@ -221,7 +221,7 @@ static bool add_members(struct value_reader *r, const struct image_type *type, u
 		if (image_member_is_hidden(m))
 			continue;
 		if (is_base_class(m)) {
-			if (!add_members(r, m->type, at, n, out))
+			if (!add_member_values(r, m->type, at, n, out))
 				return false;
 			continue;
 		}
@@ -251,7 +251,7 @@ static char *members_text(struct value_reader *r, const struct image_type *type,
 	if (is_inner_class(type) || !type->n_members)
 		return g_strdup("{...}");
 	out = g_string_new("{");
-	add_members(r, type, address, &n, out);
+	add_member_values(r, type, address, &n, out);
 	return g_string_free(g_string_append_c(out, '}'), FALSE);
 }
 
@@ -285,7 +285,8 @@ static bool may_be_text(struct value_reader *r, const struct image_type *type, u
 	return true;
 }
 
-static char *array_text(struct value_reader *r, const struct image_type *type, uint64_t address)
+static char *array_value_text(struct value_reader *r, const struct image_type *type,
+			      uint64_t address)
 {
 	char *text = NULL;
 
@@ -304,7 +305,7 @@ char *value_object(struct value_reader *r, const struct image_type *type, uint64
 		text = value_of_library(r, type, address);
 		return text ? text : members_text(r, type, address);
 	case IMAGE_TYPE_ARRAY:
-		return array_text(r, type, address);
+		return array_value_text(r, type, address);
 	case IMAGE_TYPE_UNION:
 		return g_strdup("{...}");
 	default:

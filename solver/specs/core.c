@@ -13,7 +13,7 @@ struct finder {
 	GArray *kept; /* of them: those that are in it so far */
 };
 
-static bool is_soft(const struct finder *f, unsigned selector)
+static bool is_soft_in_core(const struct finder *f, unsigned selector)
 {
 	const struct image_statement *s = f->selectors->statements->pdata[selector];
 	g_autofree char *key = failing_lines_key(s);
@@ -30,7 +30,7 @@ static bool core_has_number(const GArray *numbers, unsigned number)
 }
 
 /* Can the constraint hold when only these selectors, and the hard ones, do? */
-static enum smt_answer ask_solver(struct finder *f, const GArray *kept, GArray *core)
+static enum smt_answer is_satisfiable_with(struct finder *f, const GArray *kept, GArray *core)
 {
 	g_autoptr(GArray) relaxed = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	struct encoding_question question = { 0 };
@@ -72,7 +72,7 @@ static bool minimize_found_core(struct finder *f)
 		if (deadline_is_over(f->q->until))
 			return false;
 		g_array_remove_index(fewer, i);
-		answer = ask_solver(f, fewer, core);
+		answer = is_satisfiable_with(f, fewer, core);
 		is_minimal &= answer != SMT_UNKNOWN;
 		if (answer != SMT_UNSAT) {
 			i++;
@@ -106,10 +106,10 @@ static GHashTable *find_core_lines(struct finder *f, bool *is_minimal, GError **
 	for (guint i = 0; i < f->encoding->selectors->len; i++) {
 		unsigned s = g_array_index(f->encoding->selectors, unsigned, i);
 
-		if (is_soft(f, s))
+		if (is_soft_in_core(f, s))
 			g_array_append_val(f->soft, s);
 	}
-	answer = ask_solver(f, f->soft, core);
+	answer = is_satisfiable_with(f, f->soft, core);
 	if (answer != SMT_UNSAT) {
 		g_set_error(
 			error, TRACE_ERROR, TRACE_ERROR_LONG,

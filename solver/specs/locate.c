@@ -126,7 +126,7 @@ static const struct locate_test *located_test(const struct locate *l, guint i)
 	return &g_array_index(l->tests, struct locate_test, i);
 }
 
-static struct spectrum_counts counts_of(const struct locate *l, const char *statement)
+static struct spectrum_counts count_statement_tests(const struct locate *l, const char *statement)
 {
 	struct spectrum_counts c = { 0 };
 
@@ -143,7 +143,7 @@ static struct spectrum_counts counts_of(const struct locate *l, const char *stat
 
 static struct rating rate(const struct locate *l, const char *statement)
 {
-	struct spectrum_counts c = counts_of(l, statement);
+	struct spectrum_counts c = count_statement_tests(l, statement);
 	double core = (double)bonus_of(l, statement) / MAX(l->n_cores, 1);
 	struct proofs proven = proofs_of(l, statement);
 

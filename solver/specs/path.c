@@ -75,7 +75,7 @@ static void note_conversion(struct path *p, const struct trace_step *step, uint6
 	}
 }
 
-static void note_argument(struct path *p, const struct trace_step *step)
+static void note_read_argument(struct path *p, const struct trace_step *step)
 {
 	struct arguments *a = &p->arguments;
 
@@ -88,7 +88,7 @@ static void note_argument(struct path *p, const struct trace_step *step)
 	}
 }
 
-static bool look_over(struct path *p, struct lift *lift, GError **error)
+static bool walk_program_path(struct path *p, struct lift *lift, GError **error)
 {
 	const struct image_function *f = image_function_named(p->q->program, "main");
 	struct trace_cursor *c = trace_cursor_new(p->q->run, trace_run_chosen(p->q->run), lift);
@@ -102,7 +102,7 @@ static bool look_over(struct path *p, struct lift *lift, GError **error)
 		p->arguments.n = trace_cursor_reg(c, TRACE_RDI) & UINT32_MAX;
 	}
 	while ((got = trace_cursor_step(c, &step, error)) == 1 && step.number <= p->q->last) {
-		note_argument(p, &step);
+		note_read_argument(p, &step);
 		if (step.exit_kind == TRACE_EXIT_NATIVE)
 			note_conversion(p, &step, given[0]);
 		if (step.exit_kind == TRACE_EXIT_NATIVE && p->text && step.native_name)
@@ -116,7 +116,8 @@ static bool look_over(struct path *p, struct lift *lift, GError **error)
 }
 
 /* The argument whose text holds this address. */
-static bool argument_at(const struct path *p, uint64_t at, unsigned *argument, unsigned *offset)
+static bool argument_holding(const struct path *p, uint64_t at, unsigned *argument,
+			     unsigned *offset)
 {
 	const struct arguments *a = &p->arguments;
 	bool found = false;
@@ -191,20 +192,20 @@ static void add_text_input(struct path *p, uint32_t number, const struct definit
 	g_array_append_val(p->inputs, in);
 }
 
-static void add_input(struct path *p, uint32_t number, const struct definition *d)
+static void add_path_input(struct path *p, uint32_t number, const struct definition *d)
 {
 	const struct conversion *c =
 		d->reg == TRACE_RAX && !d->address ? conversion_at(p, d->step) : NULL;
 	struct path_input in = { .definition = number, .actual = (int64_t)d->actual };
 
-	if (c && argument_at(p, c->text, &in.argument, &in.offset)) {
+	if (c && argument_holding(p, c->text, &in.argument, &in.offset)) {
 		in.kind = PATH_NUMBER;
 		in.is_int = c->is_int;
 		in.actual = c->is_int ? (int32_t)in.actual : in.actual;
 	} else if (number < FIRST_DEFINITIONS && d->reg == TRACE_RDI && !d->address &&
 		   d->step == DEFINITION_OF_ANOTHER_RUN && p->arguments.argv) {
 		in.kind = PATH_COUNT;
-	} else if (d->address && argument_at(p, d->address, &in.argument, &in.offset)) {
+	} else if (d->address && argument_holding(p, d->address, &in.argument, &in.offset)) {
 		in.kind = PATH_BYTE;
 	} else {
 		return;
@@ -271,7 +272,7 @@ static void find_inputs(struct path *p)
 		else if (d->kind == DEF_INPUT && p->text)
 			add_text_input(p, i, d);
 		else if (d->kind == DEF_INPUT)
-			add_input(p, i, d);
+			add_path_input(p, i, d);
 		else if (d->expr && facts_of_term(p, d->expr)->depends)
 			p->depends[i] = DEPENDS;
 		if (p->inputs->len > before)
@@ -379,7 +380,7 @@ static int64_t value_of_input(struct path *p, const struct path_input *in)
 	return in->is_int ? (int32_t)v : (int64_t)v;
 }
 
-static enum smt_answer ask_solver(struct path *p, const GArray *assumed)
+static enum smt_answer check_path_assuming(struct path *p, const GArray *assumed)
 {
 	return smt_check(p->smt, (const uint32_t *)(void *)assumed->data, assumed->len,
 			 (unsigned)p->q->limits->core_ms);
@@ -432,7 +433,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 	}
 	if (!p->smt)
 		make_solver(p);
-	if (ask_solver(p, assumed) != SMT_SAT)
+	if (check_path_assuming(p, assumed) != SMT_SAT)
 		return false;
 	*values = g_array_new(FALSE, FALSE, sizeof(int64_t));
 	for (guint i = 0; i < p->inputs->len; i++) {
@@ -446,7 +447,7 @@ bool path_other_side(struct path *p, unsigned decision, GArray **values)
 
 /* ---- words ---- */
 
-static void set_number(char **word, unsigned offset, int64_t value)
+static void set_argument_number(char **word, unsigned offset, int64_t value)
 {
 	g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, value);
 	char *text = g_strdup_printf("%.*s%s", (int)MIN(offset, strlen(*word)), *word, number);
@@ -456,7 +457,7 @@ static void set_number(char **word, unsigned offset, int64_t value)
 }
 
 /* The end of a text may be made longer, or come earlier. */
-static void set_byte(char **word, unsigned offset, int64_t value)
+static void set_argument_byte(char **word, unsigned offset, int64_t value)
 {
 	size_t length = strlen(*word);
 
@@ -487,7 +488,7 @@ static char **changed_text(const struct path *p, const char *text, const GArray 
 		else if (value < 0 && in->offset < strlen(words[0]))
 			words[0][in->offset] = '\0';
 		else
-			set_byte(&words[0], in->offset, value);
+			set_argument_byte(&words[0], in->offset, value);
 	}
 	return words;
 }
@@ -508,9 +509,9 @@ static char **changed_arguments(const struct path *p, char *const *words, const 
 		if (value == in->actual || in->kind == PATH_COUNT || in->argument >= all->len)
 			continue;
 		if (in->kind == PATH_NUMBER)
-			set_number((char **)&all->pdata[in->argument], in->offset, value);
+			set_argument_number((char **)&all->pdata[in->argument], in->offset, value);
 		else
-			set_byte((char **)&all->pdata[in->argument], in->offset, value);
+			set_argument_byte((char **)&all->pdata[in->argument], in->offset, value);
 	}
 	while (all->len < count)
 		g_ptr_array_add(all, g_strdup("0"));
@@ -560,7 +561,7 @@ struct path *path_new(const struct path_question *q, struct lift *lift, GError *
 	p->text = q->text ? text_input_new(q->text) : NULL;
 	trace_run_narrow(q->run, q->first, q->last < G_MAXUINT64 ? q->last + 1 : 0);
 	p->summary = trace_summary_new(q->run, lift, error);
-	if (!p->summary || !(q->memory || look_over(p, lift, error)) ||
+	if (!p->summary || !(q->memory || walk_program_path(p, lift, error)) ||
 	    !walk_path(p, lift, error)) {
 		path_free(p);
 		return NULL;

@@ -20,7 +20,7 @@ struct finder {
 	GArray *reads;	    /* struct pointer_base: pointers that the line at hand read */
 };
 
-static void add_value(GHashTable *set, uint64_t value)
+static void add_pointer_value(GHashTable *set, uint64_t value)
 {
 	g_hash_table_add(set, g_memdup2(&value, sizeof value));
 }
@@ -29,7 +29,7 @@ static void see(struct finder *f, uint64_t value)
 {
 	if (g_hash_table_contains(f->seen, &value))
 		return;
-	add_value(f->seen, value);
+	add_pointer_value(f->seen, value);
 	g_array_append_val(f->order, value);
 }
 
@@ -62,12 +62,12 @@ static const char *line_key_of(const struct finder *f, const struct trace_step *
 	return g_hash_table_lookup_extended(f->q->lines, key, &mine, NULL) ? mine : NULL;
 }
 
-static void note_reads(struct finder *f, const struct trace_step *step, uint64_t sp)
+static void note_pointer_reads(struct finder *f, const struct trace_step *step, uint64_t sp)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		uint64_t value;
 
-		add_value(f->looked, step->reads[i].address / POINTER);
+		add_pointer_value(f->looked, step->reads[i].address / POINTER);
 		if (step->reads[i].size != POINTER)
 			continue;
 		memcpy(&value, step->reads[i].bytes, sizeof value);
@@ -76,7 +76,7 @@ static void note_reads(struct finder *f, const struct trace_step *step, uint64_t
 	}
 }
 
-static void add_read(struct finder *f, struct pointer_base b)
+static void add_base_read(struct finder *f, struct pointer_base b)
 {
 	if (f->reads->len && g_array_index(f->reads, struct pointer_base, 0).line != b.line)
 		g_array_set_size(f->reads, 0);
@@ -95,8 +95,8 @@ static void note_read_pointer(struct finder *f, const struct trace_cursor *c,
 		uint64_t now = trace_cursor_reg(c, r);
 
 		if (read && now == read && now != f->regs[r])
-			add_read(f, (struct pointer_base){ s->line, s->addr, s->nth, s->step, read,
-							   r });
+			add_base_read(f, (struct pointer_base){ s->line, s->addr, s->nth, s->step,
+								read, r });
 		f->regs[r] = now;
 	}
 }
@@ -130,7 +130,7 @@ static void note_stores(struct finder *f, const struct trace_step *step, uint64_
 		if (step->ir->ops[op->b].width != POINTER * 8)
 			continue;
 		s.value = step->temps[op->b].w[0];
-		add_value(f->looked, s.where / POINTER);
+		add_pointer_value(f->looked, s.where / POINTER);
 		if (is_on_stack_of_call(f, s.value, sp))
 			continue;
 		see(f, s.value);
@@ -182,7 +182,7 @@ static void note_step(struct finder *f, const struct trace_cursor *c, const stru
 
 	if (s.line)
 		s.nth = count_pointer_executions(f, s.addr);
-	note_reads(f, step, sp);
+	note_pointer_reads(f, step, sp);
 	note_stores(f, step, sp, s);
 	note_read_pointer(f, c, step, &s);
 }

@@ -71,7 +71,7 @@ static uint64_t line_length(const struct text_input *t, uint64_t room)
 	return room ? MIN(left, room - 1) : 0;
 }
 
-static void take_text(struct text_input *t, uint64_t step, uint64_t at, uint64_t length)
+static void take_input_text(struct text_input *t, uint64_t step, uint64_t at, uint64_t length)
 {
 	struct piece p = { step, at, t->taken, length };
 
@@ -85,7 +85,7 @@ static void take_byte(struct text_input *t, uint64_t step, uint64_t result)
 	int32_t byte = t->taken < t->length ? (uint8_t)t->text[t->taken] : -1;
 
 	if ((int32_t)result == byte)
-		take_text(t, step, 0, 1);
+		take_input_text(t, step, 0, 1);
 }
 
 void text_input_note(struct text_input *t, const struct trace_step *step,
@@ -104,16 +104,16 @@ void text_input_note(struct text_input *t, const struct trace_step *step,
 		break;
 	case READS:
 		if (arguments[0] == 0 && result <= left)
-			take_text(t, step->number, arguments[1], result);
+			take_input_text(t, step->number, arguments[1], result);
 		break;
 	case READS_BLOCKS:
 		if (result <= left && arguments[1] * result <= left)
-			take_text(t, step->number, arguments[0], arguments[1] * result);
+			take_input_text(t, step->number, arguments[0], arguments[1] * result);
 		break;
 	case READS_LINE:
 		if (result)
-			take_text(t, step->number, arguments[0],
-				  line_length(t, arguments[1] & UINT32_MAX));
+			take_input_text(t, step->number, arguments[0],
+					line_length(t, arguments[1] & UINT32_MAX));
 		break;
 	case LOSES_TRACK:
 		t->is_lost = true;

@@ -176,7 +176,7 @@ bool cursor_may_go_on(struct trace_cursor *c, GError **error)
 
 /* ---- memory, as the evaluator sees it ---- */
 
-static bool on_load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
+static bool on_cursor_load(struct eval_memory *m, uint64_t address, unsigned size, uint8_t *out)
 {
 	struct trace_cursor *c = (struct trace_cursor *)m;
 
@@ -185,8 +185,8 @@ static bool on_load(struct eval_memory *m, uint64_t address, unsigned size, uint
 	return shadow_read(c->shadow, address, size, out);
 }
 
-static void on_store(struct eval_memory *m, uint64_t address, unsigned size, const uint8_t *bytes,
-		     bool known)
+static void on_cursor_store(struct eval_memory *m, uint64_t address, unsigned size,
+			    const uint8_t *bytes, bool known)
 {
 	struct trace_cursor *c = (struct trace_cursor *)m;
 
@@ -281,7 +281,7 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	struct trace_cursor *c = alloc_cursor();
 	struct trace_enter enter;
 
-	c->memory = (struct eval_memory){ on_load, on_store };
+	c->memory = (struct eval_memory){ on_cursor_load, on_cursor_store };
 	c->run = r;
 	c->thread = trace_run_thread(r, thread);
 	c->end = thread == r->chosen ? r->end : 0;

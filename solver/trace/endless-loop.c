@@ -40,7 +40,7 @@ static void push_frame(GArray *frames, uint64_t sp, const struct trace_step *cal
 	g_array_append_val(frames, f);
 }
 
-static struct open_frame *top_of(const GArray *frames)
+static struct open_frame *top_open_frame(const GArray *frames)
 {
 	return &g_array_index(frames, struct open_frame, frames->len - 1);
 }
@@ -48,11 +48,11 @@ static struct open_frame *top_of(const GArray *frames)
 /* The stack pointer is above what those calls had: they returned, or were jumped out of. */
 static void pop_frames(GArray *frames, uint64_t sp)
 {
-	while (frames->len > 1 && top_of(frames)->sp < sp)
+	while (frames->len > 1 && top_open_frame(frames)->sp < sp)
 		g_array_set_size(frames, frames->len - 1);
 }
 
-static void leave_loops(struct open_frame *f, uint64_t next)
+static void leave_passed_loops(struct open_frame *f, uint64_t next)
 {
 	for (guint i = f->loops->len; i > 0; i--) {
 		const struct active *a = &g_array_index(f->loops, struct active, i - 1);
@@ -95,7 +95,7 @@ static void follow_loop_step(GArray *frames, const struct trace_step *step, uint
 	if (step->exit_kind == TRACE_EXIT_NATIVE || step->signal) {
 		pop_frames(frames, sp);
 		/* untraced code, or the kernel, called a function of the program */
-		if (step->next != step->pc + step->insn->length && sp < top_of(frames)->sp)
+		if (step->next != step->pc + step->insn->length && sp < top_open_frame(frames)->sp)
 			push_frame(frames, sp, NULL, number);
 		return;
 	}
@@ -110,8 +110,8 @@ static void follow_loop_step(GArray *frames, const struct trace_step *step, uint
 	case TRACE_FLOW_COND:
 	case TRACE_FLOW_JUMP:
 	case TRACE_FLOW_JUMP_IND:
-		f = top_of(frames);
-		leave_loops(f, step->next);
+		f = top_open_frame(frames);
+		leave_passed_loops(f, step->next);
 		if (step->next <= step->pc && !loop_goes_on(f, step->next, step->pc))
 			enter_loop(f, &(struct active){ step->next, step->pc, sp, number });
 		return;
@@ -226,7 +226,7 @@ struct rounds {
 };
 
 /* The jump back is next.  Have enough rounds been seen? */
-static bool end_round(struct rounds *r, const struct trace_cursor *c, uint64_t step)
+static bool end_loop_round(struct rounds *r, const struct trace_cursor *c, uint64_t step)
 {
 	uint64_t sum = mix_registers(r->sum, c);
 
@@ -253,7 +253,7 @@ static bool look_at_rounds(struct trace_run *run, unsigned thread, struct lift *
 	while (more > 0) {
 		if (number > r->loop->since && trace_cursor_pc(c) == r->loop->pc &&
 		    trace_cursor_reg(c, TRACE_RSP) == r->loop->sp)
-			*enough = end_round(r, c, number);
+			*enough = end_loop_round(r, c, number);
 		if (*enough)
 			break;
 		more = trace_cursor_step(c, &step, error);

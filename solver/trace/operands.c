@@ -105,7 +105,7 @@ static void add_loads(struct stretch *s, const struct trace_step *step)
 	}
 }
 
-static GBytes *bytes_of(const struct stretch *s)
+static GBytes *bytes_of_operands(const struct stretch *s)
 {
 	GByteArray *all = g_byte_array_new();
 
@@ -121,7 +121,7 @@ static GBytes *bytes_of(const struct stretch *s)
 }
 
 /* Where it stores. The registers are those after the instruction; a store does not change them. */
-static uint64_t stored_to(const struct trace_cursor *c, const struct trace_step *step)
+static uint64_t address_stored_to(const struct trace_cursor *c, const struct trace_step *step)
 {
 	const struct trace_insn *insn = step->insn;
 	uint64_t regs[16];
@@ -158,8 +158,8 @@ static GArray *named_by(const struct trace_action *actions, size_t n)
 	return all;
 }
 
-static uint64_t value_after(const struct trace_cursor *c, const struct trace_action *a,
-			    uint64_t where)
+static uint64_t value_after_action(const struct trace_cursor *c, const struct trace_action *a,
+				   uint64_t where)
 {
 	uint64_t value = 0;
 	unsigned size = MIN(a->size, sizeof value);
@@ -187,9 +187,9 @@ static void note_stretch_operands(GArray *out, GArray *wanted, const struct stre
 	if (!of || ++of->count > most)
 		return;
 	i.nth = of->count;
-	i.operands = bytes_of(s);
-	i.where = stored_to(c, step);
-	i.value = value_after(c, of->action, i.where);
+	i.operands = bytes_of_operands(s);
+	i.where = address_stored_to(c, step);
+	i.value = value_after_action(c, of->action, i.where);
 	g_array_append_val(out, i);
 }
 

@@ -59,8 +59,8 @@ static bool map_async(const struct trace_run *r, unsigned number, struct trace_t
 	return true;
 }
 
-static bool map_output(const struct trace_run *r, unsigned number, struct trace_thread *t,
-		       GError **error)
+static bool map_output_notes(const struct trace_run *r, unsigned number, struct trace_thread *t,
+			     GError **error)
 {
 	g_autofree char *name = g_strdup_printf("output.%u", number);
 	g_autofree char *path = g_build_filename(r->directory, name, NULL);
@@ -113,7 +113,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 	t->stream = (const uint8_t *)contents + TRACE_STREAM_OFFSET;
 	if (check_head(path, t->head, g_mapped_file_get_length(t->file), number, r->n_modules,
 		       error) &&
-	    map_async(r, number, t, error) && map_output(r, number, t, error))
+	    map_async(r, number, t, error) && map_output_notes(r, number, t, error))
 		return true;
 	trace_thread_clear(t);
 	return false;

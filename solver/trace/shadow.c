@@ -92,7 +92,7 @@ static struct page *find_page(struct shadow *s, uint64_t number)
 	return p;
 }
 
-static struct page *make_page(struct shadow *s, uint64_t address)
+static struct page *make_shadow_page(struct shadow *s, uint64_t address)
 {
 	uint64_t number = address / PAGE;
 	struct page *p = find_page(s, number);
@@ -126,7 +126,7 @@ static uint64_t bits_at(const struct bitmap *b, unsigned from, unsigned size)
 	return word >> from % 8 & ((UINT64_C(1) << size) - 1);
 }
 
-static void set_bits(struct bitmap *b, unsigned from, unsigned size, bool on)
+static void set_bitmap_bits(struct bitmap *b, unsigned from, unsigned size, bool on)
 {
 	uint64_t word, mask = ((UINT64_C(1) << size) - 1) << from % 8;
 
@@ -184,7 +184,7 @@ static inline struct page *fresh_page(struct shadow *s, uint64_t address, unsign
 	return p;
 }
 
-static uint64_t word_at(const uint8_t *bytes, unsigned size)
+static uint64_t word_of_bytes(const uint8_t *bytes, unsigned size)
 {
 	uint64_t word = 0;
 
@@ -211,7 +211,7 @@ bool shadow_fetch(struct shadow *s, uint64_t address, unsigned size, uint64_t *o
 		*out = 0;
 		return shadow_read_fresh(s, address, size, (uint8_t *)out);
 	}
-	*out = word_at(p->bytes + address % PAGE, size);
+	*out = word_of_bytes(p->bytes + address % PAGE, size);
 	return true;
 }
 
@@ -219,7 +219,7 @@ bool shadow_holds(struct shadow *s, uint64_t address, unsigned size, uint64_t va
 {
 	const struct page *p = fresh_page(s, address, size);
 
-	return p && word_at(p->bytes + address % PAGE, size) == value;
+	return p && word_of_bytes(p->bytes + address % PAGE, size) == value;
 }
 
 /* The bytes are fresh already, in a page that is not shared: only the values change. */
@@ -255,9 +255,9 @@ void shadow_write(struct shadow *s, uint64_t address, size_t size, const uint8_t
 		return;
 	while (size) {
 		unsigned n = piece_in_page(address, size), at = address % PAGE;
-		struct page *p = make_page(s, address);
-		set_bits(&p->known, at, n, known);
-		set_bits(&p->fresh, at, n, known);
+		struct page *p = make_shadow_page(s, address);
+		set_bitmap_bits(&p->known, at, n, known);
+		set_bitmap_bits(&p->fresh, at, n, known);
 		if (known) {
 			memcpy(p->bytes + at, bytes, n);
 			bytes += n;
@@ -289,7 +289,7 @@ uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const u
 	for (unsigned done = 0, n; done < size; done += n, address += n) {
 		n = piece_in_page(address, size - done);
 		unsigned at = address % PAGE;
-		struct page *p = make_page(s, address);
+		struct page *p = make_shadow_page(s, address);
 		uint64_t known = bits_at(&p->known, at, n), fresh = bits_at(&p->fresh, at, n);
 		uint64_t differ = differing_bytes(p->bytes + at, bytes + done, n);
 		outside |= ((differ & known) | (~known & ((UINT64_C(1) << n) - 1))) << done;
@@ -298,8 +298,8 @@ uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const u
 			change->fresh |= (differ & known & fresh) != 0;
 		}
 		memcpy(p->bytes + at, bytes + done, n);
-		set_bits(&p->known, at, n, true);
-		set_bits(&p->fresh, at, n, true);
+		set_bitmap_bits(&p->known, at, n, true);
+		set_bitmap_bits(&p->fresh, at, n, true);
 	}
 	return outside;
 }

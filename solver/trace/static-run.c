@@ -56,7 +56,7 @@ static bool is_gone_stack(const struct making *m, uint64_t at)
 }
 
 /* The loader puts pointers there. */
-static bool pointer_byte(const struct trace_module *module, uint64_t link, uint8_t *value)
+static bool static_pointer_byte(const struct trace_module *module, uint64_t link, uint8_t *value)
 {
 	uint64_t pointer;
 
@@ -69,7 +69,7 @@ static bool pointer_byte(const struct trace_module *module, uint64_t link, uint8
 }
 
 /* Memory is as the program found it when nothing in the run has touched it so far. */
-static bool original_byte(const struct making *m, uint64_t at, uint8_t *value)
+static bool original_byte_of_static(const struct making *m, uint64_t at, uint8_t *value)
 {
 	const struct trace_module *module;
 	uint64_t link;
@@ -81,7 +81,7 @@ static bool original_byte(const struct making *m, uint64_t at, uint8_t *value)
 		return true;
 	module = trace_run_module_at(m->cursor->run, at, &link);
 	return module && (image_initial(module->image, link, 1, value, &writable) ||
-			  pointer_byte(module, link, value));
+			  static_pointer_byte(module, link, value));
 }
 
 static bool read_memory_of_static_run(const struct making *m, uint64_t at, unsigned size,
@@ -89,12 +89,12 @@ static bool read_memory_of_static_run(const struct making *m, uint64_t at, unsig
 {
 	for (unsigned i = 0; i < size; i++)
 		if (!trace_cursor_read(m->cursor, at + i, 1, out + i) &&
-		    !original_byte(m, at + i, out + i))
+		    !original_byte_of_static(m, at + i, out + i))
 			return false;
 	return true;
 }
 
-static bool on_load(struct eval_memory *memory, uint64_t at, unsigned size, uint8_t *out)
+static bool on_static_load(struct eval_memory *memory, uint64_t at, unsigned size, uint8_t *out)
 {
 	struct making *m = (struct making *)memory;
 
@@ -104,8 +104,8 @@ static bool on_load(struct eval_memory *memory, uint64_t at, unsigned size, uint
 	return false;
 }
 
-static void on_store(struct eval_memory *memory, uint64_t at, unsigned size, const uint8_t *bytes,
-		     bool known)
+static void on_static_store(struct eval_memory *memory, uint64_t at, unsigned size,
+			    const uint8_t *bytes, bool known)
 {
 	(void)memory, (void)at, (void)size, (void)bytes, (void)known;
 }
@@ -427,7 +427,7 @@ static uint64_t outputs_before(const struct trace_thread *t, uint64_t insns)
 
 /* From here on the cursor reads what is written here.  Nothing is elided any more, no signal comes,
  * and nothing is printed. */
-static void take_over(struct making *m)
+static void take_over_cursor(struct making *m)
 {
 	const struct trace_cursor *c = m->cursor;
 
@@ -446,7 +446,7 @@ static bool turn_static_branch(struct making *m, GError **error)
 {
 	const uint8_t taken = m->request->taken;
 
-	take_over(m);
+	take_over_cursor(m);
 	append_static_bytes(m, &taken, 1);
 	return cursor_follows(m, error);
 }
@@ -454,7 +454,7 @@ static bool turn_static_branch(struct making *m, GError **error)
 /* ---- the whole ---- */
 
 /* What was written, as the record of a run of its own. */
-static struct trace_run *run_of(struct making *m, const struct trace_run *from)
+static struct trace_run *run_of_written(struct making *m, const struct trace_run *from)
 {
 	uint64_t left_out = trace_left_out(trace_run_head(from, 0));
 	struct trace_run *r = g_memdup2(from, sizeof(*from));
@@ -482,7 +482,7 @@ struct trace_run *static_run_new(struct trace_run *from, const struct static_run
 				 struct lift *lift, struct static_run_result *result,
 				 GError **error)
 {
-	struct making m = { .memory = { on_load, on_store }, .request = request };
+	struct making m = { .memory = { on_static_load, on_static_store }, .request = request };
 	struct trace_run *r = NULL;
 
 	/* with the addresses, too, a record is there to be checked */
@@ -494,7 +494,7 @@ struct trace_run *static_run_new(struct trace_run *from, const struct static_run
 	m.counts = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	if (come_to_the_branch(&m, error) && turn_static_branch(&m, error) &&
 	    go_on_statically(&m, error)) {
-		r = run_of(&m, from);
+		r = run_of_written(&m, from);
 		*result = m.result;
 	}
 	trace_cursor_free(m.cursor);

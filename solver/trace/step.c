@@ -104,7 +104,7 @@ static bool take_operands(struct trace_cursor *c, struct trace_step *s)
 }
 
 /* Only this thread's own code has run since, so a load must find what was stored. */
-static bool is_alone(const struct trace_cursor *c)
+static bool is_only_thread(const struct trace_cursor *c)
 {
 	return c->check && trace_run_threads(c->run) == 1 && c->thread->head->actions_done == 0;
 }
@@ -115,7 +115,7 @@ static bool observe(struct trace_cursor *c, uint64_t address, const uint8_t *byt
 {
 	uint8_t before[64];
 	struct shadow_change change = { 0 };
-	bool checked = is_alone(c) && shadow_read(c->shadow, address, size, before);
+	bool checked = is_only_thread(c) && shadow_read(c->shadow, address, size, before);
 
 	*outside = shadow_observe(c->shadow, address, size, bytes, &change);
 	if (checked && change.fresh)
@@ -288,7 +288,7 @@ static bool is_traced_call(const struct trace_insn *insn)
 }
 
 /* A call that is executed again was left by longjmp before. */
-static void forget_later(struct trace_cursor *c, const struct trace_later *call)
+static void forget_left_call(struct trace_cursor *c, const struct trace_later *call)
 {
 	for (guint i = c->later->len; i-- > 0;) {
 		const struct trace_later *l = &g_array_index(c->later, struct trace_later, i);
@@ -306,7 +306,7 @@ static void apply_actions(struct trace_cursor *c, const struct trace_step *s, ui
 	bool leaves = is_traced_call(s->insn) && !cursor_decode(c, to);
 
 	if (is_traced_call(s->insn))
-		forget_later(c, &call);
+		forget_left_call(c, &call);
 	for (size_t i = 0; i < c->n_actions; i++) {
 		const struct trace_action *a = &c->actions[i];
 		if (a->thread != c->thread->head->thread || a->addr != s->insn->addr ||

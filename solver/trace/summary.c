@@ -17,7 +17,7 @@ struct trace_summary {
 	uint64_t end;	     /* pc at which the run ends */
 };
 
-static struct entry *entry_of(GHashTable *table, uint64_t address, bool *is_new)
+static struct entry *summary_entry_of(GHashTable *table, uint64_t address, bool *is_new)
 {
 	struct entry *e = g_hash_table_lookup(table, &address);
 
@@ -30,7 +30,7 @@ static struct entry *entry_of(GHashTable *table, uint64_t address, bool *is_new)
 	return e;
 }
 
-static void note_reads(struct trace_summary *s, const struct trace_step *step)
+static void note_first_reads(struct trace_summary *s, const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		const struct trace_read *r = &step->reads[i];
@@ -41,7 +41,7 @@ static void note_reads(struct trace_summary *s, const struct trace_step *step)
 
 			if (!(r->outside >> k & 1))
 				continue;
-			e = entry_of(s->bytes, r->address + k, &is_new);
+			e = summary_entry_of(s->bytes, r->address + k, &is_new);
 			if (is_new)
 				e->number = r->bytes[k];
 		}
@@ -62,8 +62,8 @@ struct trace_summary *trace_summary_new(struct trace_run *run, struct lift *lift
 	s->none = g_array_new(FALSE, FALSE, sizeof(struct trace_summary_end));
 	while ((more = trace_cursor_step(c, &step, error)) > 0) {
 		s->end = step.pc;
-		entry_of(s->counts, step.pc, &is_new)->number++;
-		note_reads(s, &step);
+		summary_entry_of(s->counts, step.pc, &is_new)->number++;
+		note_first_reads(s, &step);
 	}
 	if (more == 0 && step.exit_kind == TRACE_EXIT_CUT && step.insn)
 		s->end = step.pc;

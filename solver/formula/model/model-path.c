@@ -101,7 +101,8 @@ static void add_move(struct follower *w, const struct model_path_change *c, stru
 	g_array_append_val(w->path->changes, *c);
 }
 
-static void add_change(struct follower *w, const struct model_path_change *c, uint32_t pc_number)
+static void add_path_change(struct follower *w, const struct model_path_change *c,
+			    uint32_t pc_number)
 {
 	const struct definition *d = definition_in_model(w, c->def);
 	struct trace_action a = { 0 };
@@ -160,28 +161,28 @@ static void index_registers(struct follower *w)
 	}
 }
 
-static void pass_step(struct follower *w, uint32_t entry, uint32_t pc_number)
+static void pass_modelled_step(struct follower *w, uint32_t entry, uint32_t pc_number)
 {
 	GArray *list = g_hash_table_lookup(w->at_end, GUINT_TO_POINTER(entry));
 
 	w->counts[pc_number]++;
 	for (guint i = 0; list && i < list->len; i++)
-		add_change(w, &g_array_index(list, struct model_path_change, i), pc_number);
+		add_path_change(w, &g_array_index(list, struct model_path_change, i), pc_number);
 }
 
-static void pass_definition(struct follower *w, uint32_t number, uint32_t pc_number)
+static void pass_modelled_definition(struct follower *w, uint32_t number, uint32_t pc_number)
 {
 	struct model_path_change c;
 
 	if (definition_in_model(w, number)->kind != DEF_REGISTER &&
 	    is_changed_in_model(w, number, &c))
-		add_change(w, &c, pc_number);
+		add_path_change(w, &c, pc_number);
 }
 
 /* Where a branch goes on in the log; join when the side it takes was never
  * walked. */
-static uint32_t pass_branch(struct follower *w, uint32_t entry, const struct path_entry *e,
-			    uint32_t end)
+static uint32_t pass_modelled_branch(struct follower *w, uint32_t entry, const struct path_entry *e,
+				     uint32_t end)
 {
 	bool outcome = model_path_outcome(e, w->values);
 
@@ -213,17 +214,17 @@ static void follow_model(struct follower *w)
 		switch ((enum path_kind)e->kind) {
 		case PATH_STEP:
 			pc_number = e->index;
-			pass_step(w, at++, pc_number);
+			pass_modelled_step(w, at++, pc_number);
 			break;
 		case PATH_DEF:
-			pass_definition(w, e->index, pc_number);
+			pass_modelled_definition(w, e->index, pc_number);
 			at++;
 			break;
 		case PATH_BRANCH: {
 			uint32_t next;
 
-			pass_definition(w, e->index, pc_number);
-			next = pass_branch(w, at, e, log->len);
+			pass_modelled_definition(w, e->index, pc_number);
+			next = pass_modelled_branch(w, at, e, log->len);
 			/* by its outcome: a first side without entries starts where
 			 * the second one does */
 			if (model_path_outcome(e, w->values) == e->first && e->other < e->join) {

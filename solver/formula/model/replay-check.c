@@ -33,7 +33,7 @@ static const struct definition *definition_in_replay(const struct follower *w, u
 	return &g_array_index(w->f->definitions, struct definition, number);
 }
 
-static term_bits low_bits(const struct trace_action *a, unsigned width)
+static term_bits low_bits_of_action(const struct trace_action *a, unsigned width)
 {
 	term_bits v;
 
@@ -41,7 +41,7 @@ static term_bits low_bits(const struct trace_action *a, unsigned width)
 	return width < 128 ? v & (((term_bits)1 << width) - 1) : v;
 }
 
-static bool is_here(const struct follower *w, const struct trace_action *a)
+static bool is_action_here(const struct follower *w, const struct trace_action *a)
 {
 	uint64_t link;
 	const struct trace_module *m = trace_run_module_at(w->first, w->pc, &link);
@@ -58,7 +58,7 @@ static const struct trace_action *action_for(const struct follower *w, const str
 	for (size_t i = 0; i < w->run->n_actions; i++) {
 		const struct trace_action *a = &w->run->actions[i];
 
-		if (a->kind == kind && is_here(w, a) &&
+		if (a->kind == kind && is_action_here(w, a) &&
 		    (kind != TRACE_ACTION_MEM || a->where == d->address))
 			return a;
 	}
@@ -80,7 +80,7 @@ static const struct trace_action *register_action(const struct follower *w,
 	return NULL;
 }
 
-static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
+static void pass_replayed_step(struct follower *w, uint32_t at, uint32_t pc_number)
 {
 	w->pc_number = pc_number;
 	w->pc = g_array_index(w->f->pcs, uint64_t, pc_number);
@@ -88,7 +88,7 @@ static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
 	for (size_t i = 0; i < w->run->n_actions; i++) {
 		struct given g = { at, &w->run->actions[i] };
 
-		if (g.action->kind == TRACE_ACTION_REG && is_here(w, g.action))
+		if (g.action->kind == TRACE_ACTION_REG && is_action_here(w, g.action))
 			g_array_append_val(w->given, g);
 	}
 }
@@ -96,11 +96,11 @@ static void pass_step(struct follower *w, uint32_t at, uint32_t pc_number)
 static void give_replayed_value(struct follower *w, uint32_t number, const struct trace_action *a)
 {
 	if (a)
-		w->values[number] = low_bits(
+		w->values[number] = low_bits_of_action(
 			a, term_width(w->f->pool, definition_in_replay(w, number)->variable));
 }
 
-static void pass_definition(struct follower *w, uint32_t number)
+static void pass_replayed_definition(struct follower *w, uint32_t number)
 {
 	const struct definition *d = definition_in_replay(w, number);
 
@@ -108,9 +108,9 @@ static void pass_definition(struct follower *w, uint32_t number)
 		give_replayed_value(w, number, action_for(w, d));
 }
 
-static uint32_t pass_branch(struct follower *w, uint32_t at, const struct path_entry *e)
+static uint32_t pass_replayed_branch(struct follower *w, uint32_t at, const struct path_entry *e)
 {
-	pass_definition(w, e->index);
+	pass_replayed_definition(w, e->index);
 	if (model_path_outcome(e, w->values) == e->first)
 		return at + 1;
 	if (e->other < e->join)
@@ -151,16 +151,16 @@ static void follow_run(struct follower *w)
 			continue;
 		}
 		if (e->kind == PATH_STEP) {
-			pass_step(w, at, e->index);
+			pass_replayed_step(w, at, e->index);
 		} else if (e->kind == PATH_END) {
 			w->result->leaves = e->open;
 			next = w->f->path->len;
 		} else {
 			evaluate_up_to(w, &done, e->index + 1);
 			if (e->kind == PATH_DEF)
-				pass_definition(w, e->index);
+				pass_replayed_definition(w, e->index);
 			else
-				next = pass_branch(w, at, e);
+				next = pass_replayed_branch(w, at, e);
 			if (e->kind == PATH_BRANCH &&
 			    model_path_outcome(e, w->values) == e->first && e->other < e->join) {
 				g_array_append_val(ends, e->other);

@@ -35,7 +35,7 @@ static const char *known_name(const char *name)
 }
 
 /* Is the statement what failed, and not its call of a library that is not traced? */
-static bool is_there(const struct image_statement *s, const struct requirement_end *end)
+static bool is_failed_statement(const struct image_statement *s, const struct requirement_end *end)
 {
 	g_autofree char *here = s ? g_path_get_basename(s->file) : NULL;
 	g_autofree char *there = end->file ? g_path_get_basename(end->file) : NULL;
@@ -52,14 +52,14 @@ static void assert_describe(const struct requirement *r, const struct trace_poin
 	struct explanation_failure *f = &e->failure;
 	g_autofree char *statement = NULL;
 
-	f->function = explanation_string(e, is_there(s, end)		? s->function
+	f->function = explanation_string(e, is_failed_statement(s, end) ? s->function
 					    : known_name(end->caller)	? end->caller
 					    : known_name(end->function) ? end->function
 					    : s				? s->function
 									: NULL);
 	f->file = explanation_string(e, end->file);
 	f->line = end->line;
-	if (is_there(s, end)) {
+	if (is_failed_statement(s, end)) {
 		f->file = explanation_string(e, s->file);
 		f->column = s->column;
 	}

@@ -9,7 +9,7 @@ struct check {
 	struct requirement_check_options options;
 };
 
-static const struct check *check_of(const struct walk *w)
+static const struct check *check_required_by(const struct walk *w)
 {
 	return (const struct check *)w->options->requirement;
 }
@@ -35,7 +35,7 @@ static void check_free(struct requirement *requirement)
 static enum requirement_check_here look_at_check(const struct walk *w, const struct run_walker *l,
 						 char **condition)
 {
-	const struct check *r = check_of(w);
+	const struct check *r = check_required_by(w);
 
 	*condition = NULL;
 	return r->options.check_at(r->options.arg, l->run->record, l->cursor, condition);
@@ -52,7 +52,7 @@ static bool check_ends_run(const struct walk *w, const struct run_walker *l,
 			   enum requirement_point point)
 {
 	if (point == REQUIREMENT_BEFORE_STEP)
-		return requirement_condition_is_next(check_of(w)->options.condition, l) ||
+		return requirement_condition_is_next(check_required_by(w)->options.condition, l) ||
 		       fails_here(w, l);
 	return point != REQUIREMENT_AT_STEP &&
 	       (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT);
@@ -61,7 +61,7 @@ static bool check_ends_run(const struct walk *w, const struct run_walker *l,
 /* Where a check failed: the one that is asked about, or another one. */
 static void encode_here(struct walk *w, struct run_walker *l)
 {
-	const struct check *r = check_of(w);
+	const struct check *r = check_required_by(w);
 	g_autofree char *condition = NULL;
 
 	if (requirement_condition_is_next(r->options.condition, l))
@@ -76,7 +76,7 @@ static void check_pass(struct walk *w, struct run_walker *l)
 {
 	g_autofree char *condition = NULL;
 
-	if (requirement_condition_is_next(check_of(w)->options.condition, l) ||
+	if (requirement_condition_is_next(check_required_by(w)->options.condition, l) ||
 	    look_at_check(w, l, &condition) != REQUIREMENT_CHECK_HOLDS)
 		return;
 	requirement_condition_require_text(w, l, condition);
@@ -90,7 +90,7 @@ static void check_pass(struct walk *w, struct run_walker *l)
 static void check_encode(struct walk *w, struct run_walker *l, enum requirement_point point,
 			 bool others_go_on)
 {
-	const struct check *r = check_of(w);
+	const struct check *r = check_required_by(w);
 
 	(void)others_go_on;
 	if (point == REQUIREMENT_BEFORE_STEP)

@@ -209,8 +209,8 @@ void requirement_condition_require_text(struct walk *w, struct run_walker *l, co
 
 /* The condition is read in that run's own frame, because the run may have come there another way.
  */
-static bool holds_at(const struct condition *r, const struct trace_run *run,
-		     const struct trace_cursor *c)
+static bool condition_holds_at(const struct condition *r, const struct trace_run *run,
+			       const struct trace_cursor *c)
 {
 	struct image_frame frame = trace_cursor_frame(c);
 	struct reading reading = { c, trace_run_module_at(run, trace_cursor_pc(c), NULL) };
@@ -260,7 +260,7 @@ static bool condition_met(const struct requirement *requirement, const struct ru
 		c = trace_cursor_new(run, r->thread, lift);
 		if (request->n_actions)
 			trace_cursor_set_actions(c, request->actions, request->n_actions);
-		met = comes_there(r, run, c) && holds_at(r, run, c);
+		met = comes_there(r, run, c) && condition_holds_at(r, run, c);
 	}
 	trace_cursor_free(c);
 	trace_run_free(run);

@@ -128,7 +128,7 @@ static bool is_accessible(const struct walk *w, uint64_t at, unsigned bytes, boo
 	       is_in_a_block(w, at);
 }
 
-static unsigned bytes_of(const struct ir_block *ir, const struct ir_op *op)
+static unsigned size_of_access(const struct ir_block *ir, const struct ir_op *op)
 {
 	bool loads = ir_has(op->kind, IR_HAS_LOAD);
 
@@ -154,7 +154,8 @@ static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct
 		if (ir_has(op->kind, IR_HAS_DIVISION) && temps[op->b].known && !temps[op->b].w[0])
 			return (int32_t)i;
 		if (is_access(op->kind) && temps[op->a].known &&
-		    !is_accessible(w, temps[op->a].w[0], bytes_of(ir, op), is_store_kind(op->kind)))
+		    !is_accessible(w, temps[op->a].w[0], size_of_access(ir, op),
+				   is_store_kind(op->kind)))
 			return (int32_t)i;
 	}
 	return -1;
@@ -379,7 +380,7 @@ static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
 	/* it has to stay where the other runs went by itself */
 	if (goes_on)
 		return term_not(w->p, term_equals_number(w, term, w->crashed_at));
-	return goes_elsewhere(w, term, w->crashed_at, bytes_of(step.ir, op));
+	return goes_elsewhere(w, term, w->crashed_at, size_of_access(step.ir, op));
 }
 
 /* What a call got in a register before. */

@@ -32,7 +32,7 @@ struct requirement *requirement_new_output(const struct requirement_end *end,
 
 /* ---- where ---- */
 
-static const struct output_check *check_of(const struct output_plan *plan, guint i)
+static const struct output_check *output_check_at(const struct output_plan *plan, guint i)
 {
 	return &g_array_index(plan->checks, struct output_check, i);
 }
@@ -44,11 +44,11 @@ static uint64_t print_executions(const struct walk *w, const struct run_walker *
 }
 
 /* Is the walker about to make the call of the last check? */
-static bool is_last(const struct walk *w, const struct run_walker *l)
+static bool is_last_required_call(const struct walk *w, const struct run_walker *l)
 {
 	const struct output_plan *plan = output_of(w)->plan;
 	const struct output_check *last =
-		plan->checks->len ? check_of(plan, plan->checks->len - 1) : NULL;
+		plan->checks->len ? output_check_at(plan, plan->checks->len - 1) : NULL;
 	uint64_t pc = trace_cursor_pc(l->cursor);
 
 	return last && !plan->at_end && last->pc == pc &&
@@ -59,7 +59,7 @@ static bool output_ends_run(const struct walk *w, const struct run_walker *l,
 			    enum requirement_point point)
 {
 	if (point == REQUIREMENT_BEFORE_STEP)
-		return is_last(w, l);
+		return is_last_required_call(w, l);
 	return point != REQUIREMENT_AT_STEP &&
 	       (l->step.exit_kind == TRACE_EXIT_AWAY || l->step.exit_kind == TRACE_EXIT_CUT);
 }
@@ -135,7 +135,7 @@ static uint32_t wanted_came(struct walk *w)
 	return w->wanted ? w->wanted : term_false(w->p);
 }
 
-static uint32_t check_holds(struct walk *w, const struct output_check *c)
+static uint32_t output_check_holds(struct walk *w, const struct output_check *c)
 {
 	switch (c->kind) {
 	case OUTPUT_VALUE:
@@ -150,7 +150,7 @@ static uint32_t check_holds(struct walk *w, const struct output_check *c)
 /* What is not known of a value that is right already is left alone. */
 static void require_check(struct walk *w, const struct output_check *c)
 {
-	uint32_t term = check_holds(w, c);
+	uint32_t term = output_check_holds(w, c);
 
 	if (term)
 		walk_require(w, term, true);
@@ -167,7 +167,7 @@ static void require_here(struct walk *w, struct run_walker *l)
 	bool stands = false;
 
 	for (guint i = 0; i < plan->checks->len; i++) {
-		const struct output_check *c = check_of(plan, i);
+		const struct output_check *c = output_check_at(plan, i);
 
 		if (c->pc != pc || c->nth != nth)
 			continue;
@@ -183,7 +183,7 @@ static void require_here(struct walk *w, struct run_walker *l)
 static bool is_checked(const struct output_plan *plan, uint64_t pc)
 {
 	for (guint i = 0; i < plan->checks->len; i++)
-		if (check_of(plan, i)->pc == pc)
+		if (output_check_at(plan, i)->pc == pc)
 			return true;
 	return false;
 }
@@ -251,7 +251,7 @@ static void output_encode(struct walk *w, struct run_walker *l, enum requirement
 {
 	const struct output_plan *plan = output_of(w)->plan;
 	const struct output_check *last =
-		plan->checks->len ? check_of(plan, plan->checks->len - 1) : NULL;
+		plan->checks->len ? output_check_at(plan, plan->checks->len - 1) : NULL;
 	bool may_end = last && last->is_extra, /* without the last check's call */
 		text_was_missing = last && last->kind == OUTPUT_NOT_HERE;
 

@@ -9,7 +9,7 @@ struct search {
 	bool joins, lost;
 };
 
-static void add_register(struct search *s, unsigned reg)
+static void add_register_write(struct search *s, unsigned reg)
 {
 	struct side_write w = { .reg = reg };
 
@@ -54,7 +54,7 @@ static void visit_call(struct search *s, const struct trace_insn *insn)
 		return;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(clobbered); i++)
-		add_register(s, clobbered[i]);
+		add_register_write(s, clobbered[i]);
 }
 
 static void visit_insn(struct search *s, const struct trace_insn *insn)
@@ -68,7 +68,7 @@ static void visit_insn(struct search *s, const struct trace_insn *insn)
 		s->lost = true;
 	for (unsigned r = 0; r < 16; r++)
 		if (insn->out_gpr & 1u << r)
-			add_register(s, r);
+			add_register_write(s, r);
 	for (unsigned i = 0; i < insn->n_mem; i++)
 		if (insn->mem[i].flags & TRACE_MEM_WRITE)
 			add_memory_write(s, &insn->mem[i]);

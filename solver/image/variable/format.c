@@ -12,7 +12,7 @@ static uint64_t unsigned_value(const uint8_t *bytes, size_t size)
 	return v;
 }
 
-static int64_t signed_value(const uint8_t *bytes, size_t size)
+static int64_t signed_value_of_bytes(const uint8_t *bytes, size_t size)
 {
 	unsigned spare = 64 - 8 * (unsigned)MIN(size, 8);
 
@@ -22,7 +22,7 @@ static int64_t signed_value(const uint8_t *bytes, size_t size)
 static char *format_number(const struct image_type *t, const uint8_t *bytes, size_t size)
 {
 	if (t->is_signed)
-		return g_strdup_printf("%" G_GINT64_FORMAT, signed_value(bytes, size));
+		return g_strdup_printf("%" G_GINT64_FORMAT, signed_value_of_bytes(bytes, size));
 	return g_strdup_printf("%" G_GUINT64_FORMAT, unsigned_value(bytes, size));
 }
 
@@ -41,7 +41,8 @@ static char *format_char(const struct image_type *t, const uint8_t *bytes, size_
 
 static char *format_enumerator(const struct image_type *t, const uint8_t *bytes, size_t size)
 {
-	int64_t v = t->is_signed ? signed_value(bytes, size) : (int64_t)unsigned_value(bytes, size);
+	int64_t v = t->is_signed ? signed_value_of_bytes(bytes, size)
+				 : (int64_t)unsigned_value(bytes, size);
 
 	for (uint32_t i = 0; i < t->n_enumerators; i++)
 		if (t->enumerators[i].value == v)
@@ -108,7 +109,7 @@ char *image_format(const struct image_type *type, const uint8_t *bytes, size_t s
 }
 
 /* Dimensions follow the innermost element, the outermost first. */
-static char *array_text(const struct image_type *type)
+static char *array_type_text(const struct image_type *type)
 {
 	g_autoptr(GString) dimensions = g_string_new(NULL);
 	g_autofree char *element = NULL;
@@ -130,7 +131,7 @@ char *image_type_text(const struct image_type *type)
 		target = image_type_text(type->target);
 		return g_strdup_printf("%s%s*", target, g_str_has_suffix(target, "*") ? "" : " ");
 	case IMAGE_TYPE_ARRAY:
-		return array_text(type);
+		return array_type_text(type);
 	case IMAGE_TYPE_STRUCT:
 		return g_strdup_printf("struct %s", type->name ? type->name : "{...}");
 	case IMAGE_TYPE_UNION:

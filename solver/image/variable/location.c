@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* enum trace_reg (or TRACE_XMM0 + n) of DWARF's number, or TRACE_REG_NONE. */
-static unsigned register_of(unsigned dwarf)
+static unsigned register_of_dwarf(unsigned dwarf)
 {
 	/* in hardware order */
 	static const uint8_t general[8] = { TRACE_RAX, TRACE_RDX, TRACE_RCX, TRACE_RBX,
@@ -50,7 +50,7 @@ static uint64_t pop_dwarf_value(struct machine *m)
 
 static void push_register(struct machine *m, unsigned dwarf, uint64_t offset)
 {
-	unsigned r = register_of(dwarf);
+	unsigned r = register_of_dwarf(dwarf);
 
 	if (r > TRACE_R15)
 		m->failed = true;
@@ -124,7 +124,7 @@ static void dwarf_arithmetic(struct machine *m, unsigned op)
 
 static void name_register(struct machine *m, unsigned dwarf)
 {
-	m->place.reg = register_of(dwarf);
+	m->place.reg = register_of_dwarf(dwarf);
 	m->place.kind = m->place.reg == TRACE_REG_NONE ? IMAGE_PLACE_UNKNOWN : IMAGE_PLACE_REGISTER;
 }
 
@@ -135,7 +135,7 @@ static bool is_arithmetic(unsigned op)
 	       op == DW_OP_shra;
 }
 
-static void run_other(struct machine *m, const Dwarf_Op *op)
+static void run_other_dwarf_op(struct machine *m, const Dwarf_Op *op)
 {
 	uint64_t top;
 
@@ -215,7 +215,7 @@ static void run_dwarf_op(struct machine *m, const Dwarf_Op *op)
 	else if (is_arithmetic(a))
 		dwarf_arithmetic(m, a);
 	else
-		run_other(m, op);
+		run_other_dwarf_op(m, op);
 }
 
 struct image_place location_evaluate(const struct image *im, const struct image_frame *frame,

@@ -28,7 +28,8 @@ static uint64_t bits_of_part(const struct image_member *m, uint64_t at, uint64_t
 }
 
 /* Members of a union lie on each other: the one with the smallest part is meant. */
-static const struct image_member *member_at(const struct image_type *t, uint64_t at, uint64_t bits)
+static const struct image_member *member_holding_bits(const struct image_type *t, uint64_t at,
+						      uint64_t bits)
 {
 	const struct image_member *covering = NULL;
 	uint64_t smallest = 0;
@@ -68,7 +69,7 @@ static bool step_down(struct image_part *p, uint64_t at, uint64_t bits, GString 
 	}
 	if (t->kind != IMAGE_TYPE_STRUCT && t->kind != IMAGE_TYPE_UNION)
 		return false;
-	m = member_at(t, at - p->at, bits);
+	m = member_holding_bits(t, at - p->at, bits);
 	if (!m)
 		return false;
 	if (m->name)
@@ -142,8 +143,9 @@ static bool name_by_visible(const struct image *im, const struct image_frame *fr
 	return false;
 }
 
-static bool name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
-			unsigned size, const struct image_type *wanted, struct image_lvalue *out)
+static bool name_memory_by_variables(const struct image *im, const struct image_frame *frame,
+				     uint64_t address, unsigned size,
+				     const struct image_type *wanted, struct image_lvalue *out)
 {
 	const struct image_variable *const *v;
 	size_t n;
@@ -163,11 +165,12 @@ static bool name_memory(const struct image *im, const struct image_frame *frame,
 bool image_name_memory(const struct image *im, const struct image_frame *frame, uint64_t address,
 		       unsigned size, struct image_lvalue *out)
 {
-	return name_memory(im, frame, address, size, NULL, out);
+	return name_memory_by_variables(im, frame, address, size, NULL, out);
 }
 
 bool image_name_object(const struct image *im, const struct image_frame *frame, uint64_t address,
 		       const struct image_type *type, struct image_lvalue *out)
 {
-	return name_memory(im, frame, address, type ? (unsigned)type->size : 1, type, out);
+	return name_memory_by_variables(im, frame, address, type ? (unsigned)type->size : 1, type,
+					out);
 }

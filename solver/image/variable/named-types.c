@@ -32,7 +32,7 @@ static void add_enumerators(struct image_types *t, Dwarf_Die *die)
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
-static void add_named(struct image_types *t, Dwarf_Die *scope, unsigned depth)
+static void add_named_types(struct image_types *t, Dwarf_Die *scope, unsigned depth)
 {
 	Dwarf_Die child;
 
@@ -55,7 +55,7 @@ static void add_named(struct image_types *t, Dwarf_Die *scope, unsigned depth)
 			break;
 		case DW_TAG_subprogram:
 		case DW_TAG_lexical_block:
-			add_named(t, &child, depth + 1);
+			add_named_types(t, &child, depth + 1);
 			break;
 		default:
 			break;
@@ -74,7 +74,7 @@ static struct image_types *named_types_of(struct image *im)
 	t->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	t->by_enumerator = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
-		add_named(t, &unit, 0);
+		add_named_types(t, &unit, 0);
 	return t;
 }
 

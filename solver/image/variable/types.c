@@ -129,7 +129,7 @@ static bool has_contents(Dwarf_Die *die)
 
 /* What lies in each object at a place that is the same for all: not a static member, not a
  * virtual base.  An empty base shares its place with other members. */
-static bool is_part(Dwarf_Die *die)
+static bool is_part_of_object(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Die base, peeled;
@@ -152,7 +152,7 @@ static void fill_members(struct image *im, struct image_type *t, Dwarf_Die *die)
 	do {
 		struct image_member m = { 0 };
 
-		if (!is_part(&child))
+		if (!is_part_of_object(&child))
 			continue;
 		fill_member(im, &child, &m);
 		g_array_append_val(members, m);

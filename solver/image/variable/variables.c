@@ -62,7 +62,7 @@ static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 	return v;
 }
 
-static bool is_variable(Dwarf_Die *die)
+static bool is_defined_variable(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
 
@@ -81,7 +81,8 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 	if (dwarf_child(scope, &child) != 0)
 		return;
 	do {
-		struct image_variable *v = is_variable(&child) ? variable_of_die(im, &child) : NULL;
+		struct image_variable *v =
+			is_defined_variable(&child) ? variable_of_die(im, &child) : NULL;
 
 		if (!v)
 			continue;
@@ -95,7 +96,7 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
-static bool has_name(const GPtrArray *variables, guint from, guint to, const char *name)
+static bool has_variable_named(const GPtrArray *variables, guint from, guint to, const char *name)
 {
 	for (guint i = from; i < to; i++)
 		if (strcmp(((const struct image_variable *)variables->pdata[i])->name, name) == 0)
@@ -118,23 +119,25 @@ static void add_scope(struct image *im, Dwarf_Die *scope, const struct image_fun
 	kept = out->len;
 	add_children(im, &origin, f, inlined, out);
 	for (guint i = kept; i < out->len;)
-		if (has_name(out, from, kept, ((struct image_variable *)out->pdata[i])->name))
+		if (has_variable_named(out, from, kept,
+				       ((struct image_variable *)out->pdata[i])->name))
 			g_ptr_array_remove_index(out, i);
 		else
 			i++;
 }
 
-static bool die_of(const struct image *im, const struct image_function *f, Dwarf_Die *die)
+static bool die_of_function(const struct image *im, const struct image_function *f, Dwarf_Die *die)
 {
 	return f &&
 	       dwarf_offdie(im->dwarf, g_array_index(im->function_dies, Dwarf_Off, f->id), die);
 }
 
-static bool unit_of(const struct image *im, uint64_t addr, Dwarf_Die *unit)
+static bool compile_unit_of(const struct image *im, uint64_t addr, Dwarf_Die *unit)
 {
 	Dwarf_Die die;
 
-	return die_of(im, image_function_at(im, addr), &die) && dwarf_diecu(&die, unit, NULL, NULL);
+	return die_of_function(im, image_function_at(im, addr), &die) &&
+	       dwarf_diecu(&die, unit, NULL, NULL);
 }
 
 static void add_file_scope(struct image *im, Dwarf_Die *function, GPtrArray *out)
@@ -186,8 +189,9 @@ size_t image_variables_at(const struct image *im_const, uint64_t addr,
 	struct image_types *t = image_types_of(im);
 	const struct image_function *f = image_function_at(im, addr);
 	Dwarf_Die scopes[MOST_SCOPES];
-	int n = die_of(im, f, &scopes[0]) ? 1 : 0, own = 0; /* own: where the variables of the
-							     * innermost function begin */
+	int n = die_of_function(im, f, &scopes[0]) ? 1 : 0,
+	    own = 0; /* own: where the variables of the
+		      * innermost function begin */
 
 	while (n && n < MOST_SCOPES && enter_scope(&scopes[n - 1], addr, &scopes[n])) {
 		if (dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine)
@@ -264,7 +268,7 @@ static bool frame_base_of(const struct image *im, uint64_t pc, Dwarf_Attribute *
 {
 	Dwarf_Die die;
 
-	return die_of(im, image_function_at(im, pc), &die) &&
+	return die_of_function(im, image_function_at(im, pc), &die) &&
 	       dwarf_attr_integrate(&die, DW_AT_frame_base, attr);
 }
 
@@ -318,7 +322,7 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 
 		return fixed;
 	}
-	if (!unit_of(im, frame->pc, &unit))
+	if (!compile_unit_of(im, frame->pc, &unit))
 		return unknown;
 	die = (Dwarf_Die){ .addr = (void *)v->die, .cu = unit.cu };
 	if (!dwarf_attr_integrate(&die, DW_AT_location, &location))

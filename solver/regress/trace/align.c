@@ -75,7 +75,7 @@ static struct frame *top_frame(const struct regress_alignment *a)
 }
 
 /* The frame that a definition stands in; a new one when its function was called. */
-static struct frame *frame_of(struct regress_alignment *a, const struct definition *d)
+static struct frame *frame_of_definition(struct regress_alignment *a, const struct definition *d)
 {
 	const char *function = d->statement->function;
 	struct frame *f;
@@ -103,10 +103,10 @@ static guint64 one_more(GHashTable *times, guint64 index)
 	return n;
 }
 
-static guint64 index_of(struct regress_alignment *a, const struct regress_trace *t,
-			const struct definition *d, guint64 place)
+static guint64 execution_index_of(struct regress_alignment *a, const struct regress_trace *t,
+				  const struct definition *d, guint64 place)
 {
-	struct frame *f = frame_of(a, d);
+	struct frame *f = frame_of_definition(a, d);
 	guint branch = d->reach ? closest_branch(a, t, d->reach) : 0;
 	guint64 index = mix_context(f->index, place);
 
@@ -150,7 +150,7 @@ struct regress_alignment *regress_alignment_new(struct regress_trace *t, regress
 		guint64 where =
 			d->statement ? place(arg, d->statement->file, d->statement->line) : 0;
 
-		add_index(a, i, where ? index_of(a, t, d, where) : 0);
+		add_index(a, i, where ? execution_index_of(a, t, d, where) : 0);
 	}
 	return a;
 }

@@ -86,7 +86,7 @@ static void mix_instruction(const struct image *im, uint64_t *hash, const struct
 }
 
 /* The line of the function's first instruction, where that is of the same file. */
-static unsigned entry_of(const struct image *im, uint64_t address, const char *file)
+static unsigned first_line_of_function(const struct image *im, uint64_t address, const char *file)
 {
 	const struct image_function *f = image_function_at(im, address);
 	const struct image_row *row = f ? image_row_at(im, f->lo) : NULL;
@@ -109,7 +109,7 @@ GArray *image_line_codes(const struct image *im)
 		if (!s || !s->file)
 			continue;
 		code = (struct image_line_code){ s->file, s->line,
-						 entry_of(im, insns[i].addr, s->file),
+						 first_line_of_function(im, insns[i].addr, s->file),
 						 0xcbf29ce484222325 };
 		mix_instruction(im, &code.code, &insns[i]);
 		g_array_append_val(codes, code);

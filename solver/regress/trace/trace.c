@@ -45,7 +45,7 @@ static bool plan_output(struct regress_trace *t, GError **error)
 	return true;
 }
 
-static bool make_requirement(struct regress_trace *t, GError **error)
+static bool require_end_of_record(struct regress_trace *t, GError **error)
 {
 	if (t->record.end.expected)
 		return plan_output(t, error);
@@ -115,7 +115,7 @@ struct regress_trace *regress_trace_new(const struct regress_record *record, GEr
 	t->pool = term_pool_new();
 	t->e = explanation_new();
 	t->described = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	if (make_requirement(t, error) && open_run(t, error) && make_formula(t, error) &&
+	if (require_end_of_record(t, error) && open_run(t, error) && make_formula(t, error) &&
 	    look_at_end(t, error))
 		return t;
 	regress_trace_free(t);

@@ -54,7 +54,7 @@ static bool find_cone(struct question *q, uint32_t goal)
 	return q->cone->len <= most;
 }
 
-static bool is_soft(const struct definition *d)
+static bool is_soft_definition(const struct definition *d)
 {
 	return d->selector != SELECTOR_HARD && d->statement;
 }
@@ -83,7 +83,7 @@ static void give_equation(struct question *q, guint number, uint32_t equation)
 {
 	struct term_pool *p = q->trace->pool;
 
-	if (!is_soft(regress_definition_at(q->trace, number))) {
+	if (!is_soft_definition(regress_definition_at(q->trace, number))) {
 		smt_assert(q->smt, equation);
 		return;
 	}
@@ -91,7 +91,7 @@ static void give_equation(struct question *q, guint number, uint32_t equation)
 	g_array_append_val(q->soft, number);
 }
 
-static void give_definitions(struct question *q)
+static void describe_definitions(struct question *q)
 {
 	struct regress_trace *t = q->trace;
 
@@ -124,7 +124,8 @@ static void give_branches(struct question *q, guint before)
 	for (guint number = 0; number < before; number++) {
 		const struct definition *d = regress_definition_at(t, number);
 
-		if (!regress_is_branch(d) || !d->expr || !is_soft(d) || !is_about_cone(q, d))
+		if (!regress_is_branch(d) || !d->expr || !is_soft_definition(d) ||
+		    !is_about_cone(q, d))
 			continue;
 		give_equation(q, number, went_as_it_did(t, d));
 	}
@@ -216,7 +217,7 @@ static GArray *why_not(struct regress_trace *t, uint32_t goal, guint before)
 	GArray *core = NULL;
 
 	if (find_cone(&q, goal)) {
-		give_definitions(&q);
+		describe_definitions(&q);
 		give_branches(&q, before);
 		smt_assert(q.smt, goal);
 		g_array_sort(q.soft, compare_backwards);
@@ -232,7 +233,7 @@ static GArray *why_not(struct regress_trace *t, uint32_t goal, guint before)
 	return core;
 }
 
-static void add_number(GArray *numbers, guint number)
+static void add_sorted_number(GArray *numbers, guint number)
 {
 	guint i = 0;
 
@@ -254,8 +255,8 @@ static GArray *why_branch(struct regress_trace *t, guint branch)
 		return NULL;
 	why = g_array_new(FALSE, FALSE, sizeof(guint));
 	for (guint i = 0; i < core->len; i++)
-		add_number(why, g_array_index(core, guint, i));
-	add_number(why, branch);
+		add_sorted_number(why, g_array_index(core, guint, i));
+	add_sorted_number(why, branch);
 	return why;
 }
 
@@ -287,7 +288,7 @@ static GArray *why_requirement(struct regress_trace *t, const struct constraint 
 	if (core && core->len) {
 		why = g_array_new(FALSE, FALSE, sizeof(guint));
 		for (guint i = 0; i < core->len; i++)
-			add_number(why, g_array_index(core, guint, i));
+			add_sorted_number(why, g_array_index(core, guint, i));
 		return why;
 	}
 	branch = last_branch(t, c->term);

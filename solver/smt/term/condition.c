@@ -69,7 +69,7 @@ static uint32_t with_carry(struct operation *o, enum ir_kind kind)
 	return term_op2(o->p, kind, term_op2(o->p, kind, o->left, o->right), carry);
 }
 
-static uint32_t result_of(struct operation *o)
+static uint32_t result_of_operation(struct operation *o)
 {
 	struct term_pool *p = o->p;
 
@@ -90,7 +90,8 @@ static uint32_t result_of(struct operation *o)
 	}
 }
 
-static bool set_up(struct operation *o, struct term_pool *p, const struct condition_thunk *f)
+static bool set_up_operation(struct operation *o, struct term_pool *p,
+			     const struct condition_thunk *f)
 {
 	o->p = p;
 	o->family = family_of(f->cc_op, &o->width);
@@ -102,7 +103,7 @@ static bool set_up(struct operation *o, struct term_pool *p, const struct condit
 	o->old_carry = bit_of_term(p, f->ndep, FLAG_C);
 	if (o->family == FAMILY_ADC || o->family == FAMILY_SBB)
 		o->right = term_op2(p, IR_XOR, o->right, term_zext(p, o->old_carry, o->width));
-	o->result = result_of(o);
+	o->result = result_of_operation(o);
 	return true;
 }
 
@@ -280,7 +281,7 @@ uint32_t condition_holds(struct term_pool *p, unsigned condition, const struct c
 	struct operation o;
 	uint32_t t;
 
-	if (condition > 15 || !set_up(&o, p, f))
+	if (condition > 15 || !set_up_operation(&o, p, f))
 		return 0;
 	switch (condition / 2) {
 	case 0:
@@ -327,14 +328,14 @@ uint32_t condition_carry(struct term_pool *p, const struct condition_thunk *f)
 {
 	struct operation o;
 
-	return set_up(&o, p, f) ? term_zext(p, carry_flag(&o), 64) : 0;
+	return set_up_operation(&o, p, f) ? term_zext(p, carry_flag(&o), 64) : 0;
 }
 
 uint32_t condition_flags(struct term_pool *p, const struct condition_thunk *f)
 {
 	struct operation o;
 
-	if (!set_up(&o, p, f))
+	if (!set_up_operation(&o, p, f))
 		return 0;
 	const struct {
 		uint32_t flag;

@@ -34,7 +34,7 @@ void c_reader_skip_blanks(struct c_reader *r)
 	r->at += strspn(r->at, " \t\n");
 }
 
-static size_t word_length(const char *at)
+static size_t expression_word_length(const char *at)
 {
 	size_t n = 0;
 
@@ -76,7 +76,7 @@ const char *c_reader_word(struct c_reader *r)
 	g_autofree char *word = NULL;
 
 	c_reader_skip_blanks(r);
-	word = g_strndup(r->at, word_length(r->at));
+	word = g_strndup(r->at, expression_word_length(r->at));
 	return *word && !g_ascii_isdigit(*word) ? g_string_chunk_insert_const(r->e->names, word)
 						: NULL;
 }
@@ -247,7 +247,8 @@ const struct c_node *c_reader_number(struct c_reader *r)
 	v = g_ascii_strtoull(r->at, &end, 0);
 	suffix = strspn(end, "uUlL");
 	if (end != r->at + n || is_word_of_expression(end[suffix]))
-		return c_reader_refuse(r, "`%.*s' is not a number", (int)word_length(r->at), r->at);
+		return c_reader_refuse(r, "`%.*s' is not a number",
+				       (int)expression_word_length(r->at), r->at);
 	r->at = end + suffix;
 	return c_reader_integer(
 		r,

@@ -77,7 +77,7 @@ bool c_type_is_word(const char *word)
 }
 
 /* signed or unsigned, and how long it is. */
-static const struct image_type *integer_of(const unsigned *n)
+static const struct image_type *integer_type_of_words(const unsigned *n)
 {
 	bool u = n[W_UNSIGNED];
 
@@ -113,7 +113,7 @@ const struct image_type *c_type_of_words(const char *const *words, size_t n_word
 				   : &types[n[W_VOID]	? C_VOID
 					    : n[W_BOOL] ? C_BOOL
 							: C_FLOAT];
-	return integer_of(n);
+	return integer_type_of_words(n);
 }
 
 bool c_type_is_integer(const struct image_type *t)

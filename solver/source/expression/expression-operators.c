@@ -140,7 +140,7 @@ static int32_t float_of_unsigned_long(struct compiler *c, int32_t op, unsigned w
 			 floating(c, IR_FP_FROM_INT, width, op, -1));
 }
 
-static int32_t float_of(struct compiler *c, const struct operand *x, unsigned width)
+static int32_t float_of_expression(struct compiler *c, const struct operand *x, unsigned width)
 {
 	int32_t wide;
 
@@ -163,7 +163,7 @@ struct operand compile_convert(struct compiler *c, struct operand x, const struc
 	if (is_float(to))
 		return x.type->kind == IMAGE_TYPE_POINTER
 			       ? compile_fail(c, "a pointer is no floating number")
-			       : value_operand(to, float_of(c, &x, bits_of_type(to)));
+			       : value_operand(to, float_of_expression(c, &x, bits_of_type(to)));
 	if (to->kind == IMAGE_TYPE_BOOL)
 		return value_operand(to, one_operand_op(c, IR_ZEXT, 8, compile_truth(c, &x)));
 	if (!is_float(x.type))

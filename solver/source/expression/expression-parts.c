@@ -14,7 +14,7 @@ static void clear_part(void *p)
 	g_free(part->call);
 }
 
-static bool is_keyword(const char *word)
+static bool is_keyword_of_parts(const char *word)
 {
 	static const char *const keywords[] = { "sizeof", "struct",   "union",	"enum",	   "int",
 						"char",	  "unsigned", "signed", "long",	   "short",
@@ -103,7 +103,7 @@ static void add_part(GArray *parts, char *text, char *call)
 }
 
 /* Adds the part that starts with the word at a place; returns where to go on. */
-static size_t take_part(const struct source *s, size_t at, GArray *parts)
+static size_t take_expression_part(const struct source *s, size_t at, GArray *parts)
 {
 	size_t word_end = at, open, end, start;
 	g_autofree char *word = NULL;
@@ -116,7 +116,7 @@ static size_t take_part(const struct source *s, size_t at, GArray *parts)
 		return word_end;
 	if (strcmp(word, "sizeof") == 0 && s->code[open] == '(')
 		return MIN(source_closing(s, open), s->length - 1) + 1;
-	if (is_keyword(word))
+	if (is_keyword_of_parts(word))
 		return word_end;
 	if (s->code[open] == '(' && source_closing(s, open) != SIZE_MAX) {
 		struct source_span span = { at, source_closing(s, open) + 1 };
@@ -152,7 +152,7 @@ GArray *expression_parts(const char *condition)
 			while (source_is_word(s->code[at]))
 				at++;
 		else
-			at = take_part(s, at, parts);
+			at = take_expression_part(s, at, parts);
 	source_free(s);
 	return parts;
 }

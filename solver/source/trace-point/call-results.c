@@ -65,8 +65,8 @@ static const struct image_type *type_elsewhere(const struct call_results *r, con
 	return native_type(name);
 }
 
-static void add_call(struct call_results *r, const struct image *im, const struct trace_insn *insn,
-		     const struct image_statement *s)
+static void add_result_call(struct call_results *r, const struct image *im,
+			    const struct trace_insn *insn, const struct image_statement *s)
 {
 	const struct image_function *f = image_function_at(im, insn->target);
 	struct call c = {
@@ -93,7 +93,7 @@ static void add_calls_in_line(struct call_results *r, const struct image *im, un
 			continue;
 		row = image_row_at(im, insns[i].addr);
 		if (row && image_statement(im, row->statement)->line == line)
-			add_call(r, im, &insns[i], image_statement(im, row->statement));
+			add_result_call(r, im, &insns[i], image_statement(im, row->statement));
 	}
 }
 
@@ -119,7 +119,7 @@ void call_results_free(struct call_results *r)
 
 /* ---- the run ---- */
 
-static struct call *call_number(const struct call_results *r, guint i)
+static struct call *result_call_at(const struct call_results *r, guint i)
 {
 	return &g_array_index(r->calls, struct call, i);
 }
@@ -132,7 +132,7 @@ bool call_results_any(const struct call_results *r)
 bool call_results_is_noted_at(const struct call_results *r, const struct image *im, uint64_t link)
 {
 	for (guint i = 0; i < r->calls->len; i++) {
-		const struct call *c = call_number(r, i);
+		const struct call *c = result_call_at(r, i);
 
 		if (c->image == im && (c->back == link || c->link == link))
 			return true;
@@ -154,10 +154,10 @@ static void begin_call(struct call_results *r, guint number, const struct trace_
 {
 	static const uint8_t order[REGISTERS] = { TRACE_RDI, TRACE_RSI, TRACE_RDX,
 						  TRACE_RCX, TRACE_R8,	TRACE_R9 };
-	struct call *c = call_number(r, number);
+	struct call *c = result_call_at(r, number);
 
 	for (guint i = number; i < r->calls->len; i++)
-		call_number(r, i)->called = call_number(r, i)->has_result = false;
+		result_call_at(r, i)->called = result_call_at(r, i)->has_result = false;
 	c->called = true;
 	c->rsp = trace_cursor_reg(cursor, TRACE_RSP);
 	for (unsigned i = 0; i < REGISTERS; i++)
@@ -179,7 +179,7 @@ void call_results_note(struct call_results *r, const struct image *im, uint64_t 
 		       const struct trace_cursor *cursor)
 {
 	for (guint i = 0; i < r->calls->len; i++) {
-		struct call *c = call_number(r, i);
+		struct call *c = result_call_at(r, i);
 
 		if (c->image != im)
 			continue;
@@ -251,8 +251,8 @@ static enum fit call_fits(const struct call *c, const struct image *im,
 	return fit;
 }
 
-static bool is_of_line(const struct call *c, const struct image *im,
-		       const struct image_frame *frame, const char *name)
+static bool is_call_of_line(const struct call *c, const struct image *im,
+			    const struct image_frame *frame, const char *name)
 {
 	const struct image_row *row = image_row_at(im, frame->pc);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
@@ -280,10 +280,10 @@ char *call_results_text(const struct call_results *r, const struct image *im,
 	bool known = true;
 
 	for (guint k = 0; k < r->calls->len; k++) {
-		const struct call *c = call_number(r, k);
+		const struct call *c = result_call_at(r, k);
 		enum fit fit;
 
-		if (!is_of_line(c, im, frame, part->call))
+		if (!is_call_of_line(c, im, frame, part->call))
 			continue;
 		in_code++;
 		fit = !c->called	 ? FIT_NOT

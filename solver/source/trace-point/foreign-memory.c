@@ -150,7 +150,7 @@ static void use_stack(struct foreign_memory *m, uint64_t address, unsigned size)
 	memset(m->used->data + (deepest - size), 1, size);
 }
 
-static bool is_overwritten(const struct foreign_memory *m, uint64_t address, unsigned size)
+static bool is_memory_overwritten(const struct foreign_memory *m, uint64_t address, unsigned size)
 {
 	for (unsigned i = 0; i < size && is_below_frames(m, address + i); i++) {
 		uint64_t index = m->bottom - 1 - (address + i);
@@ -184,7 +184,7 @@ bool foreign_memory_has(const struct foreign_memory *m, uint64_t address, unsign
 
 	if (!is_user_memory(address, size))
 		return false;
-	if (is_overwritten(m, address, size))
+	if (is_memory_overwritten(m, address, size))
 		return true;
 	for (; address < end; address = next_line(address)) {
 		uint64_t line = address / LINE, *bits = g_hash_table_lookup(m->lines, &line);
@@ -238,8 +238,8 @@ static bool is_in_frame(const struct image_frame *frame, uint64_t address)
 	       (above < frame->regs[TRACE_RSP] || address < above + LINK);
 }
 
-static bool variable_of(const struct image *im, const struct image_frame *frame, uint64_t address,
-			uint64_t *object, uint64_t *size)
+static bool find_variable_around(const struct image *im, const struct image_frame *frame,
+				 uint64_t address, uint64_t *object, uint64_t *size)
 {
 	struct image_lvalue lv;
 
@@ -259,7 +259,7 @@ static bool variable_at(const struct image *im, struct image_frame frame, uint64
 		uint64_t rbp = frame.regs[TRACE_RBP], above, back;
 
 		if ((!on_stack || is_in_frame(&frame, address)) &&
-		    variable_of(im, &frame, address, object, size))
+		    find_variable_around(im, &frame, address, object, size))
 			return true;
 		if (rbp < frame.regs[TRACE_RSP] || !frame.read(frame.arg, rbp, 8, &above) ||
 		    !frame.read(frame.arg, rbp + 8, 8, &back))
@@ -312,8 +312,8 @@ static bool is_address(uint64_t number)
 }
 
 /* onward: the bytes before the address stay as they are. */
-static void note_argument(struct foreign_memory *m, const struct image_frame *frame,
-			  const struct image *im, uint64_t address, bool onward)
+static void note_argument_memory(struct foreign_memory *m, const struct image_frame *frame,
+				 const struct image *im, uint64_t address, bool onward)
 {
 	uint64_t start, size, byte;
 	bool stack = is_on_stack_of_frame(m, frame, address), found;
@@ -359,7 +359,7 @@ static void note_stack_arguments(struct foreign_memory *m, const struct image_fr
 
 	for (unsigned i = 0; i < MOST_ARGUMENTS; i++)
 		if (frame->read(frame->arg, frame->regs[TRACE_RSP] + 8 * i, 8, &word))
-			note_argument(m, frame, im, word, false);
+			note_argument_memory(m, frame, im, word, false);
 }
 
 /* `getline' fills the buffer to which its argument's pointer points, and it may be the one that
@@ -416,14 +416,14 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 	if (f && f->block == LIBRARY_PRINTED && f->at)
 		note_failing_line(m, frame, frame->regs[order[f->at - 1]]);
 	if (f && f->remembers)
-		note_argument(m, frame, im, remembered(m, frame->regs[order[0]]), false);
+		note_argument_memory(m, frame, im, remembered(m, frame->regs[order[0]]), false);
 	for (unsigned i = 0; i < arguments; i++) {
 		uint64_t argument = frame->regs[order[i]];
 
 		if (f && f->writes && !(f->writes & LIBRARY_ARGUMENT(i + 1)))
 			continue;
 		if (!bounded)
-			note_argument(m, frame, im, argument, f && writes_onward(f));
+			note_argument_memory(m, frame, im, argument, f && writes_onward(f));
 		else if (is_address(argument))
 			add_range(m, argument, frame->regs[order[bounded - 1]]);
 	}

@@ -81,7 +81,7 @@ static bool is_looked_at(uint64_t pc, void *arg)
 }
 
 /* The first time, the instructions of a piece count as executed. */
-static void note_piece(struct trace_point *m, const struct superblock_run *superblock)
+static void note_executed_piece(struct trace_point *m, const struct superblock_run *superblock)
 {
 	if (superblock->piece >= m->pieces->len)
 		g_array_set_size(m->pieces, superblock->piece + 1);
@@ -133,7 +133,7 @@ static int go_on_to_point(struct trace_point *m, struct trace_step *step, GError
 	if (r == 1) {
 		step->insn = NULL;
 		m->instructions += superblock.n;
-		note_piece(m, &superblock);
+		note_executed_piece(m, &superblock);
 		foreign_memory_superblock(m->foreign, &superblock);
 		if (m->index)
 			reverse_index_after_superblock(m->index, m->cursor, m->superblocks,
@@ -237,7 +237,7 @@ static struct trace_point *new_trace_point(struct image *const *images, size_t n
 	return m;
 }
 
-static void note_arguments(struct trace_point *m)
+static void note_call_arguments(struct trace_point *m)
 {
 	uint64_t link, pc = trace_cursor_pc(m->cursor);
 	const struct trace_module *module = pc ? trace_run_module_at(m->run, pc, &link) : NULL;
@@ -262,7 +262,7 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 		m->lift = lift_new();
 		m->cursor = trace_cursor_new(m->run, thread, m->lift);
 		m->stack = trace_cursor_reg(m->cursor, TRACE_RSP);
-		note_arguments(m);
+		note_call_arguments(m);
 		m->foreign = foreign_memory_new(m->stack);
 		ok = m->stop ? run_to_the_stop(m, error) : run_to_the_end(m, error);
 	}

@@ -76,7 +76,7 @@ enum reverse_index_found reverse_index_find(struct reverse_index *h,
 	return INDEX_NOTHING;
 }
 
-static bool is_one_of(uint64_t pc, const uint64_t *pcs, unsigned n)
+static bool is_one_of_addresses(uint64_t pc, const uint64_t *pcs, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		if (pcs[i] == pc)
@@ -114,7 +114,8 @@ uint64_t reverse_index_find_branch(struct reverse_index *h, uint64_t before, uin
 				*call = window->first + i - 1;
 				return UINT64_MAX;
 			}
-			if (s->depth == depth && is_one_of(reverse_index_insn_of(h, s)->pc, pcs, n))
+			if (s->depth == depth &&
+			    is_one_of_addresses(reverse_index_insn_of(h, s)->pc, pcs, n))
 				return window->first + i - 1;
 		}
 	}

@@ -205,7 +205,7 @@ static void note_insn(struct window *w, const struct reverse_index_insn *info)
 }
 
 /* An open call is known by the place of its return address. */
-static void note_return(GArray *calls, uint64_t rsp)
+static void note_return_of_call(GArray *calls, uint64_t rsp)
 {
 	while (calls->len && g_array_index(calls, uint64_t, calls->len - 1) < rsp)
 		g_array_set_size(calls, calls->len - 1);
@@ -224,7 +224,7 @@ static void note_calls(GArray *calls, const struct trace_cursor *c, const struct
 			      : is_indexed_call(step->insn) && step->exit_kind == TRACE_EXIT_ON;
 
 	if (step->insn->flow == TRACE_FLOW_RET || step->exit_kind == TRACE_EXIT_NATIVE)
-		note_return(calls, rsp);
+		note_return_of_call(calls, rsp);
 	if (enters || step->signal)
 		g_array_append_val(calls, rsp);
 }
@@ -234,8 +234,8 @@ static struct trace_place place_of_step(const struct trace_step *step)
 	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
 }
 
-static const struct reverse_index_insn *insn_info_at(struct reverse_index *h,
-						     const struct trace_place *at)
+static const struct reverse_index_insn *index_insn_info_at(struct reverse_index *h,
+							   const struct trace_place *at)
 {
 	uint32_t number = insn_number(h, at); /* moves the infos */
 
@@ -246,7 +246,7 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 			 const struct trace_step *step)
 {
 	struct trace_place at = place_of_step(step);
-	const struct reverse_index_insn *info = insn_info_at(h, &at);
+	const struct reverse_index_insn *info = index_insn_info_at(h, &at);
 	struct window *w = last_window(h);
 
 	note_insn(w, info);
@@ -266,8 +266,8 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 }
 
 /* Which instructions a piece has matters only once in a window. */
-static void note_piece(struct reverse_index *h, const struct superblocks *s,
-		       const struct superblock_run *superblock)
+static void note_insns_of_piece(struct reverse_index *h, const struct superblocks *s,
+				const struct superblock_run *superblock)
 {
 	if (h->noted->len <= superblock->piece)
 		g_array_set_size(h->noted, superblock->piece + 1);
@@ -277,7 +277,7 @@ static void note_piece(struct reverse_index *h, const struct superblocks *s,
 	for (uint32_t i = 0; i < superblock->n; i++) {
 		struct trace_place at = superblocks_place(s, superblock->piece, i);
 
-		note_insn(last_window(h), insn_info_at(h, &at));
+		note_insn(last_window(h), index_insn_info_at(h, &at));
 	}
 }
 
@@ -288,14 +288,14 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 	struct window *w = last_window(h);
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
 
-	note_piece(h, s, superblock);
+	note_insns_of_piece(h, s, superblock);
 	for (unsigned i = 0; i < superblock->n_effects; i++)
 		set_memory(w, superblock->effects[i].address, superblock->effects[i].size);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	w->highest = MAX(w->highest, rsp);
 	h->n += superblock->n;
 	if (superblock->last->flow == TRACE_FLOW_RET)
-		note_return(h->calls, rsp);
+		note_return_of_call(h->calls, rsp);
 	if (is_indexed_call(superblock->last) || superblock->signal)
 		g_array_append_val(h->calls, rsp);
 }
@@ -314,7 +314,7 @@ static void log_event(struct log *log, enum reverse_index_event_kind kind, uint6
 
 /* A load may find bytes that traced code stored beside others that nobody knows, such as the holes
  * of a structure; each of both has an event of its own. */
-static void log_read(struct log *log, const struct trace_read *r)
+static void log_traced_read(struct log *log, const struct trace_read *r)
 {
 	uint64_t value[2];
 	unsigned from = 0;
@@ -338,7 +338,7 @@ static void log_events(struct log *log, const struct reverse_index_insn *info,
 		       const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++)
-		log_read(log, &step->reads[i]);
+		log_traced_read(log, &step->reads[i]);
 	for (unsigned i = 0; i < info->n_stores; i++)
 		if (executed_store(info, i, step))
 			log_event(log, INDEX_STORE, step->temps[info->stores[i]].w[0],
@@ -346,8 +346,8 @@ static void log_events(struct log *log, const struct reverse_index_insn *info,
 				  step->temps[info->values[i]].w);
 }
 
-static uint64_t value_after(const struct reverse_index_insn *info, const struct trace_cursor *c,
-			    const struct trace_step *step)
+static uint64_t value_after_step(const struct reverse_index_insn *info,
+				 const struct trace_cursor *c, const struct trace_step *step)
 {
 	uint64_t others = info->writes & ~(UINT64_C(1) << TRACE_RSP | UINT64_C(1) << TRACE_RFLAGS);
 
@@ -371,7 +371,7 @@ static void log_step(struct reverse_index *h, const struct trace_cursor *c,
 	s->depth = h->log->calls->len;
 	s->entered = step->exit_kind == TRACE_EXIT_NATIVE ? step->enter.mask : 0;
 	log_events(h->log, info, step);
-	s->value = value_after(info, c, step);
+	s->value = value_after_step(info, c, step);
 	g_array_append_val(h->log->steps, *s);
 	note_calls(h->log->calls, c, step);
 }

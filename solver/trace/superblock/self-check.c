@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool same_values(const struct eval_state *x, const struct eval_state *y)
+static bool has_same_state(const struct eval_state *x, const struct eval_state *y)
 {
 	uint64_t differ = 0, a, b, known;
 
@@ -28,7 +28,7 @@ static const char *cursor_difference(const struct trace_cursor *c, const struct 
 		return "is at another place";
 	if (memcmp(c->state.known, fast->state.known, sizeof(c->state.known)) != 0)
 		return "knows other registers";
-	if (!same_values(&c->state, &fast->state))
+	if (!has_same_state(&c->state, &fast->state))
 		return "has other values of registers";
 	for (unsigned i = 0; i < superblock->n_effects; i++) {
 		const struct trace_effect *e = &superblock->effects[i];

@@ -24,7 +24,7 @@ struct counter {
 	uint64_t done; /* steps */
 };
 
-static void asked_free(gpointer p)
+static void asked_spot_free(gpointer p)
 {
 	struct asked *a = p;
 
@@ -45,7 +45,7 @@ static void ask_about(struct counter *k, uint64_t pc)
 }
 
 /* A piece that is met for the first time. */
-static void note_piece(struct counter *k, const struct superblock_run *piece)
+static void note_new_piece(struct counter *k, const struct superblock_run *piece)
 {
 	for (uint32_t i = 0; i < piece->n; i++) {
 		struct spot spot = { piece->piece, i };
@@ -106,7 +106,7 @@ static int walk_step_counts(struct counter *k, struct trace_cursor *cursor, GErr
 			if (piece.piece >= k->pieces->len)
 				g_array_set_size(k->pieces, piece.piece + 1);
 			if (!g_array_index(k->pieces, uint64_t, piece.piece))
-				note_piece(k, &piece);
+				note_new_piece(k, &piece);
 			answer_step_counts(k, &piece);
 			g_array_index(k->pieces, uint64_t, piece.piece)++;
 			k->done += piece.n;
@@ -122,7 +122,7 @@ bool step_counts_fill(struct trace_run *run, struct lift *lift, struct step_coun
 {
 	struct counter k = { .superblocks = superblocks_new(NULL, NULL),
 			     .asked = g_hash_table_new_full(hash_u64, g_int64_equal, NULL,
-							    asked_free),
+							    asked_spot_free),
 			     .pieces = g_array_new(FALSE, TRUE, sizeof(uint64_t)),
 			     .counts = counts,
 			     .n = n };

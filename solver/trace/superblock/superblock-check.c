@@ -130,7 +130,7 @@ static bool is_of_registers(const struct ir_block *ir, int32_t temp)
 	       is_of_registers(ir, op->c) && is_of_registers(ir, op->d);
 }
 
-static bool is_vector(unsigned offset, unsigned width)
+static bool is_vector_state(unsigned offset, unsigned width)
 {
 	return offset >= IR_STATE_YMM && width % 8 == 0 && offset + width / 8 <= IR_STATE_SIZE;
 }
@@ -145,7 +145,8 @@ bool superblock_vector_part(const struct ir_block *ir, int32_t temp, struct supe
 		lowest = (unsigned)op->value;
 		op = &ir->ops[op->a];
 	}
-	if (op->kind != IR_GET || !is_vector(op->offset, op->width) || lowest % 8 || width % 8)
+	if (op->kind != IR_GET || !is_vector_state(op->offset, op->width) || lowest % 8 ||
+	    width % 8)
 		return false;
 	*out = (struct superblock_part){ .offset = op->offset + lowest / 8,
 					 .size = width / 8,
@@ -165,7 +166,7 @@ static bool is_recorded(const struct trace_insn *insn, unsigned offset, unsigned
 		       offset / 8 == (offset + width / 8 - 1) / 8;
 	if (offset < IR_STATE_DFLAG)
 		return insn->out_flags;
-	return is_vector(offset, width) && insn->out_vec >> vector & 1 &&
+	return is_vector_state(offset, width) && insn->out_vec >> vector & 1 &&
 	       at + width / 8 <= insn->vec_size;
 }
 

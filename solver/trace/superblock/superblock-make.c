@@ -30,7 +30,7 @@ static uint16_t new_slot(struct builder *b, uint64_t value, uint8_t bits)
 	return (uint16_t)b->slots->len;
 }
 
-static bool is_fixed(const struct builder *b, uint16_t slot)
+static bool is_fixed_slot(const struct builder *b, uint16_t slot)
 {
 	return g_array_index(b->bits, uint8_t, slot - 1) == FIXED;
 }
@@ -43,7 +43,7 @@ static uint64_t fixed_value(const struct builder *b, uint16_t slot)
 static uint16_t fixed_slot(struct builder *b, uint64_t value)
 {
 	for (uint16_t slot = 1; slot <= b->slots->len; slot++)
-		if (is_fixed(b, slot) && fixed_value(b, slot) == value)
+		if (is_fixed_slot(b, slot) && fixed_value(b, slot) == value)
 			return slot;
 	return new_slot(b, value, FIXED);
 }
@@ -85,11 +85,11 @@ static uint16_t word_of_superblock(struct builder *b, unsigned word)
 	return b->words[word];
 }
 
-static uint16_t part_of(struct builder *b, uint16_t slot, unsigned lowest, unsigned width)
+static uint16_t part_of_slot(struct builder *b, uint16_t slot, unsigned lowest, unsigned width)
 {
 	if (lowest == 0 && width >= g_array_index(b->bits, uint8_t, slot - 1))
 		return slot;
-	if (is_fixed(b, slot))
+	if (is_fixed_slot(b, slot))
 		return fixed_slot(b, fixed_value(b, slot) >> lowest & scalar_mask(width));
 	return emit(b, (struct superblock_op){ .kind = IR_EXTRACT,
 					       .a = slot,
@@ -130,7 +130,7 @@ static uint16_t fold_superblock_op(struct builder *b, const struct ir_block *ir,
 	for (unsigned i = 0; i < 3; i++) {
 		if (operands[i] < 0)
 			continue;
-		if (!is_fixed(b, b->temps[operands[i]]))
+		if (!is_fixed_slot(b, b->temps[operands[i]]))
 			return 0;
 		values[i] = fixed_value(b, b->temps[operands[i]]);
 	}
@@ -157,7 +157,7 @@ static uint16_t make_superblock_op(struct builder *b, const struct ir_block *ir,
 	case IR_ZEXT:
 		return f.a;
 	case IR_EXTRACT:
-		return part_of(b, f.a, (unsigned)op->value, op->width);
+		return part_of_slot(b, f.a, (unsigned)op->value, op->width);
 	case IR_SEXT:
 	case IR_SLT:
 	case IR_SLE:
@@ -214,8 +214,8 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		*out = fixed_slot(b, op->value & scalar_mask(op->width));
 		break;
 	case IR_GET:
-		*out = part_of(b, word_of_superblock(b, op->offset / 8), 8 * (op->offset % 8),
-			       op->width);
+		*out = part_of_slot(b, word_of_superblock(b, op->offset / 8), 8 * (op->offset % 8),
+				    op->width);
 		break;
 	case IR_PUT:
 		put_superblock_state(b, op->offset, d->ir->ops[op->a].width, b->temps[op->a]);
@@ -281,7 +281,7 @@ static void take_accesses(struct builder *b, const struct trace_decoded *d)
 	}
 }
 
-static uint16_t take_word(struct builder *b)
+static uint16_t emit_taken_word(struct builder *b)
 {
 	return emit(b, (struct superblock_op){ .kind = SUPERBLOCK_TAKE, .c = b->insn });
 }
@@ -295,7 +295,7 @@ static void put_flags(struct builder *b, uint16_t rflags)
 	struct superblock_op direction = { .kind = IR_ITE,
 					   .a = fixed_slot(b, ~UINT64_C(0)),
 					   .b = fixed_slot(b, 1),
-					   .c = part_of(b, rflags, CURSOR_BIT_D, 1),
+					   .c = part_of_slot(b, rflags, CURSOR_BIT_D, 1),
 					   .value = ~UINT64_C(0) };
 
 	put_superblock_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
@@ -303,8 +303,8 @@ static void put_flags(struct builder *b, uint16_t rflags)
 	put_superblock_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
 	put_superblock_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
 	put_superblock_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
-	put_superblock_state(b, IR_STATE_ACFLAG, 64, part_of(b, rflags, CURSOR_BIT_AC, 1));
-	put_superblock_state(b, IR_STATE_IDFLAG, 64, part_of(b, rflags, CURSOR_BIT_ID, 1));
+	put_superblock_state(b, IR_STATE_ACFLAG, 64, part_of_slot(b, rflags, CURSOR_BIT_AC, 1));
+	put_superblock_state(b, IR_STATE_IDFLAG, 64, part_of_slot(b, rflags, CURSOR_BIT_ID, 1));
 }
 
 /* Takes them in the order of the record. */
@@ -312,9 +312,9 @@ static void take_results(struct builder *b, const struct trace_insn *insn)
 {
 	for (unsigned i = 0; i < 16; i++)
 		if (insn->out_gpr >> i & 1)
-			put_superblock_state(b, 8 * i, 64, take_word(b));
+			put_superblock_state(b, 8 * i, 64, emit_taken_word(b));
 	if (insn->out_flags)
-		put_flags(b, take_word(b));
+		put_flags(b, emit_taken_word(b));
 	for (unsigned i = 0; i < 32; i++) {
 		if (!(insn->out_vec >> i & 1))
 			continue;
@@ -354,7 +354,7 @@ static void take_insn(struct builder *b, const struct trace_decoded *d)
 
 /* ---- the whole ---- */
 
-static void put_back(struct builder *b)
+static void put_back_state(struct builder *b)
 {
 	for (unsigned word = 0; word < WORDS; word++)
 		if (b->changed[word] && word != IR_STATE_RIP / 8)
@@ -464,7 +464,7 @@ struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc,
 	for (guint i = 0; i < insns->len && b.slots->len < MOST_SLOTS; i++)
 		take_insn(&b, &g_array_index(insns, struct trace_decoded, i));
 	if (b.insn) {
-		put_back(&b);
+		put_back_state(&b);
 		drop_unused(&b);
 		block = g_new0(struct superblock_code, 1);
 		set_end(block, &g_array_index(insns, struct trace_decoded, b.insn - 1u));

@@ -179,7 +179,7 @@ static void store_vector(struct going *g, const struct superblock_op *op, uint64
 }
 
 /* Takes one recorded result from the record. */
-static bool take_value(struct going *g, const struct superblock_op *op, uint64_t *out)
+static bool take_recorded_value(struct going *g, const struct superblock_op *op, uint64_t *out)
 {
 	const uint8_t *from = g->at;
 
@@ -304,7 +304,7 @@ static inline bool perform(struct going *g, const struct superblock_op *op, uint
 	case SUPERBLOCK_TAKE:
 	case SUPERBLOCK_TAKE_VECTOR:
 	case SUPERBLOCK_SKIP:
-		return take_value(g, op, &s[op->dst]);
+		return take_recorded_value(g, op, &s[op->dst]);
 	default:
 		r = compute_rare_op(op, a, b);
 		break;
@@ -341,7 +341,7 @@ static bool take_target(struct going *g, const struct superblock_code *b, uint64
 	return true;
 }
 
-static bool take_branch(struct going *g, const struct superblock_code *b, uint64_t *to)
+static bool take_block_branch(struct going *g, const struct superblock_code *b, uint64_t *to)
 {
 	if (g->at == g->end || *g->at > 1)
 		return false;
@@ -362,7 +362,7 @@ static bool is_result(const struct superblock_op *op)
 	       (op->kind == SUPERBLOCK_SKIP && !op->d);
 }
 
-static int go_through(struct going *g, struct superblock_code *b, GError **error)
+static int execute_superblock_code(struct going *g, struct superblock_code *b, GError **error)
 {
 	struct trace_cursor *c = g->c;
 	const struct superblock_op *missing;
@@ -374,7 +374,7 @@ static int go_through(struct going *g, struct superblock_code *b, GError **error
 	missing = execute_superblock(g, b);
 	if (missing)
 		return fail_in_superblock(g, missing->c, is_result(missing), error);
-	if (b->end == SUPERBLOCK_BRANCHES && !take_branch(g, b, &to))
+	if (b->end == SUPERBLOCK_BRANCHES && !take_block_branch(g, b, &to))
 		return fail_in_superblock(g, b->n_insns - 1, false, error);
 	c->at = (size_t)(g->at - c->thread->stream);
 	c->number += b->n_insns;
@@ -384,7 +384,7 @@ static int go_through(struct going *g, struct superblock_code *b, GError **error
 }
 
 /* Are all general registers and flags known? This is found out again after each step. */
-static bool is_whole(struct trace_cursor *c)
+static bool is_state_known(struct trace_cursor *c)
 {
 	if (!c->looked) {
 		uint64_t all = ~UINT64_C(0), word;
@@ -424,14 +424,14 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 	if (!cursor_may_go_on(c, error))
 		return -1;
 	p = piece_at(s, c, c->pc);
-	if (!p->block || is_due(c, p->block->n_insns) || !is_whole(c))
+	if (!p->block || is_due(c, p->block->n_insns) || !is_state_known(c))
 		return 0;
 	g = (struct going){ .c = c,
 			    .at = c->thread->stream + c->at,
 			    .end = c->thread->stream + head->length,
 			    .effects = (struct trace_effect *)(void *)s->effects->data,
 			    .elides = c->number < head->known_until };
-	r = go_through(&g, p->block, error);
+	r = execute_superblock_code(&g, p->block, error);
 	if (r <= 0)
 		return r;
 	*out = (struct superblock_run){ .piece = p->number,
