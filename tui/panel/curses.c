@@ -144,7 +144,7 @@ static void take_interrupt_key(void)
 		def_prog_mode();
 }
 
-static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
+static gboolean on_panel_keyboard(gint fd, GIOCondition condition, gpointer arg)
 {
 	bool *gone = arg;
 
@@ -157,8 +157,8 @@ static gboolean on_keyboard(gint fd, GIOCondition condition, gpointer arg)
 static void loop_over_events(struct panel *p, const struct panel_backend *backend, bool colors)
 {
 	bool gone = false;
-	guint keyboard =
-		g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR, on_keyboard, &gone);
+	guint keyboard = g_unix_fd_add(STDIN_FILENO, G_IO_IN | G_IO_HUP | G_IO_ERR,
+				       on_panel_keyboard, &gone);
 
 	do {
 		show_panel(p, colors);

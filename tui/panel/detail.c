@@ -14,7 +14,7 @@ static void add_lines_of_text(GPtrArray *lines, const char *text, unsigned width
 		g_ptr_array_add(lines, g_strdup(wrapped->pdata[i]));
 }
 
-static void add_suspect(const struct panel *p, GPtrArray *lines, unsigned width)
+static void add_suspect_detail(const struct panel *p, GPtrArray *lines, unsigned width)
 {
 	const struct explanation_suspect *s = panel_suspect(p);
 	unsigned which = p->lists[PANEL_SUSPECTS].selected;
@@ -38,7 +38,7 @@ static void add_suspect(const struct panel *p, GPtrArray *lines, unsigned width)
 		add_lines_of_text(lines, evidence, width);
 }
 
-static void add_link(const struct panel *p, GPtrArray *lines, unsigned width)
+static void add_link_detail(const struct panel *p, GPtrArray *lines, unsigned width)
 {
 	const struct explanation_link *l = panel_link(p, p->lists[PANEL_CHAIN].selected);
 	g_autofree char *place = l ? tui_place(&p->page, l->file, l->line, width) : NULL;
@@ -60,9 +60,9 @@ GPtrArray *panel_detail(const struct panel *p, enum panel_pane pane, unsigned wi
 	if (!p->e || width < 10)
 		return lines;
 	if (pane == PANEL_SUSPECTS)
-		add_suspect(p, lines, width - INDENT);
+		add_suspect_detail(p, lines, width - INDENT);
 	else if (pane == PANEL_CHAIN)
-		add_link(p, lines, width - INDENT);
+		add_link_detail(p, lines, width - INDENT);
 	if (lines->len > room)
 		g_ptr_array_set_size(lines, (gint)room);
 	return lines;

@@ -220,7 +220,7 @@ static bool is_in_lesson(struct panel *p)
 	return p->task;
 }
 
-static struct panel_request take_hint(struct panel *p, int argument)
+static struct panel_request ask_lesson_hint(struct panel *p, int argument)
 {
 	if (!is_in_lesson(p))
 		return nothing;
@@ -230,7 +230,7 @@ static struct panel_request take_hint(struct panel *p, int argument)
 	return nothing;
 }
 
-static struct panel_request answer_line(struct panel *p, int argument)
+static struct panel_request begin_lesson_answer(struct panel *p, int argument)
 {
 	return is_in_lesson(p) ? begin_input(p, argument) : nothing;
 }
@@ -377,8 +377,12 @@ static const struct binding {
 	{ { 'e' }, "e", "export to a file (.html, .txt, .json, .dot)", begin_input, INPUT_EXPORT },
 	{ { 'm' }, "m", "note something at this line", begin_input, INPUT_NOTE },
 	{ { 'p' }, "p", "slides: the way, step by step and large", show_slides, 1 },
-	{ { 'H' }, "H", "in a lesson: the next hint", take_hint, INPUT_HINT },
-	{ { 'a' }, "a", "in a lesson: the fault is in this line", answer_line, INPUT_ANSWER },
+	{ { 'H' }, "H", "in a lesson: the next hint", ask_lesson_hint, INPUT_HINT },
+	{ { 'a' },
+	  "a",
+	  "in a lesson: the fault is in this line",
+	  begin_lesson_answer,
+	  INPUT_ANSWER },
 	{ { 'c' }, "c", "in a lesson: is the answer right?", check_answer, 0 },
 	{ { PANEL_F5 }, "F5", "run in GDB", ask_gdb, 0 },
 	{ { PANEL_F6 }, "F6", "continue in GDB", ask_gdb, 1 },

@@ -26,7 +26,7 @@ static void remark_free(gpointer data)
 	g_free(r);
 }
 
-static void mark_free(gpointer data)
+static void panel_mark_free(gpointer data)
 {
 	struct panel_mark *m = data;
 
@@ -38,7 +38,7 @@ static void mark_free(gpointer data)
 void panel_marks_init(struct panel *p)
 {
 	p->remarks = g_ptr_array_new_with_free_func(remark_free);
-	p->marks = g_hash_table_new_full(NULL, NULL, NULL, mark_free);
+	p->marks = g_hash_table_new_full(NULL, NULL, NULL, panel_mark_free);
 }
 
 void panel_marks_deinit(struct panel *p)
@@ -53,7 +53,7 @@ void panel_marks_change(struct panel *p)
 	p->marks_valid = false;
 }
 
-static struct panel_mark *mark_at(struct panel *p, unsigned line)
+static struct panel_mark *mark_of_panel_line(struct panel *p, unsigned line)
 {
 	struct panel_mark *m = g_hash_table_lookup(p->marks, GUINT_TO_POINTER(line));
 
@@ -85,7 +85,7 @@ static void mark_suspects(struct panel *p, const char *file)
 
 			if (!st->line || g_strcmp0(st->file, file) != 0)
 				continue;
-			m = mark_at(p, st->line);
+			m = mark_of_panel_line(p, st->line);
 			if (!m->rank)
 				m->rank = s->rank;
 			if (!m->values && st->clause && mark_tells(st))
@@ -105,7 +105,7 @@ static void mark_way(struct panel *p, const char *file)
 
 		if (!l || !l->line || g_strcmp0(l->file, file) != 0)
 			continue;
-		m = mark_at(p, l->line);
+		m = mark_of_panel_line(p, l->line);
 		if (!m->on_way) {
 			g_free(m->values);
 			m->values = tui_words_values(l->values);
@@ -115,7 +115,7 @@ static void mark_way(struct panel *p, const char *file)
 }
 
 /* Where nothing else is said. */
-static void mark_values(struct panel *p, const char *file)
+static void mark_panel_values(struct panel *p, const char *file)
 {
 	for (unsigned i = 0; i < p->e->line_values->len; i++) {
 		const struct explanation_line_value *v =
@@ -124,7 +124,7 @@ static void mark_values(struct panel *p, const char *file)
 
 		if (!v->line || g_strcmp0(v->file, file) != 0)
 			continue;
-		m = mark_at(p, v->line);
+		m = mark_of_panel_line(p, v->line);
 		if (!m->values)
 			m->values = tui_words_value(v->value.name, v->value.value);
 	}
@@ -137,13 +137,13 @@ static void mark_failure(struct panel *p, const char *file)
 
 	if (!f->line || g_strcmp0(f->file, file) != 0)
 		return;
-	m = mark_at(p, f->line);
+	m = mark_of_panel_line(p, f->line);
 	m->failed = true;
 	if (!m->values)
 		m->values = tui_words_values(f->values);
 }
 
-static void mark_coverage(struct panel *p, const GArray *coverage)
+static void mark_panel_coverage(struct panel *p, const GArray *coverage)
 {
 	for (unsigned i = 0; i < coverage->len; i++) {
 		const struct explanation_coverage *c =
@@ -151,8 +151,8 @@ static void mark_coverage(struct panel *p, const GArray *coverage)
 
 		if (c->executed && !c->passed)
 			continue;
-		mark_at(p, c->line)->not_executed = !c->executed;
-		mark_at(p, c->line)->passed = c->passed > 0;
+		mark_of_panel_line(p, c->line)->not_executed = !c->executed;
+		mark_of_panel_line(p, c->line)->passed = c->passed > 0;
 	}
 }
 
@@ -167,7 +167,7 @@ static void mark_remarks(struct panel *p, const char *file)
 
 		if (g_strcmp0(r->at.file, file) != 0)
 			continue;
-		m = mark_at(p, r->at.line);
+		m = mark_of_panel_line(p, r->at.line);
 		if (r->kind == PANEL_REMARK_BREAK) {
 			m->breakpoint = true;
 			continue;
@@ -195,8 +195,8 @@ static void make_marks(struct panel *p)
 	mark_suspects(p, source->file);
 	mark_way(p, source->file);
 	mark_failure(p, source->file);
-	mark_values(p, source->file);
-	mark_coverage(p, source->coverage);
+	mark_panel_values(p, source->file);
+	mark_panel_coverage(p, source->coverage);
 	mark_remarks(p, source->file);
 }
 

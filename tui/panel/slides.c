@@ -56,7 +56,7 @@ static struct slide slide_at(const struct panel *p, unsigned number)
 			       0 };
 }
 
-static const struct explanation_link *link_at(const struct panel *p, unsigned i)
+static const struct explanation_link *slide_link_at(const struct panel *p, unsigned i)
 {
 	const struct explanation_suspect *s = panel_suspect(p);
 	unsigned index = s && i < s->chain->len ? g_array_index(s->chain, unsigned, i) : 0;
@@ -191,7 +191,7 @@ static void draw_failure(struct panel *p, struct canvas *c, const struct canvas_
 /* How it leads on to its successor. */
 static char *words_for_link(const struct panel *p, const struct explanation_link *l, unsigned i)
 {
-	const struct explanation_link *next = link_at(p, i + 1);
+	const struct explanation_link *next = slide_link_at(p, i + 1);
 	g_autofree char *name = next ? tui_place(&p->page, next->file, next->line, 40) : NULL;
 
 	if (!next)
@@ -200,9 +200,10 @@ static char *words_for_link(const struct panel *p, const struct explanation_link
 				       : g_strdup_printf("Where did %s get its value from?", name);
 }
 
-static void draw_link(struct panel *p, struct canvas *c, const struct canvas_area *all, unsigned i)
+static void draw_link_slide(struct panel *p, struct canvas *c, const struct canvas_area *all,
+			    unsigned i)
 {
-	const struct explanation_link *l = link_at(p, i);
+	const struct explanation_link *l = slide_link_at(p, i);
 	g_autofree char *question = l ? words_for_link(p, l, i) : NULL;
 	unsigned y;
 
@@ -246,7 +247,7 @@ static void draw_slide(struct panel *p, struct canvas *c, const struct canvas_ar
 		draw_failure(p, c, all);
 		break;
 	case SLIDE_LINK:
-		draw_link(p, c, all, s.link);
+		draw_link_slide(p, c, all, s.link);
 		break;
 	case SLIDE_CHANGE:
 		draw_change(p, c, all);

@@ -201,8 +201,8 @@ static void draw_suspect(struct panel *p, struct canvas *c, const struct canvas_
 	}
 }
 
-static void draw_link(struct panel *p, struct canvas *c, const struct canvas_area *a, unsigned row,
-		      unsigned i)
+static void draw_link_row(struct panel *p, struct canvas *c, const struct canvas_area *a,
+			  unsigned row, unsigned i)
 {
 	const struct explanation_link *l = panel_link(p, i);
 	const struct explanation_link *before = i ? panel_link(p, i - 1) : NULL;
@@ -234,7 +234,7 @@ static void draw_row(struct panel *p, struct canvas *c, enum panel_pane pane, un
 	if (pane == PANEL_SUSPECTS)
 		draw_suspect(p, c, a, row, i);
 	else if (pane == PANEL_CHAIN)
-		draw_link(p, c, a, row, i);
+		draw_link_row(p, c, a, row, i);
 	else
 		canvas_put(c, a, 1, row, TUI_PLAIN,
 			   pane == PANEL_TASK ? panel_task_row(p, i) : p->output->pdata[i]);

@@ -29,12 +29,12 @@ struct state {
 	unsigned place, text;
 };
 
-static const struct cause *cause_at(const struct state *st, unsigned i)
+static const struct cause *tree_cause_at(const struct state *st, unsigned i)
 {
 	return st->t->causes->pdata[i];
 }
 
-static const char *edge_word(enum cause_edge edge)
+static const char *cause_edge_word(enum cause_edge edge)
 {
 	static const char *const words[] = {
 		[CAUSE_DATA] = "from",
@@ -69,14 +69,14 @@ static char *said_of_cause(const struct cause *c)
 
 /* ---- which rows there are ---- */
 
-static struct row *row_at(const GArray *rows, guint i)
+static struct row *cause_row_at(const GArray *rows, guint i)
 {
 	return &g_array_index(rows, struct row, i);
 }
 
 /* The rows of a cause's causes, and of theirs; told: by cause, its row plus 1, 0 = none. */
-static void add_rows(const struct cause_tree *t, GArray *rows, guint *told, unsigned of,
-		     unsigned parent, unsigned depth)
+static void add_cause_rows(const struct cause_tree *t, GArray *rows, guint *told, unsigned of,
+			   unsigned parent, unsigned depth)
 {
 	const struct cause *c = t->causes->pdata[of];
 
@@ -94,7 +94,7 @@ static void add_rows(const struct cause_tree *t, GArray *rows, guint *told, unsi
 		if (again)
 			continue;
 		told[l.cause] = rows->len;
-		add_rows(t, rows, told, l.cause, rows->len - 1, depth + 1);
+		add_cause_rows(t, rows, told, l.cause, rows->len - 1, depth + 1);
 	}
 }
 
@@ -105,8 +105,8 @@ static void choose_nearest(GArray *rows, unsigned most)
 
 	for (unsigned depth = 1; depth <= DEEPEST; depth++)
 		for (guint i = 0; i < rows->len && (!most || chosen < most); i++)
-			if (row_at(rows, i)->depth == depth) {
-				row_at(rows, i)->number = 1;
+			if (cause_row_at(rows, i)->depth == depth) {
+				cause_row_at(rows, i)->number = 1;
 				chosen++;
 			}
 }
@@ -122,18 +122,18 @@ static void find_ends(const struct cause_tree *t, GArray *rows)
 	unsigned number = 0;
 
 	for (guint i = 0; i < rows->len; i++) {
-		struct row *r = row_at(rows, i);
+		struct row *r = cause_row_at(rows, i);
 
 		if (r->number)
 			r->number = ++number;
 		else if (r->parent != G_MAXUINT)
-			row_at(rows, r->parent)->goes_on = true;
+			cause_row_at(rows, r->parent)->goes_on = true;
 		r->goes_on |= has_more_behind(t->causes->pdata[r->cause]);
 	}
 	for (guint i = 0; i < rows->len; i++) {
-		struct row *r = row_at(rows, i);
+		struct row *r = cause_row_at(rows, i);
 
-		if (r->as == G_MAXUINT || row_at(rows, r->as)->number)
+		if (r->as == G_MAXUINT || cause_row_at(rows, r->as)->number)
 			continue;
 		r->as = G_MAXUINT;
 		r->goes_on = true;
@@ -145,7 +145,7 @@ static GArray *cause_rows_of(const struct cause_tree *t, unsigned root, unsigned
 	GArray *rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	g_autofree guint *told = g_new0(guint, t->causes->len);
 
-	add_rows(t, rows, told, root, G_MAXUINT, 1);
+	add_cause_rows(t, rows, told, root, G_MAXUINT, 1);
 	choose_nearest(rows, most);
 	find_ends(t, rows);
 	return rows;
@@ -157,8 +157,8 @@ bool tui_cause_of_row(const struct cause_tree *t, unsigned root, const struct tu
 	g_autoptr(GArray) rows = cause_rows_of(t, root, o->max_rows);
 
 	for (guint i = 0; i < rows->len; i++)
-		if (number && row_at(rows, i)->number == number) {
-			*cause = row_at(rows, i)->cause;
+		if (number && cause_row_at(rows, i)->number == number) {
+			*cause = cause_row_at(rows, i)->cause;
 			return true;
 		}
 	return false;
@@ -174,8 +174,8 @@ static unsigned indent_of(const struct state *st, const struct row *r)
 static void measure_causes(struct state *st)
 {
 	for (guint i = 0; i < st->rows->len; i++) {
-		const struct row *r = row_at(st->rows, i);
-		const struct cause *c = cause_at(st, r->cause);
+		const struct row *r = cause_row_at(st->rows, i);
+		const struct cause *c = tree_cause_at(st, r->cause);
 		g_autofree char *place =
 			tui_place(st->page, c->file, c->line, st->page->width * 3 / 10);
 		g_autofree char *text = tui_clean(c->text);
@@ -192,15 +192,15 @@ static void measure_causes(struct state *st)
 static char *remark_of(const struct state *st, const struct row *r)
 {
 	if (r->as != G_MAXUINT && st->numbered)
-		return g_strdup_printf(" (as row %u)", row_at(st->rows, r->as)->number);
+		return g_strdup_printf(" (as row %u)", cause_row_at(st->rows, r->as)->number);
 	if (r->as != G_MAXUINT)
 		return g_strdup(" (as above)");
 	return g_strdup(r->goes_on && st->numbered ? " ..." : "");
 }
 
-static void put_row(struct state *st, const struct row *r)
+static void put_cause_row(struct state *st, const struct row *r)
 {
-	const struct cause *c = cause_at(st, r->cause);
+	const struct cause *c = tree_cause_at(st, r->cause);
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->place);
 	g_autofree char *clean = tui_clean(c->text), *text = tui_elide(clean, st->text);
 	g_autofree char *what = said_of_cause(c), *remark = remark_of(st, r);
@@ -210,7 +210,7 @@ static void put_row(struct state *st, const struct row *r)
 	if (st->numbered)
 		tui_putf(st->page, TUI_FAINT, "%2u  ", r->number);
 	tui_put_blanks(st->page, before);
-	tui_put_padded(st->page, TUI_FAINT, edge_word(r->edge), st->mark + 2 - before);
+	tui_put_padded(st->page, TUI_FAINT, cause_edge_word(r->edge), st->mark + 2 - before);
 	tui_put_padded(st->page, TUI_PLACE, c->file ? place : "", st->place + 2);
 	tui_put_padded(st->page, TUI_CODE, text, *all ? st->text + 2 : 0);
 	if (*all)
@@ -222,7 +222,7 @@ static void put_row(struct state *st, const struct row *r)
 
 static void put_question(struct state *st, unsigned root)
 {
-	const struct cause *c = cause_at(st, root);
+	const struct cause *c = tree_cause_at(st, root);
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->page->width / 2);
 	g_autofree char *clause = tui_clean(c->clause), *value = tui_clean(c->value);
 	const char *joint = c->kind == CAUSE_DECIDED || c->kind == CAUSE_INITIAL ? ":"
@@ -255,17 +255,17 @@ static bool is_cut(const struct cause_tree *t)
 static unsigned first_to_go_on(const GArray *rows)
 {
 	for (guint i = 0; i < rows->len; i++)
-		if (row_at(rows, i)->number && row_at(rows, i)->goes_on)
-			return row_at(rows, i)->number;
+		if (cause_row_at(rows, i)->number && cause_row_at(rows, i)->goes_on)
+			return cause_row_at(rows, i)->number;
 	return 0;
 }
 
-static unsigned count_shown(const GArray *rows)
+static unsigned count_numbered_rows(const GArray *rows)
 {
 	unsigned n = 0;
 
 	for (guint i = 0; i < rows->len; i++)
-		n += row_at(rows, i)->number > 0;
+		n += cause_row_at(rows, i)->number > 0;
 	return n;
 }
 
@@ -274,7 +274,7 @@ static char *hint_of_left_out(const struct state *st, const struct tui_options *
 {
 	unsigned next = st->numbered ? first_to_go_on(st->rows) : 0;
 
-	if (next && count_shown(st->rows) < st->rows->len)
+	if (next && count_numbered_rows(st->rows) < st->rows->len)
 		return g_strdup_printf("`%s %u' goes on from row %u; `%s' shows all %u rows",
 				       o->from_row, next, next, o->others, st->rows->len);
 	if (st->t->cut && is_cut(st->t))
@@ -286,7 +286,7 @@ static char *hint_of_left_out(const struct state *st, const struct tui_options *
 	return is_cut(st->t) ? g_strdup("a larger --depth goes further back") : NULL;
 }
 
-static bool same_file(const struct cause_tree *t)
+static bool is_tree_of_one_file(const struct cause_tree *t)
 {
 	const char *file = NULL;
 
@@ -313,11 +313,11 @@ static char *cause_as_text(FILE *out, const struct cause_tree *t, unsigned from,
 
 	tui_page_init(&page, out, o);
 	put_question(&st, from);
-	page.last_names = same_file(t);
+	page.last_names = is_tree_of_one_file(t);
 	measure_causes(&st);
 	for (guint i = 0; i < rows->len; i++)
-		if (row_at(rows, i)->number)
-			put_row(&st, row_at(rows, i));
+		if (cause_row_at(rows, i)->number)
+			put_cause_row(&st, cause_row_at(rows, i));
 	if (root->because && !root->because->len) {
 		tui_put(&page, TUI_PLAIN,
 			root->value ? "  it is a constant, or it had this value from the start"

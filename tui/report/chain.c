@@ -14,8 +14,8 @@ struct state {
 	unsigned place, text; /* widths of columns */
 };
 
-static const struct explanation_link *link_at(const struct state *st, const GArray *chain,
-					      unsigned i)
+static const struct explanation_link *shown_link_at(const struct state *st, const GArray *chain,
+						    unsigned i)
 {
 	unsigned index = g_array_index(chain, unsigned, i);
 
@@ -26,10 +26,10 @@ static const struct explanation_link *link_at(const struct state *st, const GArr
 
 /* What stands between a link and the one shown before it.  Two changes of a set
  * need not lead to each other. */
-static const char *edge_word(const struct state *st, const GArray *chain, unsigned i)
+static const char *words_between_links(const struct state *st, const GArray *chain, unsigned i)
 {
-	const struct explanation_link *from = i ? link_at(st, chain, i - 1) : NULL;
-	const struct explanation_link *to = link_at(st, chain, i);
+	const struct explanation_link *from = i ? shown_link_at(st, chain, i - 1) : NULL;
+	const struct explanation_link *to = shown_link_at(st, chain, i);
 
 	if (!from)
 		return "";
@@ -73,8 +73,8 @@ static char *text_of_link(const struct state *st, const struct explanation_link 
 	return g_steal_pointer(&line);
 }
 
-static void put_link(struct state *st, const char *rank, const char *edge,
-		     const struct explanation_link *l)
+static void put_chain_link(struct state *st, const char *rank, const char *edge,
+			   const struct explanation_link *l)
 {
 	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
 	g_autofree char *clean = text_of_link(st, l);
@@ -117,13 +117,13 @@ static bool rest_was_shown(const struct state *st, const GArray *chain, unsigned
 static bool chain_is_sound(const struct state *st, const GArray *chain)
 {
 	for (unsigned i = 0; chain && i < chain->len; i++) {
-		if (!link_at(st, chain, i))
+		if (!shown_link_at(st, chain, i))
 			return false;
 	}
 	return chain && chain->len > 1;
 }
 
-static void put_chain(struct state *st, const struct explanation_suspect *s)
+static void put_suspect_chain(struct state *st, const struct explanation_suspect *s)
 {
 	const GArray *chain = s->chain;
 	unsigned n = chain->len;
@@ -131,8 +131,8 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 	g_autofree char *rank = g_strdup_printf("%u", s->rank);
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct explanation_link *l = link_at(st, chain, i);
-		const char *edge = edge_word(st, chain, i);
+		const struct explanation_link *l = shown_link_at(st, chain, i);
+		const char *edge = words_between_links(st, chain, i);
 		unsigned *first = &st->first_in[g_array_index(chain, unsigned, i)];
 
 		if (rest_was_shown(st, chain, i)) {
@@ -150,7 +150,7 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 			put_remark(st, edge, remark);
 		}
 		if (i < head || i == n - 1)
-			put_link(st, i ? "" : rank, edge, l);
+			put_chain_link(st, i ? "" : rank, edge, l);
 		if (!*first)
 			*first = s->rank;
 	}
@@ -159,7 +159,7 @@ static void put_chain(struct state *st, const struct explanation_suspect *s)
 static void measure_chain(struct state *st, const struct explanation_suspect *s)
 {
 	for (unsigned i = 0; i < s->chain->len; i++) {
-		const struct explanation_link *l = link_at(st, s->chain, i);
+		const struct explanation_link *l = shown_link_at(st, s->chain, i);
 		g_autofree char *place =
 			tui_place(st->page, l->file, l->line, st->page->width * 3 / 10);
 		g_autofree char *text = tui_clean(l->text ? l->text : l->clause);
@@ -195,7 +195,7 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (chain_is_sound(&st, s->chain))
-			put_chain(&st, s);
+			put_suspect_chain(&st, s);
 	}
 	if (told < shown) {
 		tui_put(page, TUI_FAINT, "  ... --format json has the others");

@@ -154,7 +154,7 @@ static void put_regions(GString *out, const struct tui_page *page, const struct 
 
 /* --- the chain --- */
 
-static void put_edges(GString *out, const struct explanation *e, guint to)
+static void put_dot_edges(GString *out, const struct explanation *e, guint to)
 {
 	const GArray *because = g_array_index(e->chain, struct explanation_link, to).because;
 
@@ -171,12 +171,12 @@ static void put_edges(GString *out, const struct explanation *e, guint to)
 	}
 }
 
-static void put_chain(GString *out, const struct tui_page *page, const struct explanation *e)
+static void put_dot_chain(GString *out, const struct tui_page *page, const struct explanation *e)
 {
 	for (guint i = 0; i < e->chain->len; i++)
 		put_node(out, page, e, i);
 	for (guint i = 0; i < e->chain->len; i++)
-		put_edges(out, e, i);
+		put_dot_edges(out, e, i);
 }
 
 char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options *o)
@@ -198,7 +198,7 @@ char *tui_dot(FILE *file, const struct explanation *e, const struct tui_options 
 	if (o->graph == TUI_REGIONS)
 		put_regions(out, &page, e);
 	else
-		put_chain(out, &page, e);
+		put_dot_chain(out, &page, e);
 	g_string_append(out, "}\n");
 	tui_page_deinit(&page);
 	return g_string_free(out, FALSE);

@@ -123,7 +123,7 @@ static const char head[] =
 	".scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; background: #fff; }\n"
 	"</style>\n</head>\n<body>\n<h1>Techniques beside each other</h1>\n";
 
-static void put_element(GString *out, const char *tag, const char *text)
+static void put_svg_element(GString *out, const char *tag, const char *text)
 {
 	g_autofree char *clean = tui_clean(text);
 	g_autofree char *escaped = g_markup_escape_text(clean, -1);
@@ -136,17 +136,17 @@ static void put_html_table(GString *out, const struct measurements *m, const cha
 {
 	g_autoptr(GArray) rows = evaluation_rows_of(m, subject, scheme);
 
-	put_element(out, "h2", subject ? subject : "All subjects");
+	put_svg_element(out, "h2", subject ? subject : "All subjects");
 	g_string_append(out, "\n<div class=\"scroll\"><table>\n<tr>");
 	for (unsigned i = 0; i < COLUMNS; i++)
-		put_element(out, "th", headings[i]);
+		put_svg_element(out, "th", headings[i]);
 	g_string_append(out, "</tr>\n");
 	for (guint i = 0; i < rows->len; i++) {
 		struct cells row = cells_of(&g_array_index(rows, struct comparison, i));
 
 		g_string_append(out, "<tr>");
 		for (unsigned k = 0; k < COLUMNS; k++)
-			put_element(out, "td", row.of[k]);
+			put_svg_element(out, "td", row.of[k]);
 		g_string_append(out, "</tr>\n");
 	}
 	g_string_append(out, "</table></div>\n");
@@ -173,7 +173,7 @@ static void put_graph(GString *out, const struct tui_evaluate_graph *g)
 	const char *svg = g->svg ? strstr(g->svg, "<svg") : NULL;
 	g_autofree char *title = g_strdup_printf("%s: %s", g->graph->name, g->what);
 
-	put_element(out, "h2", title);
+	put_svg_element(out, "h2", title);
 	g_string_append_c(out, '\n');
 	put_verdicts(out, g->graph);
 	if (svg)
@@ -191,9 +191,9 @@ char *tui_evaluate_html(const struct measurements *m, enum rank_scheme scheme,
 		put_html_table(out, m, subjects->pdata[i], scheme);
 	if (subjects->len > 1)
 		put_html_table(out, m, NULL, scheme);
-	put_element(out, "p", what);
+	put_svg_element(out, "p", what);
 	if (n_graphs)
-		put_element(out, "p", explanation_of_graphs);
+		put_svg_element(out, "p", explanation_of_graphs);
 	for (unsigned i = 0; i < n_graphs; i++)
 		put_graph(out, &graphs[i]);
 	g_string_append(out, "</body>\n</html>\n");

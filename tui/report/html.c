@@ -90,7 +90,7 @@ static void put_html_text(struct html *h, const char *text)
 }
 
 /* <tag class="class">text</tag>; class NULL = none. */
-static void put_element(struct html *h, const char *tag, const char *class, const char *text)
+static void put_html_element(struct html *h, const char *tag, const char *class, const char *text)
 {
 	if (class)
 		g_string_append_printf(h->out, "<%s class=\"%s\">", tag, class);
@@ -147,12 +147,12 @@ static void put_headline(struct html *h)
 	g_autofree char *time = tui_words_time(h->e->stats.total_ms);
 	g_autofree char *differs = tui_words_differs(h->e);
 
-	put_element(h, "title", NULL, failure);
+	put_html_element(h, "title", NULL, failure);
 	g_string_append(h->out, "\n</head>\n<body>\n");
 	g_string_append(h->out, tip);
 	if (differs)
-		put_element(h, "p", NULL, differs);
-	put_element(h, "h1", NULL, failure);
+		put_html_element(h, "p", NULL, differs);
+	put_html_element(h, "h1", NULL, failure);
 	g_string_append(h->out, "\n<p><code>");
 	put_html_text(h, values);
 	g_string_append(h->out, "</code></p>\n");
@@ -181,8 +181,8 @@ static void put_opening_html(struct html *h)
 		if (l->file)
 			put_place(h, l->file, l->line);
 		g_string_append(h->out, "</td>");
-		put_element(h, "td", NULL, text);
-		put_element(h, "td", "values", *values || l->text ? values : l->clause);
+		put_html_element(h, "td", NULL, text);
+		put_html_element(h, "td", "values", *values || l->text ? values : l->clause);
 		g_string_append(h->out, "</tr>\n");
 	}
 	g_string_append(h->out, "</table></div>\n");
@@ -227,8 +227,8 @@ static void put_html_statement(struct html *h, const struct explanation_suspect 
 	g_string_append(h->out, "<tr><td>");
 	put_place(h, s->file, s->line);
 	g_string_append(h->out, "</td>");
-	put_element(h, "td", NULL, text);
-	put_element(h, "td", NULL, change);
+	put_html_element(h, "td", NULL, text);
+	put_html_element(h, "td", NULL, change);
 	g_string_append(h->out, "</tr>\n");
 }
 
@@ -260,7 +260,7 @@ static void put_changed_output(struct html *h, const struct explanation_suspect 
 	g_string_append(h->out, "</pre></details>\n");
 }
 
-static void put_suspect(struct html *h, const struct explanation_suspect *s, bool folded)
+static void put_html_suspect(struct html *h, const struct explanation_suspect *s, bool folded)
 {
 	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
 	g_autofree char *outcome =
@@ -274,9 +274,9 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s, boo
 	for (guint i = 0; i < s->statements->len; i++)
 		put_html_statement(h, s, i);
 	g_string_append(h->out, "</table></div>\n");
-	put_element(h, "p", class_of(s), outcome);
+	put_html_element(h, "p", class_of(s), outcome);
 	if (evidence)
-		put_element(h, "p", "evidence", evidence);
+		put_html_element(h, "p", "evidence", evidence);
 	g_string_append_c(h->out, '\n');
 	if (s->printed && *s->printed)
 		put_changed_output(h, s);
@@ -284,14 +284,14 @@ static void put_suspect(struct html *h, const struct explanation_suspect *s, boo
 	g_string_append(h->out, folded ? "</details></li>\n" : "</li>\n");
 }
 
-static void put_suspects(struct html *h)
+static void put_html_suspects(struct html *h)
 {
 	if (!h->shown)
 		return;
 	g_string_append(h->out, "<h2>Explanations</h2>\n<ol>\n");
 	for (guint i = 0; i < h->shown; i++)
-		put_suspect(h, h->e->suspects->pdata[i],
-			    i >= OPEN_SUSPECTS && h->shown > OPEN_SUSPECTS + 1);
+		put_html_suspect(h, h->e->suspects->pdata[i],
+				 i >= OPEN_SUSPECTS && h->shown > OPEN_SUSPECTS + 1);
 	g_string_append(h->out, "</ol>\n");
 	if (h->shown < h->e->suspects->len)
 		g_string_append_printf(h->out, "<p class=\"faint\">and %u more</p>\n",
@@ -306,7 +306,7 @@ struct mark {
 	const struct explanation_coverage *coverage; /* NULL = not known */
 };
 
-static void mark_free(void *p)
+static void html_mark_free(void *p)
 {
 	struct mark *m = p;
 
@@ -315,7 +315,7 @@ static void mark_free(void *p)
 	g_free(m);
 }
 
-static struct mark *mark_at(GHashTable *marks, unsigned line)
+static struct mark *html_mark_at(GHashTable *marks, unsigned line)
 {
 	struct mark *m = g_hash_table_lookup(marks, GUINT_TO_POINTER(line));
 
@@ -338,18 +338,19 @@ static void mark_suspect(GHashTable *marks, const char *file, const struct expla
 
 		if (g_strcmp0(st->file, file) != 0)
 			continue;
-		m = mark_at(marks, st->line);
+		m = html_mark_at(marks, st->line);
 		if (!strstr(m->ranks->str, link))
 			g_string_append(m->ranks, link);
 	}
 }
 
-static void mark_values(const struct html *h, GHashTable *marks, const char *file)
+static void mark_html_values(const struct html *h, GHashTable *marks, const char *file)
 {
 	for (guint i = 0; i < h->e->line_values->len; i++) {
 		const struct explanation_line_value *v =
 			&g_array_index(h->e->line_values, struct explanation_line_value, i);
-		struct mark *m = g_strcmp0(v->file, file) == 0 ? mark_at(marks, v->line) : NULL;
+		struct mark *m =
+			g_strcmp0(v->file, file) == 0 ? html_mark_at(marks, v->line) : NULL;
 
 		if (m && !m->values)
 			m->values = tui_words_value(v->value.name, v->value.value);
@@ -357,20 +358,20 @@ static void mark_values(const struct html *h, GHashTable *marks, const char *fil
 }
 
 /* Also of lines that nothing else is told of. */
-static void mark_coverage(GHashTable *marks, const struct explanation_source *source)
+static void mark_html_coverage(GHashTable *marks, const struct explanation_source *source)
 {
 	for (guint i = 0; i < source->coverage->len; i++) {
 		const struct explanation_coverage *c =
 			&g_array_index(source->coverage, struct explanation_coverage, i);
 
-		mark_at(marks, c->line)->coverage = c;
+		html_mark_at(marks, c->line)->coverage = c;
 	}
 }
 
 /* What is to be shown at each line of the file, by the line's number. */
-static GHashTable *marks_of(const struct html *h, const char *file)
+static GHashTable *marks_of_file(const struct html *h, const char *file)
 {
-	GHashTable *marks = g_hash_table_new_full(NULL, NULL, NULL, mark_free);
+	GHashTable *marks = g_hash_table_new_full(NULL, NULL, NULL, html_mark_free);
 	const struct explanation *e = h->e;
 
 	for (guint i = 0; i < h->shown; i++)
@@ -378,33 +379,34 @@ static GHashTable *marks_of(const struct html *h, const char *file)
 	for (guint i = 0; i < e->chain->len; i++) {
 		const struct explanation_link *l =
 			&g_array_index(e->chain, struct explanation_link, i);
-		struct mark *m = g_strcmp0(l->file, file) == 0 ? mark_at(marks, l->line) : NULL;
+		struct mark *m =
+			g_strcmp0(l->file, file) == 0 ? html_mark_at(marks, l->line) : NULL;
 
 		if (m && !m->values)
 			m->values = tui_words_values(l->values);
 	}
 	if (g_strcmp0(e->failure.file, file) == 0 && e->failure.line)
-		mark_at(marks, e->failure.line)->failed = true;
+		html_mark_at(marks, e->failure.line)->failed = true;
 	return marks;
 }
 
-static bool is_told(GHashTable *marks, unsigned line)
+static bool is_line_told(GHashTable *marks, unsigned line)
 {
 	const struct mark *m = g_hash_table_lookup(marks, GUINT_TO_POINTER(line));
 
 	return m && (m->ranks->len || m->values || m->failed);
 }
 
-static bool is_near(GHashTable *marks, unsigned line)
+static bool is_near_told_line(GHashTable *marks, unsigned line)
 {
 	for (unsigned n = line > NEAR ? line - NEAR : 1; n <= line + NEAR; n++)
-		if (is_told(marks, n))
+		if (is_line_told(marks, n))
 			return true;
 	return false;
 }
 
 /* How many tests executed it, where there is a suite. */
-static void put_tests(struct html *h, const struct mark *m)
+static void put_html_tests(struct html *h, const struct mark *m)
 {
 	const struct explanation_coverage *c = m ? m->coverage : NULL;
 
@@ -431,22 +433,22 @@ static void put_line(struct html *h, guint file, unsigned line, const char *text
 			       "<td class=\"margin\">%s%s</td>",
 			       file, line, class, line, m ? m->ranks->str : "",
 			       m && m->failed ? "failed" : "");
-	put_tests(h, m);
+	put_html_tests(h, m);
 	g_string_append(h->out, "<td>");
 	put_html_text(h, clean);
 	if (m && m->values && *m->values) {
 		g_string_append(h->out, "   ");
-		put_element(h, "span", "values", m->values);
+		put_html_element(h, "span", "values", m->values);
 	}
 	g_string_append(h->out, "</td></tr>\n");
 }
 
-static void put_lines(struct html *h, guint file, const GPtrArray *lines, GHashTable *marks)
+static void put_html_lines(struct html *h, guint file, const GPtrArray *lines, GHashTable *marks)
 {
 	bool whole = lines->len <= WHOLE_FILE, open = false;
 
 	for (unsigned n = 1; n <= lines->len; n++) {
-		bool here = whole || is_near(marks, n);
+		bool here = whole || is_near_told_line(marks, n);
 
 		if (here != open)
 			g_string_append(h->out,
@@ -491,17 +493,17 @@ static char *whole_name(struct html *h, const char *file)
 static void put_source(struct html *h, guint file)
 {
 	const struct explanation_source *source = h->e->sources->pdata[file];
-	g_autoptr(GHashTable) marks = marks_of(h, source->file);
+	g_autoptr(GHashTable) marks = marks_of_file(h, source->file);
 	g_autofree char *name = whole_name(h, source->file);
 
 	if (source->lines->len == 0)
 		return;
-	mark_values(h, marks, source->file);
-	mark_coverage(marks, source);
-	put_element(h, "h2", NULL, name);
+	mark_html_values(h, marks, source->file);
+	mark_html_coverage(marks, source);
+	put_html_element(h, "h2", NULL, name);
 	g_string_append_c(h->out, '\n');
 	put_legend(h, source->coverage);
-	put_lines(h, file, source->lines, marks);
+	put_html_lines(h, file, source->lines, marks);
 }
 
 static void put_notes(struct html *h)
@@ -512,7 +514,7 @@ static void put_notes(struct html *h)
 	for (guint i = 0; i < h->e->notes->len; i++) {
 		g_autofree char *note = tui_clean(h->e->notes->pdata[i]);
 
-		put_element(h, "li", NULL, note);
+		put_html_element(h, "li", NULL, note);
 		g_string_append_c(h->out, '\n');
 	}
 	g_string_append(h->out, "</ul>\n");
@@ -529,7 +531,7 @@ char *tui_html(FILE *file, const struct explanation *e, const struct tui_options
 	put_summary(&h);
 	put_opening_html(&h);
 	g_string_append(h.out, h.shown ? "<div class=\"beside\">\n<div>\n" : "<div>\n<div>\n");
-	put_suspects(&h);
+	put_html_suspects(&h);
 	g_string_append(h.out, "</div>\n<div class=\"code\">\n");
 	for (guint i = 0; i < e->sources->len; i++)
 		put_source(&h, i);

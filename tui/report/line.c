@@ -78,7 +78,7 @@ unsigned tui_width(const char *text)
 }
 
 /* End of the longest head of text that takes at most width columns. */
-static const char *head_of(const char *text, unsigned width)
+static const char *head_of_width(const char *text, unsigned width)
 {
 	const char *p = text;
 
@@ -100,7 +100,7 @@ char *tui_elide(const char *text, unsigned width)
 	if (width < 4)
 		return g_strndup("...", width);
 
-	g_autofree char *head = g_strndup(text, (gsize)(head_of(text, width - 3) - text));
+	g_autofree char *head = g_strndup(text, (gsize)(head_of_width(text, width - 3) - text));
 
 	return g_strconcat(g_strchomp(head), "...", NULL);
 }

@@ -18,7 +18,8 @@ static char *explanation_as_text(FILE *out, const struct explanation *e,
 	return text;
 }
 
-static char *as_json(FILE *out, const struct explanation *e, const struct tui_options *o)
+static char *explanation_as_json(FILE *out, const struct explanation *e,
+				 const struct tui_options *o)
 {
 	(void)out;
 	return o->one_line ? tui_json_line(e) : tui_json(e);
@@ -28,7 +29,7 @@ typedef char *render(FILE *out, const struct explanation *e, const struct tui_op
 
 static render *const renderers[] = {
 	[TUI_TEXT] = explanation_as_text,
-	[TUI_JSON] = as_json,
+	[TUI_JSON] = explanation_as_json,
 	[TUI_HTML] = tui_html,
 	[TUI_DOT] = tui_dot,
 };

@@ -43,7 +43,7 @@ static void put_stage(struct tui_page *page, const char *name, double ms, uint64
 	tui_newline(page);
 }
 
-static void put_count(struct tui_page *page, const char *name, uint64_t n)
+static void put_named_count(struct tui_page *page, const char *name, uint64_t n)
 {
 	g_autofree char *number = grouped(n);
 
@@ -76,7 +76,7 @@ static void put_speed(struct tui_page *page, const struct explanation_stats *s)
 	tui_newline(page);
 }
 
-static void put_techniques(struct tui_page *page, const GArray *techniques)
+static void put_technique_rows(struct tui_page *page, const GArray *techniques)
 {
 	if (!techniques->len)
 		return;
@@ -101,7 +101,7 @@ static void put_techniques(struct tui_page *page, const GArray *techniques)
 	}
 }
 
-static void put_limits(struct tui_page *page, const GArray *limits)
+static void put_limit_rows(struct tui_page *page, const GArray *limits)
 {
 	if (!limits->len)
 		return;
@@ -135,18 +135,18 @@ void tui_stats(struct tui_page *page, const struct explanation_stats *s)
 		put_stage(page, st->name, st->ms, st->count, st->unit);
 	}
 	put_stage(page, "in all", s->total_ms, 0, NULL);
-	put_count(page, "instructions", s->instructions);
+	put_named_count(page, "instructions", s->instructions);
 	put_speed(page, s);
-	put_count(page, "statements", s->statements);
-	put_count(page, "clauses", s->clauses);
-	put_count(page, "runs", s->runs);
-	put_count(page, "iterations", s->iterations);
-	put_count(page, "checks", s->checks);
-	put_count(page, "concretized", s->concretized);
-	put_count(page, "memory (kB)", s->memory_kb);
+	put_named_count(page, "statements", s->statements);
+	put_named_count(page, "clauses", s->clauses);
+	put_named_count(page, "runs", s->runs);
+	put_named_count(page, "iterations", s->iterations);
+	put_named_count(page, "checks", s->checks);
+	put_named_count(page, "concretized", s->concretized);
+	put_named_count(page, "memory (kB)", s->memory_kb);
 	tui_put_padded(page, TUI_PLAIN, "engine", 16);
 	tui_putf(page, TUI_PLAIN, "%25s", s->engine ? s->engine : "");
 	tui_newline(page);
-	put_techniques(page, s->techniques);
-	put_limits(page, s->limits);
+	put_technique_rows(page, s->techniques);
+	put_limit_rows(page, s->limits);
 }

@@ -32,7 +32,7 @@ static void box_clear(void *p)
 	g_free(b->values);
 }
 
-static const struct explanation_link *link_of(const struct drawing *d, guint i)
+static const struct explanation_link *link_of_box(const struct drawing *d, guint i)
 {
 	return &g_array_index(d->e->chain, struct explanation_link,
 			      g_array_index(d->boxes, struct box, i).link);
@@ -64,7 +64,7 @@ static void add_boxes(struct drawing *d, const struct tui_page *page, const GArr
 	d->left_out = n - 1 - head;
 }
 
-static unsigned top_of(guint i)
+static unsigned top_of_box(guint i)
 {
 	return MARGIN + i * STEP;
 }
@@ -80,7 +80,7 @@ static void put_svg_text(GString *out, const char *class, unsigned x, unsigned y
 static void put_box(const struct drawing *d, guint i)
 {
 	const struct box *b = &g_array_index(d->boxes, struct box, i);
-	unsigned y = top_of(i);
+	unsigned y = top_of_box(i);
 	const char *class = i + 1 == d->boxes->len ? "failure" : i == 0 ? "cause" : "step";
 
 	g_string_append_printf(d->out,
@@ -94,9 +94,9 @@ static void put_box(const struct drawing *d, guint i)
 	put_svg_text(d->out, "values", MARGIN + PADDING, y + 37, b->values);
 }
 
-static bool leads_to(const struct drawing *d, guint from, guint to)
+static bool is_link_cause_of(const struct drawing *d, guint from, guint to)
 {
-	const GArray *because = link_of(d, to)->because;
+	const GArray *because = link_of_box(d, to)->because;
 
 	for (guint k = 0; because && k < because->len; k++)
 		if (g_array_index(because, guint, k) ==
@@ -107,13 +107,13 @@ static bool leads_to(const struct drawing *d, guint from, guint to)
 
 static const char *class_of_edge(const struct drawing *d, guint from)
 {
-	return link_of(d, from)->edge == EDGE_CONTROL ? "control" : "data";
+	return link_of_box(d, from)->edge == EDGE_CONTROL ? "control" : "data";
 }
 
 /* From a box to the next one. */
 static void put_arrow(const struct drawing *d, guint from)
 {
-	unsigned x = MARGIN + 3 * PADDING, y = top_of(from) + BOX;
+	unsigned x = MARGIN + 3 * PADDING, y = top_of_box(from) + BOX;
 	const char *class = class_of_edge(d, from);
 
 	g_string_append_printf(d->out,
@@ -130,8 +130,8 @@ static void put_detour(const struct drawing *d, guint from, guint to, unsigned w
 	g_string_append_printf(d->out,
 			       "<path class=\"%s\" d=\"M%u %u H%u V%u H%u\" "
 			       "marker-end=\"url(#tip)\"/>\n",
-			       class_of_edge(d, from), x, top_of(from) + BOX / 2 + 5, out,
-			       top_of(to) + BOX / 2 - 5, x + 7);
+			       class_of_edge(d, from), x, top_of_box(from) + BOX / 2 + 5, out,
+			       top_of_box(to) + BOX / 2 - 5, x + 7);
 }
 
 static unsigned count_detours(const struct drawing *d)
@@ -140,11 +140,11 @@ static unsigned count_detours(const struct drawing *d)
 
 	for (guint to = 2; to < d->boxes->len; to++)
 		for (guint from = 0; from + 1 < to; from++)
-			n += leads_to(d, from, to);
+			n += is_link_cause_of(d, from, to);
 	return n;
 }
 
-static void put_edges(const struct drawing *d)
+static void put_svg_edges(const struct drawing *d)
 {
 	unsigned walker = 0;
 
@@ -154,13 +154,13 @@ static void put_edges(const struct drawing *d)
 		if (gap) {
 			g_autofree char *text = g_strdup_printf("%u more steps", d->left_out);
 
-			put_svg_text(d->out, "edge", MARGIN + 3 * PADDING, top_of(to) - GAP / 2 + 4,
-				     text);
-		} else if (leads_to(d, to - 1, to)) {
+			put_svg_text(d->out, "edge", MARGIN + 3 * PADDING,
+				     top_of_box(to) - GAP / 2 + 4, text);
+		} else if (is_link_cause_of(d, to - 1, to)) {
 			put_arrow(d, to - 1);
 		}
 		for (guint from = 0; from + 1 < to; from++)
-			if (leads_to(d, from, to))
+			if (is_link_cause_of(d, from, to))
 				put_detour(d, from, to, walker++);
 	}
 }
@@ -168,14 +168,14 @@ static void put_edges(const struct drawing *d)
 static void draw_svg(struct drawing *d)
 {
 	unsigned width = 2 * MARGIN + d->width + (count_detours(d) + 1) * LANE;
-	unsigned height = top_of(d->boxes->len) - GAP + MARGIN;
+	unsigned height = top_of_box(d->boxes->len) - GAP + MARGIN;
 
 	g_string_append_printf(d->out,
 			       "<svg role=\"img\" width=\"%u\" height=\"%u\" "
 			       "viewBox=\"0 0 %u %u\" font-size=\"%d\">\n"
 			       "<title>from the cause, at the top, to the failure</title>\n",
 			       width, height, width, height, FONT);
-	put_edges(d);
+	put_svg_edges(d);
 	for (guint i = 0; i < d->boxes->len; i++)
 		put_box(d, i);
 	g_string_append(d->out, "</svg>\n");

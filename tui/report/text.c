@@ -19,7 +19,7 @@ struct columns {
 	unsigned rank, place, text;
 };
 
-static void row_clear(void *p)
+static void text_row_clear(void *p)
 {
 	struct row *r = p;
 
@@ -57,8 +57,8 @@ static enum tui_role role_of(const struct explanation_suspect *s)
 					   : TUI_PLAIN;
 }
 
-static void add_rows(GArray *rows, const struct tui_page *page, const struct explanation_suspect *s,
-		     const char *kind)
+static void add_suspect_rows(GArray *rows, const struct tui_page *page,
+			     const struct explanation_suspect *s, const char *kind)
 {
 	for (unsigned i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -94,8 +94,8 @@ static struct columns measure_columns(const struct tui_page *page, const GArray 
 }
 
 /* The verdict stands beside the source text where there is room, and otherwise below it. */
-static void put_row(struct tui_page *page, const struct columns *c, const struct row *r,
-		    bool beside)
+static void put_suspect_row(struct tui_page *page, const struct columns *c, const struct row *r,
+			    bool beside)
 {
 	unsigned left = c->rank + 2 + c->place + 2;
 	unsigned indent = beside ? left + c->text + 2 : c->rank + 4;
@@ -156,7 +156,7 @@ static void put_note(struct tui_page *page, const char *label, const char *text)
 	tui_put_wrapped(page, TUI_PLAIN, clean, (unsigned)strlen(label));
 }
 
-static void put_head(struct tui_page *page, const struct explanation *e)
+static void put_failure_head(struct tui_page *page, const struct explanation *e)
 {
 	const struct explanation_failure *f = &e->failure;
 	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
@@ -170,7 +170,7 @@ static void put_head(struct tui_page *page, const struct explanation *e)
 	put_opening(page, e);
 }
 
-static void put_count(struct tui_page *page, const struct explanation *e)
+static void put_count_and_time(struct tui_page *page, const struct explanation *e)
 {
 	g_autofree char *count = tui_words_count(e);
 	g_autofree char *time = tui_words_time(e->stats.total_ms);
@@ -181,30 +181,30 @@ static void put_count(struct tui_page *page, const struct explanation *e)
 /* Three are read; a fourth is shown where it is the last one. */
 enum { FIRST_SHOWN = 3 };
 
-static unsigned count_shown(const struct explanation *e, const struct tui_options *o)
+static unsigned count_shown_suspects(const struct explanation *e, const struct tui_options *o)
 {
 	unsigned all = o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
 
 	return o->others && all > FIRST_SHOWN + 1 ? FIRST_SHOWN : all;
 }
 
-static void put_suspects(struct tui_page *page, const struct explanation *e, unsigned shown,
-			 const char *others)
+static void put_suspect_table(struct tui_page *page, const struct explanation *e, unsigned shown,
+			      const char *others)
 {
 	g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	struct columns c;
 	unsigned room, widest = 0;
 
-	g_array_set_clear_func(rows, row_clear);
+	g_array_set_clear_func(rows, text_row_clear);
 	for (unsigned i = 0; i < shown; i++)
-		add_rows(rows, page, e->suspects->pdata[i], e->failure.kind);
+		add_suspect_rows(rows, page, e->suspects->pdata[i], e->failure.kind);
 	c = measure_columns(page, rows);
 	for (unsigned i = 0; i < rows->len; i++)
 		widest = MAX(widest, tui_width(g_array_index(rows, struct row, i).verdict));
 	room = page->width - MIN(page->width, c.rank + c.place + c.text + 6);
 	for (unsigned i = 0; i < rows->len; i++)
-		put_row(page, &c, &g_array_index(rows, struct row, i),
-			room >= 36 || widest <= room);
+		put_suspect_row(page, &c, &g_array_index(rows, struct row, i),
+				room >= 36 || widest <= room);
 	if (shown < e->suspects->len) {
 		tui_put_blanks(page, c.rank + 2);
 		tui_putf(page, TUI_FAINT, others ? "%u more: %s" : "... %u more",
@@ -215,7 +215,7 @@ static void put_suspects(struct tui_page *page, const struct explanation *e, uns
 
 /* Where to set a breakpoint: the first statement of the first proven suspect.
  * The file's last name is what GDB always knows it by. */
-static char *first_place(const struct explanation *e)
+static char *first_breakpoint_place(const struct explanation *e)
 {
 	for (unsigned i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
@@ -271,9 +271,9 @@ static void put_table_of_stats(struct tui_page *page, const struct explanation *
 
 void tui_text(struct tui_page *page, const struct explanation *e, const struct tui_options *o)
 {
-	unsigned shown = count_shown(e, o);
+	unsigned shown = count_shown_suspects(e, o);
 	bool cut = o->others && shown < e->suspects->len;
-	g_autofree char *place = first_place(e);
+	g_autofree char *place = first_breakpoint_place(e);
 	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place, o);
 
 	if (o->part == TUI_STATS) {
@@ -281,13 +281,13 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 		return;
 	}
 	if (!o->rows_only && o->part != TUI_REST)
-		put_head(page, e);
+		put_failure_head(page, e);
 	if (o->part == TUI_HEAD)
 		return;
 	if (!o->rows_only)
-		put_count(page, e);
+		put_count_and_time(page, e);
 	page->last_names = all_in_one_file(e);
-	put_suspects(page, e, shown, o->others);
+	put_suspect_table(page, e, shown, o->others);
 	if (o->rows_only)
 		return;
 	tui_chain(page, e, cut ? 1 : shown, cut);

@@ -151,7 +151,7 @@ static const struct verbs verbs[] = {
 };
 
 /* Whether it is one part of a condition of several, and has to be named. */
-static bool is_part(const struct explanation_statement *s, const char *clause)
+static bool is_part_of_condition(const struct explanation_statement *s, const char *clause)
 {
 	return g_strcmp0(s->kind, "condition") == 0 && *clause && s->text &&
 	       g_strcmp0(s->text, s->clause) != 0 && !strstr(clause, "&&") &&
@@ -313,7 +313,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 
 	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
 		v++;
-	if (is_part(s, clause))
+	if (is_part_of_condition(s, clause))
 		g_string_append_printf(out, "%s ", clause);
 	if (turned) {
 		g_string_append(out, turned);
@@ -345,7 +345,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	return g_string_free(out, FALSE);
 }
 
-static bool is_condition(const char *kind)
+static bool is_condition_kind(const char *kind)
 {
 	return g_strcmp0(kind, "condition") == 0;
 }
@@ -356,7 +356,7 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 	const char *colon = *note ? ": " : "";
 
 	if (s->replay == REPLAY_PASSES)
-		return g_strdup(is_condition(kind)		? "it holds"
+		return g_strdup(is_condition_kind(kind)		? "it holds"
 				: g_strcmp0(kind, "check") == 0 ? "the check passes"
 				: s->unchecked			? "the test passes unchecked"
 								: "the test passes");
@@ -369,12 +369,12 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
 				       s->further_from, s->further_to);
 	if (s->replay == REPLAY_FAILS)
 		return g_strdup_printf("it should %s, but the replay failed%s%s",
-				       is_condition(kind) ? "hold" : "pass", colon, note);
+				       is_condition_kind(kind) ? "hold" : "pass", colon, note);
 	if (s->needs_run)
 		return g_strdup_printf("it may %s: a run of the other branch is needed",
-				       is_condition(kind) ? "hold" : "pass");
-	return g_strdup_printf("it may %s: not replayed%s%s", is_condition(kind) ? "hold" : "pass",
-			       colon, note);
+				       is_condition_kind(kind) ? "hold" : "pass");
+	return g_strdup_printf("it may %s: not replayed%s%s",
+			       is_condition_kind(kind) ? "hold" : "pass", colon, note);
 }
 
 char *tui_words_verdict(const struct explanation_suspect *s, unsigned i, const char *kind)
@@ -392,7 +392,7 @@ char *tui_words_verdict(const struct explanation_suspect *s, unsigned i, const c
 }
 
 /* "all 12 failing tests" */
-static char *count_tests(unsigned n, const char *which)
+static char *words_for_test_count(unsigned n, const char *which)
 {
 	return n == 1 ? g_strdup_printf("the one %s test", which)
 		      : g_strdup_printf("all %u %s tests", n, which);
@@ -422,7 +422,7 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	const struct explanation_evidence *v = s->evidence;
 	g_autofree char *change = v ? tui_clean(v->change) : NULL;
 	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
-	g_autofree char *failing = v ? count_tests(v->failing, "failing") : NULL;
+	g_autofree char *failing = v ? words_for_test_count(v->failing, "failing") : NULL;
 
 	if (v && !v->passing && s->statements->len &&
 	    is_change_of_program(&g_array_index(s->statements, struct explanation_statement, 0)))

@@ -21,7 +21,7 @@ char *tui_regress_headline(const struct regress_answer *a)
 			       all);
 }
 
-static const struct regress_cause *cause_at(const struct regress_answer *a, guint i)
+static const struct regress_cause *regress_cause_at(const struct regress_answer *a, guint i)
 {
 	return &g_array_index(a->causes, struct regress_cause, i);
 }
@@ -31,14 +31,15 @@ bool tui_regress_shows(const struct regress_answer *a, guint cause)
 	bool any = false;
 
 	for (guint i = 0; i < a->causes->len; i++)
-		any |= cause_at(a, i)->relevant;
-	return cause_at(a, cause)->statements->len &&
-	       (any ? cause_at(a, cause)->relevant : cause_at(a, cause)->effect < 0);
+		any |= regress_cause_at(a, i)->relevant;
+	return regress_cause_at(a, cause)->statements->len &&
+	       (any ? regress_cause_at(a, cause)->relevant
+		    : regress_cause_at(a, cause)->effect < 0);
 }
 
 char *tui_regress_why(const struct regress_answer *a, guint cause, bool capital)
 {
-	const struct regress_cause *c = cause_at(a, cause);
+	const struct regress_cause *c = regress_cause_at(a, cause);
 	const char *why = capital ? "Why" : "why";
 
 	if (c->effect >= 0)
@@ -122,7 +123,7 @@ char *tui_regress_costs(const struct regress_answer *a)
 			       s->tests == 1 ? "" : "s", s->total_s);
 }
 
-static void append_lines(GString *out, const struct regress_change *x)
+static void append_line_range(GString *out, const struct regress_change *x)
 {
 	unsigned first = x->new_count ? x->new_first : x->old_first;
 	unsigned count = x->new_count ? x->new_count : x->old_count;
@@ -142,7 +143,7 @@ char *tui_regress_place(const struct regress_answer *a, unsigned change)
 	GString *out = g_string_new(path);
 
 	if (x->kind == REGRESS_LINES)
-		append_lines(out, x);
+		append_line_range(out, x);
 	if (*function)
 		g_string_append_printf(out, " in %s", function);
 	return g_string_free(out, FALSE);

@@ -16,7 +16,7 @@ static void put_pair(struct tui_page *page, const char *name, const char *text)
 	tui_put_wrapped(page, TUI_PLAIN, clean, 6);
 }
 
-static void put_code(struct tui_page *page, const char *line)
+static void put_code_line(struct tui_page *page, const char *line)
 {
 	g_autofree char *clean = tui_clean_code(line);
 	g_autofree char *cut = tui_elide(clean, page->width - 6);
@@ -36,7 +36,7 @@ static void put_change(struct tui_page *page, const struct regress_answer *a, un
 	tui_putf(page, TUI_PLAIN, "%4u  ", change + 1);
 	tui_put_wrapped(page, TUI_PLACE, place, 6);
 	for (guint i = 0; i < n && (n <= SHOWN_MOST || i < SHOWN_HEAD); i++)
-		put_code(page, lines[i]);
+		put_code_line(page, lines[i]);
 	if (n > SHOWN_MOST) {
 		tui_put_blanks(page, 6);
 		tui_putf(page, TUI_FAINT, "... %u lines more", n - SHOWN_HEAD);
@@ -86,7 +86,7 @@ static void put_regress_statement(struct tui_page *page, const struct regress_st
 	tui_put_wrapped(page, TUI_PLAIN, right, left + half);
 }
 
-static void put_causes(struct tui_page *page, const struct regress_answer *a)
+static void put_regress_causes(struct tui_page *page, const struct regress_answer *a)
 {
 	for (guint i = a->causes->len; i-- > 0;) {
 		const struct regress_cause *c = &g_array_index(a->causes, struct regress_cause, i);
@@ -116,7 +116,7 @@ static void put_changes(struct tui_page *page, const struct regress_answer *a)
 		put_change(page, a, g_array_index(a->auxiliary, unsigned, i));
 }
 
-static void put_stats(struct tui_page *page, const struct regress_answer *a)
+static void put_regress_stats(struct tui_page *page, const struct regress_answer *a)
 {
 	g_autofree char *costs = tui_regress_costs(a);
 	g_autofree char *basis = a->root->len ? tui_regress_basis(a) : NULL;
@@ -143,9 +143,9 @@ char *tui_regress_text(FILE *out, const struct regress_answer *a, const struct t
 	put_changes(&page, a);
 	if (a->root->len)
 		put_proof(&page, a);
-	put_causes(&page, a);
+	put_regress_causes(&page, a);
 	tui_newline(&page);
-	put_stats(&page, a);
+	put_regress_stats(&page, a);
 	for (guint i = 0; i < a->notes->len; i++)
 		put_sentence(&page, TUI_FAINT, a->notes->pdata[i]);
 	text = g_strdup(page.out->str);
