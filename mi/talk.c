@@ -260,7 +260,7 @@ static bool is_vain(struct mi_conn *conn, gint64 deadline, const char *awaited, 
 }
 
 /* Milliseconds to sleep at most. */
-static int nap(gint64 deadline)
+static int nap_milliseconds(gint64 deadline)
 {
 	gint64 left = (deadline - g_get_monotonic_time() + 999) / 1000;
 
@@ -275,7 +275,7 @@ bool mi_talk_until(struct mi_conn *conn, mi_talk_done_fn *done, void *arg, int t
 	while (!done(conn, arg)) {
 		if (is_vain(conn, deadline, awaited, error))
 			return false;
-		mi_talk_move(conn, nap(deadline));
+		mi_talk_move(conn, nap_milliseconds(deadline));
 	}
 	return true;
 }

@@ -145,7 +145,7 @@ struct explanation_suspect *explanation_suspect_new(void)
 }
 
 /* `a - b', `a -= b', `a--', and no `p->b'. */
-static bool subtracts(const char *text)
+static bool text_subtracts(const char *text)
 {
 	for (const char *at = text ? strchr(text, '-') : NULL; at; at = strchr(at + 1, '-'))
 		if (at[1] != '>')
@@ -160,7 +160,7 @@ bool explanation_wrapped(const struct explanation_statement *s, int64_t *less)
 	uint64_t value;
 	char *end;
 
-	if (!s->actual || !g_ascii_isdigit(*s->actual) || !subtracts(s->text))
+	if (!s->actual || !g_ascii_isdigit(*s->actual) || !text_subtracts(s->text))
 		return false;
 	value = g_ascii_strtoull(s->actual, &end, 10);
 	*less = value <= UINT32_MAX ? (int32_t)(uint32_t)value : (int64_t)value;

@@ -40,7 +40,7 @@ static void sift_down(uint32_t *heap, uint32_t at, uint32_t n)
 	}
 }
 
-static void sort(uint32_t *numbers, uint32_t n)
+static void sort_numbers(uint32_t *numbers, uint32_t n)
 {
 	for (uint32_t i = n / 2; i-- > 0;)
 		sift_down(numbers, i, n);
@@ -77,7 +77,7 @@ bool marks_make(struct agent_thread *t)
 	for (uint32_t i = 0; i < agent.asked.n_actions; i++)
 		if (is_at_execution(t, &actions_of_thread()[i]))
 			t->actions[n++] = i;
-	sort(t->actions, n);
+	sort_numbers(t->actions, n);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct trace_action *a = &actions_of_thread()[t->actions[i]];
 		struct mark *last = t->n_marks ? &t->marks[t->n_marks - 1] : NULL;

@@ -37,7 +37,7 @@ static uint64_t in_buffer(const FILE *file)
 }
 
 /* Bytes that the file will have; what it was when it is not open, or no file. */
-static uint64_t position(int fd, const FILE *file, uint64_t was)
+static uint64_t position_in_output(int fd, const FILE *file, uint64_t was)
 {
 	long at = sys3(SYS_lseek, fd, 0, SEEK_CUR);
 
@@ -107,7 +107,7 @@ static uint64_t file_position(const struct agent_thread *t, bool native, uint64_
 	}
 	for (int i = 0; stream && stream->_fileno != f->fd && i < MOST_STREAMS; i++)
 		stream = stream->_chain;
-	at = position(f->fd, stream, was);
+	at = position_in_output(f->fd, stream, was);
 	return f->appends ? (uint64_t)st.st_size + (stream ? in_buffer(stream) : 0) : at;
 }
 
@@ -120,8 +120,8 @@ void output_note(struct agent_thread *t, bool native)
 	if (agent.plan->output_file)
 		o.written[0] = file_position(t, native, agent.written[0]);
 	else
-		o.written[0] = position(STDOUT_FILENO, stdout, agent.written[0]);
-	o.written[1] = position(STDERR_FILENO, stderr, agent.written[1]);
+		o.written[0] = position_in_output(STDOUT_FILENO, stdout, agent.written[0]);
+	o.written[1] = position_in_output(STDERR_FILENO, stderr, agent.written[1]);
 	if (o.written[0] == agent.written[0] && o.written[1] == agent.written[1])
 		return;
 	agent.written[0] = o.written[0];

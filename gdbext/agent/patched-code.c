@@ -16,7 +16,7 @@ extern int __sigaction(int signo, const struct sigaction *action, struct sigacti
 
 enum { PAGE = 4096, MOST_ELSEWHERE = 4, JMP = 0xe9, INT3 = 0xcc, NOP = 0x90 };
 
-static bool protect(uint64_t addr, uint64_t size, int protection)
+static bool protect_pages(uint64_t addr, uint64_t size, int protection)
 {
 	uint64_t first = addr & ~(uint64_t)(PAGE - 1),
 		 end = (addr + size + PAGE - 1) & ~(PAGE - 1ull);
@@ -181,14 +181,14 @@ static bool edit_data(const struct agent_module *m, const struct agent_segment *
 	volatile uint8_t *to = (volatile uint8_t *)(uintptr_t)(a->addr + m->bias);
 
 	if (a->size != a->where || a->size > sizeof a->value ||
-	    !protect((uint64_t)to, a->size, PROT_READ | PROT_WRITE))
+	    !protect_pages((uint64_t)to, a->size, PROT_READ | PROT_WRITE))
 		return false;
 	for (unsigned i = 0; i < a->size; i++)
 		to[i] = a->value[i];
-	return protect((uint64_t)to, a->size, s->protection);
+	return protect_pages((uint64_t)to, a->size, s->protection);
 }
 
-static bool edit(const struct trace_action *a)
+static bool edit_code(const struct trace_action *a)
 {
 	struct agent_module *m = a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
 	const struct agent_segment *data = m ? data_at(m, a->addr, a->where) : NULL;
@@ -202,11 +202,11 @@ static bool edit(const struct trace_action *a)
 		return false;
 	to = (volatile uint8_t *)(uintptr_t)(a->addr + m->bias);
 	if ((moved && !put_elsewhere(m, a)) ||
-	    !protect((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
+	    !protect_pages((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
 		return false;
 	for (unsigned i = 0; i < a->where; i++)
 		to[i] = moved ? INT3 : i < a->size ? a->value[i] : NOP;
-	return protect((uint64_t)to, a->where, protection_at(m, a->addr));
+	return protect_pages((uint64_t)to, a->where, protection_at(m, a->addr));
 }
 
 /* What follows code that is executed elsewhere. */
@@ -247,7 +247,7 @@ static bool edit_all(const struct agent_request *asked)
 		const struct trace_action *a = &asked->actions[i];
 
 		if (a->kind == TRACE_ACTION_CODE
-			    ? !edit(a)
+			    ? !edit_code(a)
 			    : a->kind > TRACE_ACTION_CODE && !extend_replaced(a))
 			return false;
 	}
@@ -322,11 +322,11 @@ static bool edit_copy(const struct trace_action *a)
 		return edit_data(m, data, a);
 	to = m && m->file ? place_in_copy(m, a) : NULL;
 	if (!to || a->size > a->where || a->size > sizeof a->value ||
-	    !protect((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
+	    !protect_pages((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
 		return false;
 	for (unsigned i = 0; i < a->where; i++)
 		to[i] = i < a->size ? a->value[i] : NOP;
-	return protect((uint64_t)to, a->where, PROT_READ);
+	return protect_pages((uint64_t)to, a->where, PROT_READ);
 }
 
 bool code_edit_recorded(void)

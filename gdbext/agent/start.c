@@ -128,7 +128,7 @@ static void close_head(const struct trace_plan *plan)
 }
 
 /* The first process that comes here gets it. */
-static bool claim(const struct trace_plan *plan)
+static bool claim_plan(const struct trace_plan *plan)
 {
 	uint32_t nobody = 0, me = (uint32_t)getpid();
 	struct trace_plan *head = open_head(plan);
@@ -147,7 +147,7 @@ static bool take_plan(void)
 
 	if (!plan)
 		return false;
-	if (!is_this_program(plan) || (!(plan->flags & TRACE_COUNT) && !claim(plan)))
+	if (!is_this_program(plan) || (!(plan->flags & TRACE_COUNT) && !claim_plan(plan)))
 		return false;
 	agent.plan = plan;
 	agent.asked = (struct agent_request){ in_plan(plan->actions), plan->n_actions, plan->flags,

@@ -180,7 +180,7 @@ static uint64_t end_of_part(const struct agent_thread *t)
 
 /* Appends the window to the record.  At any moment the bytes from .flushed on are
  * in the window. */
-static bool flush(struct agent_thread *t)
+static bool flush_window(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
 	uint64_t from = t->window, end = head->length, left = end - head->flushed;
@@ -207,7 +207,7 @@ static bool flush(struct agent_thread *t)
 
 void stream_grow(struct agent_thread *t)
 {
-	if (head_of(t)->length >= t->max_bytes || !flush(t))
+	if (head_of(t)->length >= t->max_bytes || !flush_window(t))
 		stream_stop(t, TRACE_END_BYTES);
 }
 

@@ -337,7 +337,7 @@ static guint find_output_line(const struct asking *a)
 
 /* ---- what was not printed ---- */
 
-static char *unquoted(const char *text)
+static char *text_without_quotes(const char *text)
 {
 	size_t n = strlen(text);
 
@@ -378,7 +378,7 @@ static void explain_missing_line(struct asking *a, const struct image *im, uint6
 static int explain_missing(struct asking *a, GError **error)
 {
 	g_autoptr(GArray) pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	g_autofree char *text = unquoted(a->about);
+	g_autofree char *text = text_without_quotes(a->about);
 
 	if (find_output_line(a) != G_MAXUINT) {
 		options_wrong(error,

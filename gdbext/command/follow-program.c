@@ -74,7 +74,7 @@ static void renew_given(char ***given, const struct options *o)
 	*given = (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
 }
 
-static void become(struct options *o, const struct process *p)
+static void become_process(struct options *o, const struct process *p)
 {
 	char **files[] = { &o->golden, &o->expect, &o->expect_stderr, &o->output_file };
 	g_autofree char *here = o->directory ? g_canonicalize_filename(o->directory, NULL) : NULL;
@@ -138,6 +138,6 @@ bool follow_program(struct options *o, GError **error)
 	if (!p || !p->argv[0])
 		return refuse_to_follow(error, o, "the command ran no such program");
 	tell_followed(o, p);
-	become(o, p);
+	become_process(o, p);
 	return true;
 }

@@ -243,7 +243,7 @@ static int report_lesson(const struct options *o, char **words, GError **error)
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }
 
-static int handout(const struct options *o, char **words, GError **error)
+static int make_handout(const struct options *o, char **words, GError **error)
 {
 	const struct lesson_search how = { o->timeout, o->no_cache };
 	struct lesson *l = lesson_find(words[0], error);
@@ -291,7 +291,7 @@ static const struct action actions[] = {
 	{ "key", 1, 1, "key NAME", show_lesson_key },
 	{ "measure", 1, 1, "measure NAME", measure_lessons },
 	{ "report", 0, 1, "report [DIR]", report_lesson },
-	{ "handout", 1, 1, "handout NAME", handout },
+	{ "handout", 1, 1, "handout NAME", make_handout },
 	{ "new", 2, 2, "new DIR PROGRAM.c --golden FILE --tests FILE", make_new },
 };
 
@@ -322,7 +322,7 @@ static enum lesson_allow allowance_needed(const struct options *o)
 }
 
 /* What may be used here: the folders of the program and of the files that GDB was given say it. */
-static enum lesson_allow allowed(const struct options *o)
+static enum lesson_allow what_is_allowed(const struct options *o)
 {
 	enum lesson_allow a = lesson_allows(o->program ? o->program[0] : NULL, o->directory);
 
@@ -344,7 +344,7 @@ bool lesson_refuses(const struct options *o, GError **error)
 			       "allowed.",
 		[LESSON_READING] = "debuggers are refused. Read the program, and run it.",
 	};
-	enum lesson_allow allows = allowed(o);
+	enum lesson_allow allows = what_is_allowed(o);
 
 	if (allows == LESSON_ALL || allows <= allowance_needed(o))
 		return false;

@@ -40,7 +40,7 @@ static struct plan plan_of(const struct measure *m, const struct subject *s,
 	return p;
 }
 
-static bool cancelled(GError **error)
+static bool set_cancelled_error(GError **error)
 {
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_CANCELLED,
 		    "Interrupted; the same command goes on where this one ended.");
@@ -59,7 +59,7 @@ static bool skip_or_fail(GError *why, char **skipped, GError **error)
 			(*skipped)[strlen(*skipped) - 1] = '\0';
 	}
 	g_error_free(why);
-	return ok || cancelled(error);
+	return ok || set_cancelled_error(error);
 }
 
 static bool skip_measurement(char **skipped, const char *why)
@@ -84,7 +84,7 @@ static struct suite_result *run_measured_suite(const struct measure *m, const st
 
 	if (r && r->not_run) {
 		suite_result_free(r);
-		cancelled(error);
+		set_cancelled_error(error);
 		return NULL;
 	}
 	return r;
@@ -154,7 +154,7 @@ static bool measure_explaining(const struct measure *m, const struct plan *p,
 			spectra_add(s, &t, rank_formulas_proven(f, kind),
 				    (double)(g_get_monotonic_time() - start) / 1000, out);
 		else if (status == OPTIONS_EXIT_INTERRUPTED)
-			ok = cancelled(error);
+			ok = set_cancelled_error(error);
 	}
 	rank_formulas_free(f);
 	return ok;

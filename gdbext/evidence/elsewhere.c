@@ -69,7 +69,7 @@ static bool is_line_named_enough(const struct explanation *e, const struct unit_
 	return false;
 }
 
-static unsigned executing(const GPtrArray *tests, guint unit)
+static unsigned count_tests_executing(const GPtrArray *tests, guint unit)
 {
 	unsigned n = 0;
 
@@ -96,11 +96,11 @@ static GArray *places_to_try(const struct elsewhere *x, const struct explanation
 	for (guint i = 0; i < x->units->lines->len; i++) {
 		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), i, 0 };
 
-		if (executing(x->tests->failing, i) < x->tests->failing->len ||
+		if (count_tests_executing(x->tests->failing, i) < x->tests->failing->len ||
 		    (e && is_line_named_enough(e, p.line, enough)) ||
 		    image_file_is_given(x->image, p.line->file))
 			continue;
-		p.passing = executing(x->tests->passing, i);
+		p.passing = count_tests_executing(x->tests->passing, i);
 		g_array_append_val(places, p);
 	}
 	g_array_sort(places, fewest_passing_first);

@@ -272,7 +272,8 @@ static void set_up_child(gpointer arg)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 }
 
-static bool spawn(struct ipc_child *c, const struct ipc_start *start, int events_fd, GError **error)
+static bool spawn_child(struct ipc_child *c, const struct ipc_start *start, int events_fd,
+			GError **error)
 {
 	g_autofree char *events = g_strdup_printf("--events=%d", EVENTS_FD);
 	g_autoptr(GPtrArray) words = g_ptr_array_new();
@@ -300,7 +301,7 @@ static bool begin_child(struct ipc_child *c, const struct ipc_start *start, GErr
 	if (!g_unix_open_pipe(fds, FD_CLOEXEC, error))
 		return false;
 	c->events.fd = fds[0];
-	ok = spawn(c, start, fds[1], error);
+	ok = spawn_child(c, start, fds[1], error);
 	close(fds[1]);
 	if (!ok)
 		return false;

@@ -10,12 +10,12 @@ struct search {
 	struct guest *guest;
 };
 
-static bool fetch(const struct search *s, uint64_t addr, void *to, size_t size)
+static bool fetch_guest_memory(const struct search *s, uint64_t addr, void *to, size_t size)
 {
 	return addr && s->view->memory(s->view->arg, addr, to, size);
 }
 
-#define READ(s, addr, to) fetch(s, addr, &(to), sizeof(to))
+#define READ(s, addr, to) fetch_guest_memory(s, addr, &(to), sizeof(to))
 
 static bool is_in_range(uint64_t addr, uint64_t from, uint64_t size)
 {
@@ -208,7 +208,7 @@ static bool take_block_data(const struct search *s, const struct jit_region *r, 
 	struct jit_data d;
 	uint64_t stack = (uint64_t)r->data + offsetof(struct jit_data, flags_stack);
 
-	if (!fetch(s, (uint64_t)r->data, &d, offsetof(struct jit_data, counts)))
+	if (!fetch_guest_memory(s, (uint64_t)r->data, &d, offsetof(struct jit_data, counts)))
 		return false;
 	/* The flags are being fetched. */
 	if (is_in_range(g->regs[TRACE_RSP], stack, sizeof d.flags_stack + sizeof d.flags_top))

@@ -90,7 +90,7 @@ static unsigned dwarf_number(unsigned reg)
 	return n;
 }
 
-static bool get(struct gdb_unwind_callbacks *cb, unsigned dwarf, uint64_t *value)
+static bool get_frame_register(struct gdb_unwind_callbacks *cb, unsigned dwarf, uint64_t *value)
 {
 	struct gdb_reg_value *got = cb->reg_get(cb, (int)dwarf);
 	bool known = got->defined && got->size == sizeof *value;
@@ -110,7 +110,7 @@ static bool view_memory(void *arg, uint64_t addr, void *to, size_t size)
 
 static bool view_register(void *arg, enum trace_reg reg, uint64_t *value)
 {
-	return get(arg, dwarf_number(reg), value);
+	return get_frame_register(arg, dwarf_number(reg), value);
 }
 
 static void free_value(struct gdb_reg_value *value)
@@ -118,7 +118,8 @@ static void free_value(struct gdb_reg_value *value)
 	free(value);
 }
 
-static void put(struct gdb_unwind_callbacks *cb, unsigned dwarf, const void *bytes, size_t size)
+static void put_frame_register(struct gdb_unwind_callbacks *cb, unsigned dwarf, const void *bytes,
+			       size_t size)
 {
 	struct gdb_reg_value *value = calloc(1, sizeof *value + size);
 
@@ -149,11 +150,11 @@ static bool find_guest(struct gdb_reader_funcs *self, struct gdb_unwind_callback
 	const struct guest_view view = { view_memory, view_register, cb };
 	uint64_t rip;
 
-	return r->describe.agent && get(cb, DWARF_RIP, &rip) &&
+	return r->describe.agent && get_frame_register(cb, DWARF_RIP, &rip) &&
 	       guest_find(&r->describe, &view, rip, guest);
 }
 
-static enum gdb_status unwind(struct gdb_reader_funcs *self, struct gdb_unwind_callbacks *cb)
+static enum gdb_status unwind_frame(struct gdb_reader_funcs *self, struct gdb_unwind_callbacks *cb)
 {
 	struct guest guest;
 
@@ -161,13 +162,13 @@ static enum gdb_status unwind(struct gdb_reader_funcs *self, struct gdb_unwind_c
 		return GDB_FAIL;
 	for (unsigned i = 0; i < 16; i++)
 		if (guest.known[dwarf_registers[i]])
-			put(cb, i, &guest.regs[dwarf_registers[i]], 8);
-	put(cb, DWARF_RIP, &guest.rip, 8);
+			put_frame_register(cb, i, &guest.regs[dwarf_registers[i]], 8);
+	put_frame_register(cb, DWARF_RIP, &guest.rip, 8);
 	for (unsigned i = DWARF_XMM0; i < DWARF_AFTER_ST; i++)
 		if (i != DWARF_XMM0 + 15 || !guest.has_xmm15)
 			pass_register(cb, i);
 	if (guest.has_xmm15)
-		put(cb, DWARF_XMM0 + 15, guest.xmm15, sizeof guest.xmm15);
+		put_frame_register(cb, DWARF_XMM0 + 15, guest.xmm15, sizeof guest.xmm15);
 	for (unsigned i = DWARF_RFLAGS; i < DWARF_AFTER_SEGMENTS; i++)
 		pass_register(cb, i);
 	return GDB_SUCCESS;
@@ -184,7 +185,7 @@ static struct gdb_frame_id frame_id(struct gdb_reader_funcs *self, struct gdb_un
 
 /* ---- loading ---- */
 
-static void destroy(struct gdb_reader_funcs *self)
+static void destroy_reader(struct gdb_reader_funcs *self)
 {
 	free(self);
 }
@@ -199,9 +200,9 @@ __attribute__((visibility("default"))) struct gdb_reader_funcs *gdb_init_reader(
 	r->funcs = (struct gdb_reader_funcs){
 		.reader_version = GDB_READER_INTERFACE_VERSION,
 		.read = read_jit_symbols,
-		.unwind = unwind,
+		.unwind = unwind_frame,
 		.get_frame_id = frame_id,
-		.destroy = destroy,
+		.destroy = destroy_reader,
 	};
 	return &r->funcs;
 }

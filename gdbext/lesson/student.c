@@ -75,7 +75,7 @@ static char *shell_words(const struct lesson_test *t, const char *expected)
 	return g_string_free(out, FALSE);
 }
 
-static char *makefile(const struct lesson_variant *v, const char *words)
+static char *makefile_text(const struct lesson_variant *v, const char *words)
 {
 	g_auto(GStrv) parts = g_strsplit(words, "$", -1);
 	g_autofree char *safe = g_strjoinv("$$", parts);
@@ -158,7 +158,7 @@ bool lesson_student_start(const struct lesson_variant *v, const char *folder, co
 	g_autofree char *parent = g_path_get_dirname(v->lesson->folder);
 	const char *word = g_strcmp0(course, parent) == 0 ? v->lesson->name : v->lesson->folder;
 	g_autofree char *words = shell_words(v->shown, expected);
-	g_autofree char *program = lesson_rename(v, v->program), *make = makefile(v, words);
+	g_autofree char *program = lesson_rename(v, v->program), *make = makefile_text(v, words);
 	g_autofree char *text = task_of_student(v, words), *marked = mark_allowed(v, word, allows);
 	struct lesson_student *s;
 	bool ok;

@@ -139,7 +139,8 @@ static gboolean put_constant_number(const GMatchInfo *match, GString *out, gpoin
 	return FALSE;
 }
 
-static char *replaced(const char *text, const char *pattern, GRegexEvalCallback with, gpointer arg)
+static char *replace_pattern(const char *text, const char *pattern, GRegexEvalCallback with,
+			     gpointer arg)
 {
 	g_autoptr(GRegex) regex = g_regex_new(pattern, G_REGEX_OPTIMIZE, 0, NULL);
 	char *out = g_regex_replace_eval(regex, text, -1, 0, 0, with, arg, NULL);
@@ -147,16 +148,16 @@ static char *replaced(const char *text, const char *pattern, GRegexEvalCallback 
 	return out ? out : g_strdup(text);
 }
 
-static char *numbered(const struct lesson_variant *v, const char *text)
+static char *fill_in_constants(const struct lesson_variant *v, const char *text)
 {
-	return replaced(text, "@([A-Z_]+)([+-][0-9]+)?@", put_constant_number, v->constants);
+	return replace_pattern(text, "@([A-Z_]+)([+-][0-9]+)?@", put_constant_number, v->constants);
 }
 
 char *lesson_rename(const struct lesson_variant *v, const char *text)
 {
-	g_autofree char *numbers = numbered(v, text);
+	g_autofree char *numbers = fill_in_constants(v, text);
 
-	return replaced(numbers, "\\b[A-Za-z_][A-Za-z_0-9]*\\b", put_name, v->names);
+	return replace_pattern(numbers, "\\b[A-Za-z_][A-Za-z_0-9]*\\b", put_name, v->names);
 }
 
 static gboolean put_renamed_code(const GMatchInfo *match, GString *out, gpointer v)
@@ -169,9 +170,9 @@ static gboolean put_renamed_code(const GMatchInfo *match, GString *out, gpointer
 
 char *lesson_say(const struct lesson_variant *v, const char *text)
 {
-	g_autofree char *numbers = numbered(v, text);
+	g_autofree char *numbers = fill_in_constants(v, text);
 
-	return replaced(numbers, "(?m)`[^`\n]*`|^    .*$", put_renamed_code, (gpointer)v);
+	return replace_pattern(numbers, "(?m)`[^`\n]*`|^    .*$", put_renamed_code, (gpointer)v);
 }
 
 char *lesson_line_text(const char *program, unsigned line)
@@ -266,13 +267,13 @@ static gint by_test_number(gconstpointer a, gconstpointer b)
 }
 
 /* Puts the fault's lines in. */
-static bool spoil(struct lesson_variant *v, char **lines, GError **error)
+static bool spoil_lines(struct lesson_variant *v, char **lines, GError **error)
 {
 	const struct lesson_fault *f = v->fault;
 
 	for (unsigned i = 0; i < f->n_lines; i++) {
-		g_autofree char *right = numbered(v, f->right[i]),
-				*wrong = numbered(v, f->wrong[i]);
+		g_autofree char *right = fill_in_constants(v, f->right[i]),
+				*wrong = fill_in_constants(v, f->wrong[i]);
 		int at = line_like(lines, right);
 		unsigned number = (unsigned)at + 1;
 		g_autofree char *margin =
@@ -320,7 +321,7 @@ static bool make_programs(struct lesson_variant *v, GError **error)
 		note_differences(v);
 		return true;
 	}
-	if (!spoil(v, lines, error))
+	if (!spoil_lines(v, lines, error))
 		return false;
 	v->program = g_strjoinv("\n", lines);
 	return true;
@@ -331,7 +332,7 @@ static bool make_programs(struct lesson_variant *v, GError **error)
 static struct lesson_test *read_lesson_test(const struct lesson_variant *v, const char *name,
 					    const char *line, GError **error)
 {
-	g_autofree char *text = numbered(v, line);
+	g_autofree char *text = fill_in_constants(v, line);
 	g_autoptr(GError) wrong = NULL;
 	struct lesson_test *t = g_new0(struct lesson_test, 1);
 	gint n = 0;

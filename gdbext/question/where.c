@@ -74,7 +74,7 @@ static char *describe_differences(const struct trace_point *m, const GPtrArray *
 }
 
 /* What cannot be asked about is said once, and not compared. */
-static bool agrees(struct nearest *n, const struct trace_point *m, const char *condition)
+static bool is_condition_met(struct nearest *n, const struct trace_point *m, const char *condition)
 {
 	GError *error = NULL;
 	struct expression x = { 0 };
@@ -93,7 +93,7 @@ static bool is_point_meant(const struct trace_point *m, void *arg)
 	unsigned agree = 0;
 
 	for (char *const *c = n->conditions; *c; c++) {
-		if (agrees(n, m, *c))
+		if (is_condition_met(n, m, *c))
 			agree++;
 		else
 			g_ptr_array_add(wrong, *c);

@@ -55,7 +55,7 @@ static bool read_at(const struct archive *a, uint64_t at, void *to, size_t size,
 }
 
 /* Text that was padded with NULs, as it may be printed. */
-static char *printable(const char *text, size_t room)
+static char *printable_text(const char *text, size_t room)
 {
 	char *copy = g_strndup(text, room);
 
@@ -74,8 +74,8 @@ static bool read_head(struct archive *a, GError **error)
 		return false;
 	if (memcmp(head.magic, ARCHIVE_MAGIC, sizeof head.magic) != 0)
 		return refuse_archive(a, error, "it is none (gdb-why record makes them)");
-	made_by = printable(head.made_by, sizeof head.made_by);
-	machine = printable(head.machine, sizeof head.machine);
+	made_by = printable_text(head.made_by, sizeof head.made_by);
+	machine = printable_text(head.machine, sizeof head.machine);
 	if (head.version != ARCHIVE_VERSION || head.flags) {
 		why = g_strdup_printf("gdb-why %s wrote it in version %u of the format, and this "
 				      "gdb-why reads version %u; record the test again",
@@ -303,7 +303,8 @@ static void finish_archive_read(struct reading *r)
 
 static bool is_damaged(const struct reading *r, GError **error)
 {
-	g_autofree char *name = printable(r->m->name, sizeof(((struct archive_entry *)0)->name));
+	g_autofree char *name =
+		printable_text(r->m->name, sizeof(((struct archive_entry *)0)->name));
 	g_autofree char *why = g_strdup_printf("its part %s is damaged", name);
 
 	return refuse_archive(r->a, error, why);

@@ -89,8 +89,8 @@ uint64_t archive_written(const struct archive_writer *w)
 	return w->at;
 }
 
-static bool compress(struct archive_writer *w, const void *bytes, size_t size, bool last,
-		     GError **error)
+static bool compress_bytes(struct archive_writer *w, const void *bytes, size_t size, bool last,
+			   GError **error)
 {
 	ZSTD_inBuffer in = { bytes, size, 0 };
 	size_t left;
@@ -128,7 +128,7 @@ bool archive_put_bytes(struct archive_writer *w, const char *name, const void *b
 
 	begin_entry(w, name, &e);
 	e.size = size;
-	if (!compress(w, bytes, size, true, error))
+	if (!compress_bytes(w, bytes, size, true, error))
 		return false;
 	end_entry(w, &e);
 	return true;
@@ -170,7 +170,7 @@ static bool put_open_file(struct archive_writer *w, int fd, const char *path, ui
 			return false;
 		}
 		e->size += (uint64_t)got;
-		if (!compress(w, w->in, (size_t)got, last, error))
+		if (!compress_bytes(w, w->in, (size_t)got, last, error))
 			return false;
 		if (last)
 			return true;

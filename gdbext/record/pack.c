@@ -224,7 +224,8 @@ static bool put_facts(struct packing *p, GError **error)
 	return archive_put_bytes(p->w, "facts", bytes->data, bytes->len, error);
 }
 
-static bool pack(struct packing *p, int fd, const char *shown, uint64_t *size, GError **error)
+static bool pack_members(struct packing *p, int fd, const char *shown, uint64_t *size,
+			 GError **error)
 {
 	bool done;
 
@@ -256,7 +257,7 @@ static bool write_as_it_is(struct packing *p, const char *path, uint64_t *size, 
 
 	if (fd < 0)
 		return complain_of_packing(path, error);
-	done = pack(p, fd, path, size, error);
+	done = pack_members(p, fd, path, size, error);
 	return close(fd) == 0 ? done : done && complain_of_packing(path, error);
 }
 
@@ -269,7 +270,7 @@ static bool write_anew(struct packing *p, const char *path, uint64_t *size, GErr
 
 	if (fd < 0)
 		return complain_of_packing(path, error);
-	done = pack(p, fd, path, size, error);
+	done = pack_members(p, fd, path, size, error);
 	if (close(fd) && done)
 		done = complain_of_packing(path, error);
 	if (done && rename(fresh, path))

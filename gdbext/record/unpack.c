@@ -92,7 +92,7 @@ static char *place_to_unpack(const struct record *r, const char *name)
 }
 
 /* True as well when there is no such member: *there says so. */
-static bool extract(const struct record *r, const char *name, bool *there, GError **error)
+static bool extract_member(const struct record *r, const char *name, bool *there, GError **error)
 {
 	const struct archive_member *m = archive_find(r->archive, name);
 	g_autofree char *path = place_to_unpack(r, name);
@@ -106,7 +106,7 @@ static bool extract_numbered(const struct record *r, const char *kind, unsigned 
 {
 	g_autofree char *name = g_strdup_printf("%s.%u", kind, number);
 
-	return extract(r, name, there, error);
+	return extract_member(r, name, there, error);
 }
 
 /* Nothing may stand behind a stream's end: the recorder writes nothing there. */
@@ -127,7 +127,7 @@ static bool ends_where_it_says(const struct record *r, unsigned thread, GError *
 	       refuse_record(r, error, "there are bytes behind the end of a stream");
 }
 
-static bool unpack(struct record *r, uint64_t most, GError **error)
+static bool unpack_record(struct record *r, uint64_t most, GError **error)
 {
 	static const char *const others[] = { "stdin", "out", "err" };
 	bool there = true, ignored;
@@ -144,7 +144,7 @@ static bool unpack(struct record *r, uint64_t most, GError **error)
 		    (there && !ends_where_it_says(r, thread, error)))
 			return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-		if (!extract(r, others[i], &ignored, error))
+		if (!extract_member(r, others[i], &ignored, error))
 			return false;
 	return true;
 }
@@ -160,7 +160,7 @@ struct record *record_open(const char *path, uint64_t most, GError **error)
 			    "The record %s cannot be opened: %s.", path, g_strerror(errno));
 	else
 		r->archive = archive_open(r->fd, path, error);
-	if (r->archive && read_facts(r, error) && unpack(r, most, error))
+	if (r->archive && read_facts(r, error) && unpack_record(r, most, error))
 		return r;
 	record_free(r);
 	return NULL;
@@ -254,7 +254,7 @@ static bool open_embedded(struct record *r, unsigned i, GError **error)
 			*debug_path = place_to_unpack(r, debug);
 	bool there, apart;
 
-	if (!extract(r, module, &there, error) || !extract(r, debug, &apart, error))
+	if (!extract_member(r, module, &there, error) || !extract_member(r, debug, &apart, error))
 		return false;
 	if (there)
 		r->images[i] = image_open_parts(module_path, apart ? debug_path : NULL, error);

@@ -34,7 +34,7 @@ static uint64_t room_in(const char *directory)
 
 /* LD_PRELOAD and the plan's path are taken apart at blanks and colons by
  * others, so such a parent is passed over. */
-static bool usable(const char *directory)
+static bool is_usable_parent(const char *directory)
 {
 	return directory && g_path_is_absolute(directory) && !strpbrk(directory, " \t\n:;");
 }
@@ -53,7 +53,7 @@ static void make_private_folder(struct made *made)
 	const char *best = "/tmp";
 
 	for (size_t i = 0; i < G_N_ELEMENTS(parents); i++) {
-		uint64_t here = usable(parents[i]) ? room_in(parents[i]) : 0;
+		uint64_t here = is_usable_parent(parents[i]) ? room_in(parents[i]) : 0;
 
 		if (here > made->room) {
 			best = parents[i];

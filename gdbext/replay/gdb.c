@@ -336,7 +336,7 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 	return true;
 }
 
-static bool attach(struct replay *r, pid_t pid, GError **error)
+static bool attach_gdb(struct replay *r, pid_t pid, GError **error)
 {
 	struct mi_stop stop = { 0 };
 	GError *cause = NULL;
@@ -391,7 +391,7 @@ static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *fa
 	GError *cause = NULL;
 	bool known;
 
-	if (!attach(r, pid, error))
+	if (!attach_gdb(r, pid, error))
 		return false;
 	start = g_get_monotonic_time();
 	known = watch_failing_test(r, pid, failing, &cause);

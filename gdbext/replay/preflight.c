@@ -21,7 +21,7 @@
 	g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_PROGRAM, __VA_ARGS__)
 #define INPUT_ERROR(error, ...) g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_INPUT, __VA_ARGS__)
 
-static char *resolve(const char *path)
+static char *resolve_path(const char *path)
 {
 	char *real = realpath(path, NULL);
 	char *copy = g_strdup(real);
@@ -111,7 +111,7 @@ static bool may_run(const char *shown, const char *path, GError **error)
 char *preflight_program(const char *program, const char *directory, GError **error)
 {
 	g_autofree char *path = locate_program(program, directory, error);
-	g_autofree char *real = path ? resolve(path) : NULL;
+	g_autofree char *real = path ? resolve_path(path) : NULL;
 
 	if (!path)
 		return NULL;
@@ -145,7 +145,7 @@ bool preflight_system(GError **error)
 
 char *preflight_directory(const char *directory, GError **error)
 {
-	g_autofree char *path = directory ? resolve(directory) : NULL;
+	g_autofree char *path = directory ? resolve_path(directory) : NULL;
 
 	if (!directory)
 		return NULL;
@@ -161,7 +161,7 @@ char *preflight_directory(const char *directory, GError **error)
 char *preflight_library(const char *library, const char *directory, GError **error)
 {
 	g_autofree char *named = from_there(library, directory);
-	char *path = resolve(named);
+	char *path = resolve_path(named);
 
 	if (!path)
 		INPUT_ERROR(error, "There is no shared object %s to trace: %s.", library,
@@ -181,10 +181,10 @@ char *preflight_agent(const char *agent, GError **error)
 	char *path = NULL;
 
 	if (named)
-		path = resolve(named);
+		path = resolve_path(named);
 	else
 		for (int i = 0; candidates[i] && !path; i++)
-			path = resolve(candidates[i]);
+			path = resolve_path(candidates[i]);
 	if (!path)
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 			    "The recorder is not at %s; install gdb-why anew, or set "

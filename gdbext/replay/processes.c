@@ -291,7 +291,7 @@ static struct process *take_words_apart(const char *text, size_t length, int sta
 }
 
 /* The next process that ended; NULL at the end. */
-static struct process *hear(int from, const struct deadline *until)
+static struct process *hear_of_process(int from, const struct deadline *until)
 {
 	enum { LONGEST = 4 << 20 };
 	g_autofree char *text = NULL;
@@ -323,7 +323,7 @@ GPtrArray *processes_of(char *const *argv, const char *directory, const char *st
 		be_watcher(argv, directory, stdin_file, ends[1]);
 	}
 	close(ends[1]);
-	while (watcher > 0 && (p = hear(ends[0], until)))
+	while (watcher > 0 && (p = hear_of_process(ends[0], until)))
 		g_ptr_array_add(all, p);
 	close(ends[0]);
 	if (watcher > 0) {

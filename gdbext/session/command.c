@@ -96,7 +96,7 @@ static void interrupt_gdb(struct session *s)
 	kill(mi_conn_gdb_pid(s->gdb), SIGINT);
 }
 
-static void introduce(struct session *s)
+static void introduce_body(struct session *s)
 {
 	g_autofree char *text = s->introduced || !prompt_is_terminal(s->prompt)
 					? NULL
@@ -116,7 +116,7 @@ static void give_line(struct session *s)
 	if (s->in_script) {
 		line = g_queue_pop_head(&s->script);
 	} else {
-		introduce(s);
+		introduce_body(s);
 		line = session_ask(s, wanted);
 	}
 	g_autofree char *plain = g_strdelimit(g_strdup(line ? line : "end"), "\r\n", ' ');
@@ -243,7 +243,7 @@ static bool handle_own(struct session *s, const char *line)
 	return true;
 }
 
-static bool handle(struct session *s, const char *line, int *status)
+static bool handle_line(struct session *s, const char *line, int *status)
 {
 	g_auto(GStrv) lines = script_lines(line);
 
@@ -354,7 +354,7 @@ static bool execute_script(struct session *s, int *status)
 		g_autofree char *line = g_strstrip((char *)g_queue_pop_head(&s->script));
 
 		if (*line && *line != '#')
-			more = handle(s, line, status);
+			more = handle_line(s, line, status);
 		if (s->command_failed && !g_queue_is_empty(&s->script)) {
 			g_queue_clear_full(&s->script, g_free);
 			fprintf(stderr, "What follows `%s' in the script is not executed.\n", line);
@@ -367,7 +367,7 @@ static bool execute_script(struct session *s, int *status)
 
 static bool handle_all(struct session *s, const char *line, int *status)
 {
-	return handle(s, line, status) && execute_script(s, status);
+	return handle_line(s, line, status) && execute_script(s, status);
 }
 
 bool command_loop(struct session *s, const char *const *first, bool batch, int *status)
@@ -392,7 +392,7 @@ bool command_loop(struct session *s, const char *const *first, bool batch, int *
 		g_autofree char *line = take_command(s, &ended);
 
 		if (ended)
-			more = handle(s, "quit", status);
+			more = handle_line(s, "quit", status);
 		else if (line && *line && *line != '#')
 			more = handle_all(s, line, status);
 	}

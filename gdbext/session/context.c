@@ -216,7 +216,7 @@ static bool read_start(struct session *s, struct context *c, GError **error)
 
 /* The value as a text that C can compare with.  NULL: the value is not compared, for example
  * because it is an address, which differs from run to run. */
-static char *comparable(const char *value)
+static char *comparable_value_text(const char *value)
 {
 	size_t n;
 
@@ -241,7 +241,7 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 
 	for (guint i = 0; variables && i < variables->len; i++) {
 		const struct mi_variable *v = &g_array_index(variables, struct mi_variable, i);
-		g_autofree char *value = comparable(v->value);
+		g_autofree char *value = comparable_value_text(v->value);
 		g_autofree char *condition = NULL;
 
 		/* an outer one of the same name is hidden */

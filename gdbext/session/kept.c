@@ -111,7 +111,7 @@ const char *kept_file(const struct kept *k)
 }
 
 /* What was cut off is found out when it is read. */
-static void drop(struct kept *k)
+static void drop_record(struct kept *k)
 {
 	if (k->fd >= 0 && ftruncate(k->fd, 0) < 0)
 		g_clear_pointer(&k->run, g_free);
@@ -120,7 +120,7 @@ static void drop(struct kept *k)
 void kept_is_useless(struct kept *k)
 {
 	k->useless = true;
-	drop(k);
+	drop_record(k);
 }
 
 static bool write_kept_answer(int fd, const struct explanation *e)

@@ -259,7 +259,7 @@ static bool completes_own(const char *completed)
 }
 
 /* GDB completes a question's expression as that of `print'. */
-static char **completions(void *arg, const char *line)
+static char **complete_line(void *arg, const char *line)
 {
 	struct session *s = arg;
 	const char *expression = why_expression(line);
@@ -302,7 +302,7 @@ static bool start_gdb_session(struct session *s, const struct session_options *o
 	s->gdb = mi_conn_start(&mi, error);
 	if (!s->gdb)
 		return false;
-	s->prompt = prompt_new(completions, s);
+	s->prompt = prompt_new(complete_line, s);
 	script_teach_gdb(s);
 	ask_for_size(s);
 	load_history(s);

@@ -262,7 +262,7 @@ static void execute_try(struct session *s, const char *arguments, GPtrArray *go)
 }
 
 /* Does the suspect say what a function returns?  Behind that, its variables are gone. */
-static const struct explanation_statement *returning(const struct explanation_suspect *a)
+static const struct explanation_statement *says_return_value(const struct explanation_suspect *a)
 {
 	const struct explanation_instance *last = try_instance(a);
 	const struct explanation_statement *st = &g_array_index(
@@ -274,7 +274,7 @@ static const struct explanation_statement *returning(const struct explanation_su
 /* "--after" or "--at", and *place: the execution that the suspect names. */
 static const char *what_if_option(const struct explanation_suspect *a, char **place)
 {
-	const struct explanation_statement *st = returning(a);
+	const struct explanation_statement *st = says_return_value(a);
 	const struct explanation_instance *last = try_instance(a);
 	g_autofree char *file = st ? g_path_get_basename(st->file) : NULL;
 
@@ -462,7 +462,7 @@ static const struct own *find_own_command(const char *word, size_t n)
 }
 
 /* What `help' is asked about; NULL: it is not asked, or about GDB's. */
-static const struct own *helped(const char *line)
+static const struct own *command_helped_about(const char *line)
 {
 	size_t n = command_word_length(line);
 	const char *topic = line + n + strspn(line + n, " \t");
@@ -480,12 +480,12 @@ const char *why_name(size_t i)
 
 bool why_is_own(const char *line)
 {
-	return find_own_command(line, command_word_length(line)) || helped(line);
+	return find_own_command(line, command_word_length(line)) || command_helped_about(line);
 }
 
 bool why_execute(struct session *s, const char *line, char ***go)
 {
-	const struct own *help = helped(line);
+	const struct own *help = command_helped_about(line);
 	const struct own *own = find_own_command(line, command_word_length(line));
 	const char *arguments = line + command_word_length(line);
 	GPtrArray *commands;

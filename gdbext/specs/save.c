@@ -168,7 +168,7 @@ static char *saved_outcome_of(const struct saving *v, const struct study_test *t
 }
 
 /* Writes texts of the program so that they may stand in a comment. */
-static char *harmless(char *text)
+static char *make_comment_text(char *text)
 {
 	for (char *c = text; *c; c++)
 		if ((unsigned char)*c < ' ' || (c[0] == '*' && c[1] == '/') || *c == '\\')
@@ -180,7 +180,7 @@ static void save_test(struct saving *v, const struct study_test *t)
 {
 	g_autoptr(GError) error = NULL;
 	struct spec_state *s = study_state_at(v->study, t, &error);
-	g_autofree char *words = s ? harmless(spec_state_words(s, v->spec->types)) : NULL;
+	g_autofree char *words = s ? make_comment_text(spec_state_words(s, v->spec->types)) : NULL;
 	g_autofree char *outcome = saved_outcome_of(v, t);
 	unsigned n = v->out->n + 1;
 

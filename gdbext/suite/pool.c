@@ -116,7 +116,7 @@ static void end_process(struct task *t)
 	t->pool->running--;
 }
 
-static void pump(struct pool *p);
+static void pump_tasks(struct pool *p);
 
 static void note_program_end(const struct suite_end *end, void *arg)
 {
@@ -127,7 +127,7 @@ static void note_program_end(const struct suite_end *end, void *arg)
 	note_test_time(p, end);
 	end_process(t);
 	finish_pool_task(t);
-	pump(p);
+	pump_tasks(p);
 }
 
 static void run_program(struct task *t)
@@ -167,7 +167,7 @@ static void note_golden(const struct suite_end *end, void *arg)
 	end_process(t);
 	task_close_folder(t);
 	compare_with_golden(t);
-	pump(p);
+	pump_tasks(p);
 }
 
 static void run_golden_program(struct task *t)
@@ -210,7 +210,7 @@ static void begin_task(struct pool *p)
 		run_program(t);
 }
 
-static void pump(struct pool *p)
+static void pump_tasks(struct pool *p)
 {
 	p->interrupted = p->interrupted || replay_interrupted();
 	while (!p->interrupted && !p->broken && p->running < p->jobs &&
@@ -261,7 +261,7 @@ bool pool_run(struct pool *p, GError **error)
 	p->tasks = g_new0(struct task *, p->result->outcomes->len);
 	p->jobs = MIN(wanted, (unsigned)JOBS_MOST);
 	interrupt = watch_interrupt(p);
-	pump(p);
+	pump_tasks(p);
 	while (p->running && !p->interrupted && !p->broken)
 		g_main_context_iteration(p->context, TRUE);
 	end_tasks(p);

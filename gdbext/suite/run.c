@@ -30,7 +30,7 @@ void suite_result_command(const struct suite_result *r, unsigned test, struct su
 	suite_command_init(c, r->suite->tests->pdata[test], r->program, r->shown, r->directory);
 }
 
-static struct suite_result *prepare(const struct suite_options *o, GError **error)
+static struct suite_result *prepare_suite_run(const struct suite_options *o, GError **error)
 {
 	struct suite_result *r = g_new0(struct suite_result, 1);
 
@@ -112,7 +112,7 @@ static void pool_clear(struct pool *p)
 struct suite_result *suite_run(const struct suite_options *o, GError **error)
 {
 	gint64 start = g_get_monotonic_time();
-	struct suite_result *r = prepare(o, error);
+	struct suite_result *r = prepare_suite_run(o, error);
 	struct pool pool = { .result = r, .options = o };
 	bool ok = false;
 

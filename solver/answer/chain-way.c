@@ -110,7 +110,7 @@ static bool is_shown(const struct tracer *t, uint32_t i)
 	return d->kind != DEF_REGISTER || !is_move(t, d);
 }
 
-static void relax(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool by_data)
+static void relax_way(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, bool by_data)
 {
 	if (by_data && i < t->f->definitions->len && chain_way_def(t, i)->kind == DEF_GUARD)
 		cost += (int32_t)t->limits->way_past;
@@ -135,7 +135,7 @@ static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cos
 		told[term] = cost;
 		n = term_node(t->f->pool, term);
 		if (n->kind == TERM_VAR) {
-			relax(t, n->a, to, cost, by_data);
+			relax_way(t, n->a, to, cost, by_data);
 		} else if (n->kind != IR_CONST) {
 			const uint32_t operands[] = { n->a, n->b, n->c };
 

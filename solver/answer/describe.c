@@ -479,7 +479,7 @@ void describe_code_change(struct explanation *e, const struct image *im,
 
 /* Does it tell a person anything?  A thing without a name, or without a value that can be
  * written, does not. */
-static bool tells(const char *name, const char *value)
+static bool tells_a_person(const char *name, const char *value)
 {
 	return value && strcmp(name, value) != 0 && strcmp(name, "an intermediate result") != 0 &&
 	       strcmp(value, "one way") != 0 && strcmp(value, "one address") != 0;
@@ -502,7 +502,7 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 	};
 	out->at.step = naming_step(w->naming, d);
 	out->at.pc = out->at.step == UINT64_MAX ? 0 : d->pc;
-	return tells(name.clause, out->value.value);
+	return tells_a_person(name.clause, out->value.value);
 }
 
 /* A line whose last values tell nothing would be asked again and again in a long run. */

@@ -223,7 +223,7 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 }
 
 /* Nobody wants that, whatever mends the test. */
-static bool wraps(const struct explanation_suspect *s)
+static bool makes_value_wrap(const struct explanation_suspect *s)
 {
 	int64_t less;
 
@@ -287,7 +287,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	if (gives_constant(s))
 		sum += cost_in_units(l->order_constant);
 	sum += most + cost_of_way(e, s, l);
-	return wraps(s) ? MAX(0, sum - cost_in_units(l->order_wrapped)) : sum;
+	return makes_value_wrap(s) ? MAX(0, sum - cost_in_units(l->order_wrapped)) : sum;
 }
 
 struct placed {

@@ -64,7 +64,7 @@ static bool reads_opened_file(const struct reading *by, const struct reading *r)
 }
 
 /* It may be standard input that is another file behind it. */
-static bool reopens(const struct reading *r)
+static bool reopens_input(const struct reading *r)
 {
 	return r->called->file &&
 	       (r->called->input == LIBRARY_OPENS_STREAM || r->called->input == LIBRARY_OPENS_FILE);
@@ -171,7 +171,7 @@ static bool read_before(struct finder *f, const struct reading *r, uint64_t *cal
 		if (!cause_reading_before(f, before.step, &before) ||
 		    (opened == BY_NAME && before.step <= by.step))
 			return alike;
-		if (!number && reopens(&before))
+		if (!number && reopens_input(&before))
 			return false;
 		if (!uses_file(&before) || reads_same_file(&before, r) == OTHER)
 			continue;
@@ -282,7 +282,7 @@ static uint64_t end_of_object(const struct finder *f, const struct reading *r, u
 }
 
 /* What scanf and its kin store, they store where an argument says. */
-static bool scanned(const struct finder *f, const struct reading *r, uint64_t address)
+static bool is_scanned_place(const struct finder *f, const struct reading *r, uint64_t address)
 {
 	unsigned first = r->called->input == LIBRARY_SCANS && !r->called->file ? 2 : 3;
 
@@ -421,11 +421,11 @@ struct search {
 };
 
 /* Takes a call into account.  Returns the words when it tells where the place came from. */
-static char *consider(struct finder *f, struct search *s, const struct reading *r)
+static char *consider_reading(struct finder *f, struct search *s, const struct reading *r)
 {
 	uint64_t to = 0, size = 0;
 
-	if (scanned(f, r, s->address))
+	if (is_scanned_place(f, r, s->address))
 		return words_of_scan(f, r);
 	if (r->called->input == LIBRARY_READS_OWN && r->known[1] && s->address - r->argument[1] < 8)
 		return words_of_file(f, r, UINT64_MAX);
@@ -456,7 +456,8 @@ static char *search_calls(struct finder *f, struct search *s)
 	struct reading r = { .step = s->step };
 
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
-		char *words = cause_reading_before(f, r.step, &r) ? consider(f, s, &r) : NULL;
+		char *words =
+			cause_reading_before(f, r.step, &r) ? consider_reading(f, s, &r) : NULL;
 
 		if (words || r.step == UINT64_MAX || !r.called)
 			return words;

@@ -104,7 +104,7 @@ static bool tests_zero(const struct insn *in)
 }
 
 /* `add r,r' is a product with 2. */
-static bool doubles(const struct insn *in)
+static bool adds_to_itself(const struct insn *in)
 {
 	return has_one_register_twice(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
 }
@@ -116,7 +116,7 @@ static int64_t constant_of(const struct insn *in)
 
 	if (adds_by_lea(in))
 		return in->o[1].mem.disp.value;
-	if (doubles(in))
+	if (adds_to_itself(in))
 		return 2;
 	return k >= 0 ? in->o[k].imm.value.s : 0;
 }
@@ -271,7 +271,7 @@ static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
 		return false;
 	if (adds_by_lea(in)) {
 		r.operands[1].mem.displacement = to;
-	} else if (doubles(in)) {
+	} else if (adds_to_itself(in)) {
 		r.mnemonic = ZYDIS_MNEMONIC_IMUL;
 		r.operand_count = 3;
 		r.operands[2] = value;
@@ -308,7 +308,7 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 	int64_t from = constant_of(in);
 	const int64_t likely[] = { from + 1, from - 1, from + 2, from - 2, 0, 1, -from };
 
-	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) && !doubles(in))
+	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) && !adds_to_itself(in))
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
 		add_distinct_constant(values, likely[i]);

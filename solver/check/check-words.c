@@ -68,7 +68,7 @@ static GString *text_at_call(const struct check_call *call, uint64_t at)
 /* ---- conditions ---- */
 
 /* The end of the list of arguments that begins after `('; NULL = it has none. */
-static const char *closing(const char *from)
+static const char *end_of_arguments(const char *from)
 {
 	unsigned depth = 1;
 
@@ -120,7 +120,7 @@ char *check_condition(const struct check_call *call, const char *holds)
 	while (*holds && ok) {
 		bool text = g_str_has_prefix(holds, "text("),
 		     same = g_str_has_prefix(holds, "same(");
-		const char *end = text || same ? closing(holds + 5) : NULL;
+		const char *end = text || same ? end_of_arguments(holds + 5) : NULL;
 
 		if (end) {
 			g_autofree char *inside = g_strndup(holds + 5, (gsize)(end - holds - 5));
@@ -259,8 +259,9 @@ static bool append_check_words(GString *out, const struct check_call *call, cons
 
 	while (says < stop) {
 		size_t length = *says == '%' ? strspn(says + 1, "abcdefghijklmnopqrstuvwxyzL") : 0;
-		const char *end =
-			length && says[1 + length] == '(' ? closing(says + length + 2) : NULL;
+		const char *end = length && says[1 + length] == '('
+					  ? end_of_arguments(says + length + 2)
+					  : NULL;
 
 		if (end) {
 			g_autofree char *conversion = g_strndup(says + 1, length);

@@ -22,7 +22,7 @@ static uint64_t state_word(const struct walk *w, unsigned offset)
 	return v;
 }
 
-static term_bits concrete(const struct walk *w, int32_t op)
+static term_bits concrete_value(const struct walk *w, int32_t op)
 {
 	const struct ir_value *v = &w->step->temps[op];
 
@@ -40,13 +40,13 @@ static term_bits cut_result(term_bits v, unsigned width)
 }
 
 /* What cannot be expressed gets the value that it had in the run. */
-static uint32_t concretize(struct walk *w, int32_t op)
+static uint32_t concretize_op(struct walk *w, int32_t op)
 {
 	unsigned width = width_of_op(w, op);
 
 	if (width > 128 || !w->step->temps[op].known)
 		return 0;
-	return term_const_wide(w->p, width, cut_result(concrete(w, op), width));
+	return term_const_wide(w->p, width, cut_result(concrete_value(w, op), width));
 }
 
 static bool may_change(struct walk *w, int32_t op)
@@ -60,7 +60,7 @@ static uint32_t give_up_on(struct walk *w, int32_t i)
 	const struct ir_op *op = &w->step->ir->ops[i];
 
 	w->f->concretized += may_change(w, op->a) || may_change(w, op->b) || may_change(w, op->c);
-	return concretize(w, i);
+	return concretize_op(w, i);
 }
 
 /* The term of an operand; what has none is a constant. */
@@ -68,7 +68,7 @@ static uint32_t term_of(struct walk *w, int32_t op)
 {
 	if (op < 0)
 		return 0;
-	return w->terms[op] ? w->terms[op] : concretize(w, op);
+	return w->terms[op] ? w->terms[op] : concretize_op(w, op);
 }
 
 /* The register to which a cell of the state belongs; the low word of a vector register counts
@@ -121,7 +121,7 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 
 /* Another instance reads a pending register.  From here on its value is a variable, for which
  * its statement may be relaxed. */
-static uint32_t soften(struct walk *w, uint64_t key, struct cell c)
+static uint32_t soften_register(struct walk *w, uint64_t key, struct cell c)
 {
 	struct pending_key name = { key, c.instance, c.term };
 	gpointer old = g_hash_table_lookup(w->softened, &name);
@@ -138,7 +138,7 @@ static uint32_t soften(struct walk *w, uint64_t key, struct cell c)
 
 uint32_t exec_settle(struct walk *w, uint64_t key, struct cell c)
 {
-	return c.pending ? soften(w, key, c) : c.term;
+	return c.pending ? soften_register(w, key, c) : c.term;
 }
 
 static uint32_t state_cell(struct walk *w, unsigned offset)
@@ -148,7 +148,7 @@ static uint32_t state_cell(struct walk *w, unsigned offset)
 
 	if (!c.term)
 		return 0;
-	return c.pending && c.instance != w->instance ? soften(w, key, c) : c.term;
+	return c.pending && c.instance != w->instance ? soften_register(w, key, c) : c.term;
 }
 
 uint32_t exec_register(struct walk *w, unsigned reg)
@@ -334,13 +334,13 @@ static uint32_t value_of_op(struct walk *w, int32_t i)
 		return operator_term(w, i);
 	switch (op->kind) {
 	case IR_CONST:
-		return concretize(w, i);
+		return concretize_op(w, i);
 	case IR_GET:
 		return get_symbolic_state(w, op);
 	case IR_LOAD:
 		return load_memory(w, op);
 	case IR_LOADG:
-		return concrete(w, op->c) & 1 ? load_memory(w, op) : term_of(w, op->b);
+		return concrete_value(w, op->c) & 1 ? load_memory(w, op) : term_of(w, op->b);
 	case IR_COND:
 	case IR_FLAGS_C:
 	case IR_FLAGS:
@@ -375,7 +375,7 @@ static void run_op(struct walk *w, int32_t i)
 		store_symbolically(w, op);
 		return;
 	case IR_STOREG:
-		if (concrete(w, op->c) & 1)
+		if (concrete_value(w, op->c) & 1)
 			store_symbolically(w, op);
 		return;
 	case IR_EXIT:

@@ -247,7 +247,7 @@ static uint32_t result_behind(const struct call *c, unsigned n)
 	return call_constant(c, 64, is_address ? 0 : n);
 }
 
-static uint32_t searched(struct call *c)
+static uint32_t model_search(struct call *c)
 {
 	uint64_t at = call_argument(c, 1);
 	bool changeable = false;
@@ -313,7 +313,7 @@ static bool skip_to_digits(const struct call *c, uint64_t at, unsigned n, unsign
 }
 
 /* strtol is modelled with base 10 only. */
-static uint32_t converted(struct call *c)
+static uint32_t model_conversion(struct call *c)
 {
 	bool is_long = c->f->result != LIBRARY_INT, changeable = false, minus;
 	uint64_t at = call_argument(c, 1);
@@ -343,7 +343,7 @@ static uint32_t converted(struct call *c)
 
 /* ---- toupper, isdigit and their kin ---- */
 
-static uint32_t mapped(struct call *c)
+static uint32_t model_mapping(struct call *c)
 {
 	int32_t values[CHARACTERS];
 	uint32_t character = argument_term(c, 1, 32), index;
@@ -445,15 +445,15 @@ static uint32_t result_of_library_call(struct call *c)
 	case LIBRARY_MEASURES:
 	case LIBRARY_SPANS:
 	case LIBRARY_FINDS_ANY:
-		return searched(c);
+		return model_search(c);
 	case LIBRARY_FINDS:
-		return c->f->last ? searched_backwards(c) : searched(c);
+		return c->f->last ? searched_backwards(c) : model_search(c);
 	case LIBRARY_FINDS_TEXT:
 		return searched_for_text(c);
 	case LIBRARY_CONVERTS:
-		return converted(c);
+		return model_conversion(c);
 	case LIBRARY_MAPS:
-		return mapped(c);
+		return model_mapping(c);
 	case LIBRARY_COPIES:
 		model_copied(c);
 		return 0;

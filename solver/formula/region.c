@@ -384,7 +384,7 @@ static GHashTable *by_key(GArray *changes)
 	return t;
 }
 
-static uint32_t present(struct walk *w, uint64_t key)
+static uint32_t present_value(struct walk *w, uint64_t key)
 {
 	struct cell c = symbolic_get(w->memory, key);
 
@@ -422,7 +422,7 @@ static void merge_sides(struct walk *w, struct region *r)
 	for (guint i = 0; i < r->changed->len; i++) {
 		struct symbolic_change *c = &g_array_index(r->changed, struct symbolic_change, i);
 
-		merge_cell(w, r, c->key, exec_settle(w, c->key, c->now), present(w, c->key));
+		merge_cell(w, r, c->key, exec_settle(w, c->key, c->now), present_value(w, c->key));
 	}
 	for (guint i = 0; i < second->len; i++) {
 		struct symbolic_change *c = &g_array_index(second, struct symbolic_change, i);

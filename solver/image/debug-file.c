@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* .gnu_debuglink's checksum: CRC-32 as in zlib. */
-static uint32_t checksum(const uint8_t *bytes, size_t n)
+static uint32_t debuglink_checksum(const uint8_t *bytes, size_t n)
 {
 	uint32_t table[256], crc = ~0u;
 
@@ -84,8 +84,8 @@ static GMappedFile *map_checked(const char *path, uint32_t crc)
 {
 	GMappedFile *file = map_debug_file(path);
 
-	if (file && checksum((const uint8_t *)g_mapped_file_get_contents(file),
-			     g_mapped_file_get_length(file)) != crc)
+	if (file && debuglink_checksum((const uint8_t *)g_mapped_file_get_contents(file),
+				       g_mapped_file_get_length(file)) != crc)
 		g_clear_pointer(&file, g_mapped_file_unref);
 	return file;
 }

@@ -10,7 +10,7 @@ struct reversal {
 	GPtrArray *preds; /* GArray of uint32_t by node */
 };
 
-static GPtrArray *predecessors(const struct graph *g)
+static GPtrArray *predecessors_of_nodes(const struct graph *g)
 {
 	GPtrArray *preds = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
 
@@ -111,7 +111,7 @@ int32_t *graph_post_dominators(const struct graph *g, const bool *exits)
 	r.leaves = g_new0(bool, g->n + 1);
 	r.order = g_new(int32_t, g->n + 1);
 	r.sequence = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	r.preds = predecessors(g);
+	r.preds = predecessors_of_nodes(g);
 	for (uint32_t i = 0; i < g->n; i++) {
 		r.leaves[i] = (exits && exits[i]) || g->first[i] == g->first[i + 1];
 		ipdom[i] = NOT_YET;

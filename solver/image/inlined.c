@@ -46,7 +46,7 @@ static bool is_inlined_variable(Dwarf_Die *die)
 }
 
 /* Does it have a list of places, one for each part of the code? */
-static bool moves(Dwarf_Die *variable)
+static bool has_moving_place(Dwarf_Die *variable)
 {
 	Dwarf_Attribute attr;
 	unsigned form;
@@ -80,7 +80,7 @@ static void collect_inlined_scopes(struct image *im, Dwarf_Die *scope, bool *mov
 	do {
 		int tag = dwarf_tag(&child);
 
-		*moving |= is_inlined_variable(&child) && moves(&child);
+		*moving |= is_inlined_variable(&child) && has_moving_place(&child);
 		if (tag == DW_TAG_inlined_subroutine ||
 		    (tag == DW_TAG_lexical_block && has_variables(&child)))
 			add_ranges(im, &child, tag == DW_TAG_inlined_subroutine, depth);
@@ -140,7 +140,8 @@ static int32_t last_inlined_before(const GArray *ranges, uint64_t addr)
 }
 
 /* The innermost range around addr, of functions only or of any kind; NULL = none. */
-static const struct inlined *innermost(const struct image *im, uint64_t addr, bool functions)
+static const struct inlined *innermost_inlined(const struct image *im, uint64_t addr,
+					       bool functions)
 {
 	int32_t i = im->inlined ? last_inlined_before(im->inlined, addr) : -1;
 
@@ -156,14 +157,14 @@ static const struct inlined *innermost(const struct image *im, uint64_t addr, bo
 
 const char *image_inlined_at(const struct image *im, uint64_t addr)
 {
-	const struct inlined *r = innermost(im, addr, true);
+	const struct inlined *r = innermost_inlined(im, addr, true);
 
 	return r ? r->name : NULL;
 }
 
 uint64_t image_block_of_variables(const struct image *im, uint64_t addr)
 {
-	const struct inlined *r = innermost(im, addr, false);
+	const struct inlined *r = innermost_inlined(im, addr, false);
 
 	return r ? r->block : 0;
 }

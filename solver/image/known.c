@@ -139,7 +139,7 @@ static bool uses_stack_top(const struct trace_insn *insn, unsigned flag, int64_t
 }
 
 /* An instruction that moves the stack pointer by eight bytes and does nothing else to it. */
-static bool pushes(const struct search *s, const struct trace_insn *insn)
+static bool pushes_register(const struct search *s, const struct trace_insn *insn)
 {
 	size_t avail;
 	const uint8_t *bytes = image_bytes(s->im, insn->addr, &avail);
@@ -149,7 +149,7 @@ static bool pushes(const struct search *s, const struct trace_insn *insn)
 	       insn->out_gpr == 1u << TRACE_RSP && uses_stack_top(insn, TRACE_MEM_WRITE, -8);
 }
 
-static bool pops(const struct search *s, const struct trace_insn *insn)
+static bool pops_register(const struct search *s, const struct trace_insn *insn)
 {
 	size_t avail;
 	const uint8_t *bytes = image_bytes(s->im, insn->addr, &avail);
@@ -274,8 +274,8 @@ static void change_bases(const struct search *s, const struct trace_insn *insn, 
 		memcpy(f->known[FROM_RBP], f->known[FROM_RSP], s->words * sizeof(uint64_t));
 	else if (insn->out_gpr >> TRACE_RBP & 1)
 		forget_facts_of_base(s, f, FROM_RBP);
-	if (pushes(s, insn) || pops(s, insn))
-		shift_distances(s, f->known[FROM_RSP], pushes(s, insn));
+	if (pushes_register(s, insn) || pops_register(s, insn))
+		shift_distances(s, f->known[FROM_RSP], pushes_register(s, insn));
 	else if (insn->out_gpr >> TRACE_RSP & 1)
 		forget_facts_of_base(s, f, FROM_RSP);
 }

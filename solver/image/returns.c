@@ -33,7 +33,7 @@ static const struct image_function *function_entered_at(const struct image *im, 
 
 /* The function of this image to which the name of a PLT stub or GOT slot leads; a library calls
  * its own functions in this way. */
-static const struct image_function *exported(const struct image *im, const char *name)
+static const struct image_function *function_exported_as(const struct image *im, const char *name)
 {
 	const uint64_t *addr = name ? g_hash_table_lookup(im->exports, name) : NULL;
 
@@ -45,7 +45,7 @@ static const struct image_function *function_entered_by(const struct image *im,
 {
 	if (insn->flow == TRACE_FLOW_CALL && image_function_at(im, insn->target))
 		return function_entered_at(im, insn->target);
-	return exported(im, native_target(im, insn));
+	return function_exported_as(im, native_target(im, insn));
 }
 
 bool image_call_returns(const struct image *im, const struct trace_insn *insn)
@@ -142,7 +142,7 @@ static void jump_to(struct search *s, uint32_t function, uint64_t addr)
 	const char *name = image_native_name(s->im, addr);
 	const struct image_function *callee = image_function_at(s->im, addr)
 						      ? function_entered_at(s->im, addr)
-						      : exported(s->im, name);
+						      : function_exported_as(s->im, name);
 
 	if (is_in_searched_function(s, function, addr))
 		go_on_searching(s, function, addr);

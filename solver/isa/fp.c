@@ -113,7 +113,7 @@ static bool compare_doubles(enum ir_fp fp, double a, double b, uint64_t *out)
 	}
 }
 
-static double rounded(double a, uint64_t how)
+static double round_double(double a, uint64_t how)
 {
 	switch (how) {
 	case 1:
@@ -158,7 +158,7 @@ static bool propagate_nan(enum ir_fp fp, bool is_double, uint64_t a, double x, u
 	return true;
 }
 
-static bool called(unsigned number, bool is_double, uint64_t a, uint64_t b, uint64_t *out)
+static bool call_libm(unsigned number, bool is_double, uint64_t a, uint64_t b, uint64_t *out)
 {
 	double both;
 	float single;
@@ -182,7 +182,7 @@ __attribute__((noipa)) bool eval_fp(const struct ir_op *op, unsigned wa, uint64_
 	if ((wa != 32 && wa != 64) || op->width > 64)
 		return false;
 	if (op->value >= IR_FP_CALL)
-		return called((unsigned)op->value - IR_FP_CALL, is_double, a, b, out);
+		return call_libm((unsigned)op->value - IR_FP_CALL, is_double, a, b, out);
 	switch (fp) {
 	case IR_FP_CONVERT:
 		*out = op->width == 64 ? double_bits(x) : float_bits((float)x);
@@ -191,10 +191,11 @@ __attribute__((noipa)) bool eval_fp(const struct ir_op *op, unsigned wa, uint64_
 		*out = from_integer(a, wa, op->width);
 		return true;
 	case IR_FP_TO_INT:
-		*out = to_integer(rounded(x, b), op->width);
+		*out = to_integer(round_double(x, b), op->width);
 		return true;
 	case IR_FP_ROUND:
-		*out = is_double ? double_bits(rounded(x, b)) : float_bits((float)rounded(x, b));
+		*out = is_double ? double_bits(round_double(x, b))
+				 : float_bits((float)round_double(x, b));
 		if (isnan(x))
 			*out = a | quiet_bit(is_double);
 		return true;

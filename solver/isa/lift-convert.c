@@ -152,8 +152,8 @@ static int32_t convert_constant(struct convert *c, const IRConst *con)
 	}
 }
 
-static int32_t primitive(struct convert *c, const IRExpr *e, IROp op, IRExpr *const *operand,
-			 unsigned n)
+static int32_t convert_primitive(struct convert *c, const IRExpr *e, IROp op,
+				 IRExpr *const *operand, unsigned n)
 {
 	int32_t args[4] = { -1, -1, -1, -1 }, result;
 
@@ -214,22 +214,22 @@ static int32_t operator_expression(struct convert *c, const IRExpr *e)
 	switch (e->tag) {
 	case Iex_Unop:
 		operand[0] = e->Iex.Unop.arg;
-		return primitive(c, e, e->Iex.Unop.op, operand, 1);
+		return convert_primitive(c, e, e->Iex.Unop.op, operand, 1);
 	case Iex_Binop:
 		operand[0] = e->Iex.Binop.arg1;
 		operand[1] = e->Iex.Binop.arg2;
-		return primitive(c, e, e->Iex.Binop.op, operand, 2);
+		return convert_primitive(c, e, e->Iex.Binop.op, operand, 2);
 	case Iex_Triop:
 		operand[0] = e->Iex.Triop.details->arg1;
 		operand[1] = e->Iex.Triop.details->arg2;
 		operand[2] = e->Iex.Triop.details->arg3;
-		return primitive(c, e, e->Iex.Triop.details->op, operand, 3);
+		return convert_primitive(c, e, e->Iex.Triop.details->op, operand, 3);
 	default:
 		operand[0] = e->Iex.Qop.details->arg1;
 		operand[1] = e->Iex.Qop.details->arg2;
 		operand[2] = e->Iex.Qop.details->arg3;
 		operand[3] = e->Iex.Qop.details->arg4;
-		return primitive(c, e, e->Iex.Qop.details->op, operand, 4);
+		return convert_primitive(c, e, e->Iex.Qop.details->op, operand, 4);
 	}
 }
 

@@ -207,7 +207,7 @@ static int32_t lane_op(struct lift_build *b, const struct row *r, int32_t x, int
 	}
 }
 
-static int32_t lanewise(struct lift_build *b, const struct row *r, int32_t x, int32_t y)
+static int32_t lift_lanewise(struct lift_build *b, const struct row *r, int32_t x, int32_t y)
 {
 	int32_t left[32], right[32] = { 0 };
 	unsigned n = lift_split(b, x, r->lane, left);
@@ -276,7 +276,7 @@ static int32_t low_fp(struct lift_build *b, const struct row *r, const int32_t *
 	return with_lane(b, a[0], 0, result);
 }
 
-static int32_t zip(struct lift_build *b, const struct row *r, int32_t high, int32_t low)
+static int32_t zip_lanes(struct lift_build *b, const struct row *r, int32_t high, int32_t low)
 {
 	int32_t x[32], y[32], out[32];
 	unsigned n = lift_split(b, high, r->lane, x);
@@ -336,7 +336,7 @@ static int32_t moved_lanes(struct lift_build *b, const struct row *r, const int3
 	switch ((enum shape)r->shape) {
 	case ZIP_LOW:
 	case ZIP_HIGH:
-		return zip(b, r, a[0], a[1]);
+		return zip_lanes(b, r, a[0], a[1]);
 	case GET_LANE:
 	case SET_LANE:
 		return numbered_lane(b, r, a);
@@ -366,7 +366,7 @@ static int32_t computed_lanes(struct lift_build *b, const struct row *r, const i
 		return -1;
 	switch ((enum shape)r->shape) {
 	case NONZERO:
-		return lanewise(b, r, a[0], -1);
+		return lift_lanewise(b, r, a[0], -1);
 	case EACH:
 	case COMPARE:
 	case COMPARE_UP:
@@ -374,11 +374,11 @@ static int32_t computed_lanes(struct lift_build *b, const struct row *r, const i
 	case PICK_OTHER:
 	case FP_EACH:
 	case FP_MASK:
-		return lanewise(b, r, a[0], a[1]);
+		return lift_lanewise(b, r, a[0], a[1]);
 	case FP_RM:
-		return lanewise(b, r, a[1], a[2]);
+		return lift_lanewise(b, r, a[1], a[2]);
 	case FP_RM1:
-		return lanewise(b, r, a[1], -1);
+		return lift_lanewise(b, r, a[1], -1);
 	case SHIFT:
 		return shift_lanes(b, r, a[0], a[1]);
 	case WHOLE:

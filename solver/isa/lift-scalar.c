@@ -268,7 +268,7 @@ static int32_t fp_op(struct lift_build *b, const struct row *row, const int32_t 
 	}
 }
 
-static int32_t divide(struct lift_build *b, enum shape shape, int32_t x, int32_t y)
+static int32_t lift_division(struct lift_build *b, enum shape shape, int32_t x, int32_t y)
 {
 	unsigned wide = 2 * lift_width(b, y);
 
@@ -327,7 +327,7 @@ static int32_t integer_op(struct lift_build *b, const struct row *row, const int
 	case SDIVMOD:
 	case UDIVMOD1:
 	case SDIVMOD1:
-		return divide(b, (enum shape)row->shape, a[0], a[1]);
+		return lift_division(b, (enum shape)row->shape, a[0], a[1]);
 	case BYTESWAP:
 		return swap_bytes(b, a[0]);
 	default:

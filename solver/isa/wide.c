@@ -204,8 +204,9 @@ static bool wide_equal(const struct ir_value *a, const struct ir_value *b)
 	return a->w[0] == b->w[0] && a->w[1] == b->w[1] && a->w[2] == b->w[2] && a->w[3] == b->w[3];
 }
 
-static bool rearrange(const struct ir_op *op, unsigned wa, unsigned wb, const struct ir_value *a,
-		      const struct ir_value *b, struct ir_value *out)
+static bool rearrange_lanes(const struct ir_op *op, unsigned wa, unsigned wb,
+			    const struct ir_value *a, const struct ir_value *b,
+			    struct ir_value *out)
 {
 	switch (op->kind) {
 	case IR_CONCAT:
@@ -257,7 +258,7 @@ static bool wide_compute(const struct ir_op *op, unsigned wa, unsigned wb, const
 	case IR_EXTRACT:
 	case IR_ZEXT:
 	case IR_SEXT:
-		return rearrange(op, wa, wb, a, b, out);
+		return rearrange_lanes(op, wa, wb, a, b, out);
 	default:
 		return wide_arithmetic(op, low128(a), low128(b), out);
 	}

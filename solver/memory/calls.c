@@ -247,7 +247,7 @@ static void do_writes(struct checking *c, const struct pending_call *p,
 
 /* ---- what others may have done ---- */
 
-static void escape(struct checking *c, uint64_t address, uint32_t object, unsigned depth)
+static void escape_object(struct checking *c, uint64_t address, uint32_t object, unsigned depth)
 {
 	struct memory_object *o = objects_get(c->objects, object);
 	uint64_t lo = address, hi = address + ESCAPES_FROM, n = 0;
@@ -267,7 +267,7 @@ static void escape(struct checking *c, uint64_t address, uint32_t object, unsign
 		const struct memory_object *b = objects_get(c->objects, next);
 
 		if (b && b->is_block && next != object)
-			escape(c, b->lo, next, depth + 1);
+			escape_object(c, b->lo, next, depth + 1);
 	}
 	if (hi - lo <= LARGEST_SHADED) {
 		shades_set(c->shades, lo, hi - lo);
@@ -291,7 +291,7 @@ static void do_unknown(struct checking *c, const struct pending_call *p,
 	for (unsigned i = 0; i < 6; i++)
 		if (p->arguments[i] > ESCAPES_FROM &&
 		    (!f || !f->writes || f->writes & LIBRARY_ARGUMENT(i + 1)))
-			escape(c, p->arguments[i], p->objects[i], 0);
+			escape_object(c, p->arguments[i], p->objects[i], 0);
 }
 
 /* ---- a call ---- */
@@ -448,7 +448,7 @@ void calls_end(struct checking *c, uint64_t result)
 	else
 		do_unknown(c, &p, f);
 	if (f && f->block != LIBRARY_NO_BLOCK && f->at)
-		escape(c, calls_argument(&p, f->at), p.objects[f->at - 1], 0);
+		escape_object(c, calls_argument(&p, f->at), p.objects[f->at - 1], 0);
 	if (!row && (!f || (!f->block && !f->frees && !f->extends)))
 		objects_renew(c->objects, result, false);
 }

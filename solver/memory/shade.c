@@ -64,7 +64,7 @@ static struct page *make_shade_page(struct shades *s, uint64_t address)
 	return s->last_page;
 }
 
-static void paint(struct shades *s, uint64_t address, uint64_t size, uint8_t unset)
+static void paint_shade(struct shades *s, uint64_t address, uint64_t size, uint8_t unset)
 {
 	while (size) {
 		uint64_t at = address % PAGE, n = MIN(size, PAGE - at);
@@ -82,12 +82,12 @@ static void paint(struct shades *s, uint64_t address, uint64_t size, uint8_t uns
 
 void shades_unset(struct shades *s, uint64_t address, uint64_t size)
 {
-	paint(s, address, size, 0xff);
+	paint_shade(s, address, size, 0xff);
 }
 
 void shades_set(struct shades *s, uint64_t address, uint64_t size)
 {
-	paint(s, address, size, 0);
+	paint_shade(s, address, size, 0);
 }
 
 bool shades_find_unset(const struct shades *s, uint64_t address, uint64_t size, uint64_t *at)
@@ -224,7 +224,7 @@ static struct shade shade_all_unset(unsigned width)
 	return out;
 }
 
-static struct shade either(const struct shade *a, const struct shade *b)
+static struct shade shade_either(const struct shade *a, const struct shade *b)
 {
 	struct shade out = { 0 };
 
@@ -235,13 +235,13 @@ static struct shade either(const struct shade *a, const struct shade *b)
 
 static struct shade if_any(const struct shade *a, const struct shade *b, unsigned width)
 {
-	const struct shade u = either(a, b);
+	const struct shade u = shade_either(a, b);
 
 	return is_any(&u) ? shade_all_unset(width) : (struct shade){ 0 };
 }
 
 /* Carries go from the lowest such bit upwards. */
-static struct shade carried(const struct shade *a, const struct shade *b, unsigned width)
+static struct shade shade_carried(const struct shade *a, const struct shade *b, unsigned width)
 {
 	struct shade out = { 0 };
 	uint64_t u = a->unset[0] | b->unset[0];
@@ -292,7 +292,7 @@ static struct shade shade_cut(struct shade a, unsigned width)
 static struct shade shade_masked(const struct shade_operand *a, const struct shade_operand *b,
 				 bool is_or)
 {
-	struct shade out = either(a->shade, b->shade);
+	struct shade out = shade_either(a->shade, b->shade);
 
 	if (!a->value->known || !b->value->known)
 		return out;
@@ -401,7 +401,7 @@ static struct shade shade_of_choice(const struct ir_op *op, const struct shade_o
 		return c->value->known && !(c->value->w[0] & 1) ? *b->shade : *a->shade;
 	if (a->value->known && b->value->known &&
 	    memcmp(a->value->w, b->value->w, (op->width + 7u) / 8) == 0)
-		return either(a->shade, b->shade);
+		return shade_either(a->shade, b->shade);
 	return shade_all_unset(op->width);
 }
 
@@ -421,18 +421,18 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	case IR_SUB:
 		if (op->kind == IR_SUB && is_same_register(t, op))
 			return out;
-		out = carried(a.shade, b.shade, op->width);
+		out = shade_carried(a.shade, b.shade, op->width);
 		out.object = object_of_sum(&a, &b, op->kind == IR_SUB);
 		return out;
 	case IR_MUL:
-		return carried(a.shade, b.shade, op->width);
+		return shade_carried(a.shade, b.shade, op->width);
 	case IR_NEG:
-		return carried(a.shade, a.shade, op->width);
+		return shade_carried(a.shade, a.shade, op->width);
 	case IR_AND:
 	case IR_OR:
 		return shade_masked(&a, &b, op->kind == IR_OR);
 	case IR_XOR:
-		return is_same_register(t, op) ? out : either(a.shade, b.shade);
+		return is_same_register(t, op) ? out : shade_either(a.shade, b.shade);
 	case IR_NOT:
 		out = *a.shade;
 		out.object = 0;
@@ -453,7 +453,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 		return shade_of_choice(op, &a, &b, &c);
 	case IR_CONCAT:
 		out = shifted_left(a.shade, b.width);
-		return either(&out, b.shade);
+		return shade_either(&out, b.shade);
 	case IR_EXTRACT:
 		return shade_cut(shifted_right(a.shade, (unsigned)op->value), op->width);
 	case IR_ZEXT:

@@ -158,8 +158,8 @@ static void print_float(const struct directive *d, int width, int precision, uin
 #pragma GCC diagnostic pop
 }
 
-static char *padded(const struct directive *d, int width, const char *text, size_t length,
-		    size_t *printed)
+static char *pad_text(const struct directive *d, int width, const char *text, size_t length,
+		      size_t *printed)
 {
 	size_t all = MAX(length, width > 0 ? (size_t)width : 0);
 	char *to = g_malloc(all + 1);
@@ -188,17 +188,17 @@ char *directive_print(const struct directive *d, int width, int precision, uint6
 		g_free(to);
 		to = bits ? g_strdup_printf("0x%" G_GINT64_MODIFIER "x", bits) : g_strdup("(nil)");
 		string = to;
-		to = padded(d, width, string, strlen(string), printed);
+		to = pad_text(d, width, string, strlen(string), printed);
 		g_free((char *)string);
 		return to;
 	case DIRECTIVE_CHAR:
 		g_free(to);
-		return padded(d, width, &c, 1, printed);
+		return pad_text(d, width, &c, 1, printed);
 	case DIRECTIVE_STRING:
 		g_free(to);
 		if (precision >= 0)
 			length = MIN(length, (size_t)precision);
-		return padded(d, width, string, length, printed);
+		return pad_text(d, width, string, length, printed);
 	case DIRECTIVE_BYTES:
 		g_free(to);
 		*printed = length;
@@ -254,8 +254,8 @@ static uint64_t at_order(int64_t order)
 }
 
 /* The farthest double in that direction (1, -1) that prints so: printing is monotone. */
-static uint64_t farthest(const struct directive *d, int width, int precision, uint64_t bits,
-			 int64_t direction, const char *text, size_t length)
+static uint64_t farthest_double(const struct directive *d, int width, int precision, uint64_t bits,
+				int64_t direction, const char *text, size_t length)
 {
 	int64_t good = order_of(bits), step = 1;
 	const int64_t most = order_of(UINT64_C(0x7ff0000000000000));
@@ -288,8 +288,8 @@ static bool read_float(const struct directive *d, int width, int precision, cons
 	out->low = out->high = bits;
 	if (!isfinite(value))
 		return true;
-	out->low = farthest(d, width, precision, bits, -1, text, length);
-	out->high = farthest(d, width, precision, bits, 1, text, length);
+	out->low = farthest_double(d, width, precision, bits, -1, text, length);
+	out->high = farthest_double(d, width, precision, bits, 1, text, length);
 	return true;
 }
 

@@ -63,8 +63,8 @@ bool match_read(const struct match_item *item, struct directive_value *out)
 			      item->expected_length, out);
 }
 
-static bool fit(GArray *items, guint i, const char *text, size_t left, bool prefix,
-		uint64_t *tries);
+static bool fit_items(GArray *items, guint i, const char *text, size_t left, bool prefix,
+		      uint64_t *tries);
 
 static bool fit_with(GArray *items, guint i, const char *text, size_t left, bool prefix, size_t n,
 		     uint64_t *tries)
@@ -77,10 +77,11 @@ static bool fit_with(GArray *items, guint i, const char *text, size_t left, bool
 	return (is_fixed_item(item) ||
 		(n == item->actual_length && item->actual && memcmp(text, item->actual, n) == 0) ||
 		match_read(item, &value)) &&
-	       fit(items, i + 1, text + n, left - n, prefix, tries);
+	       fit_items(items, i + 1, text + n, left - n, prefix, tries);
 }
 
-static bool fit(GArray *items, guint i, const char *text, size_t left, bool prefix, uint64_t *tries)
+static bool fit_items(GArray *items, guint i, const char *text, size_t left, bool prefix,
+		      uint64_t *tries)
 {
 	const struct match_item *item;
 	bool same, is_text;
@@ -112,7 +113,7 @@ bool match_items(GArray *items, const char *text, size_t length, bool prefix,
 {
 	uint64_t tries = limits->output_tries;
 
-	return fit(items, 0, text, length, prefix, &tries);
+	return fit_items(items, 0, text, length, prefix, &tries);
 }
 
 bool match_format(const char *format, const char *text, size_t length, bool prefix,

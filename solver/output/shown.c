@@ -73,7 +73,7 @@ static size_t same_at_begin(const char *a, size_t n, const char *b, size_t m)
 	return same;
 }
 
-static size_t characters(const char *text, size_t length)
+static size_t count_characters(const char *text, size_t length)
 {
 	size_t n = 0;
 
@@ -134,7 +134,7 @@ static char *white_words(const char *a, size_t n, const char *b, size_t m, size_
 	was = white_at(a, from, n);
 	wanted = white_at(b, from, m);
 	return g_strdup_printf(": %s in place of %s at column %zu", was, wanted,
-			       characters(a, from) + 1);
+			       count_characters(a, from) + 1);
 }
 
 static char *words_of_difference(const char *a, size_t n, const char *b, size_t m, size_t same,
@@ -142,7 +142,8 @@ static char *words_of_difference(const char *a, size_t n, const char *b, size_t 
 {
 	if (same < MAX(n, m) && differ_in_white_only(a, n, b, m))
 		return white_words(a, n, b, m, same);
-	return is_cut ? g_strdup_printf(" at column %zu", characters(a, same) + 1) : g_strdup("");
+	return is_cut ? g_strdup_printf(" at column %zu", count_characters(a, same) + 1)
+		      : g_strdup("");
 }
 
 struct shown_pair shown_pair(const char *actual, size_t n_actual, const char *expected,

@@ -188,7 +188,7 @@ static double to_choice(struct branch_distance *m, const struct term_node *n, bo
 }
 
 /* It is not so now, and what is changed reaches the term. */
-static double through(struct branch_distance *m, uint32_t t, bool wanted)
+static double distance_through(struct branch_distance *m, uint32_t t, bool wanted)
 {
 	const struct term_node *n = node_of_term(m, t);
 	uint32_t expr;
@@ -256,7 +256,7 @@ static double to_truth(struct branch_distance *m, uint32_t t, bool wanted)
 	if (!m->left)
 		return 1;
 	m->left--;
-	k->to[wanted] = through(m, t, wanted);
+	k->to[wanted] = distance_through(m, t, wanted);
 	k->measured[wanted] = m->measurement;
 	return k->to[wanted];
 }

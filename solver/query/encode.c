@@ -90,7 +90,7 @@ enum { WITHIN = 1 /* nothing but relevant variables */, TOUCHES = 2 /* one of th
 
 /* For each part of a constraint, what it depends on; seen holds the relevant variables.  Operands
  * come before the terms that use them.  The caller frees the array. */
-static uint8_t *dependence(const struct encoding *e, GHashTable *seen)
+static uint8_t *dependence_of_parts(const struct encoding *e, GHashTable *seen)
 {
 	const struct term_pool *p = e->formula->pool;
 	guint n = e->parts->len;
@@ -118,7 +118,7 @@ static uint8_t *dependence(const struct encoding *e, GHashTable *seen)
 static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray *open)
 {
 	const struct formula *f = e->formula;
-	g_autofree uint8_t *of = dependence(e, seen);
+	g_autofree uint8_t *of = dependence_of_parts(e, seen);
 	guint before = open->len;
 
 	for (guint i = 0; i < f->constraints->len && !deadline_is_over(smt_deadline(e->smt)); i++) {
@@ -133,7 +133,7 @@ static bool take_constraints(const struct encoding *e, GHashTable *seen, GArray 
 
 /* All variables that the requirements depend on, and those that say where the formula is left;
  * definitions are followed.  constraints: also what other constraints say about them. */
-static GArray *cone(const struct encoding *e, bool constraints, GHashTable *seen)
+static GArray *cone_of_requirements(const struct encoding *e, bool constraints, GHashTable *seen)
 {
 	const struct formula *f = e->formula;
 	GArray *open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -215,7 +215,7 @@ static bool term_is_const_true(const struct term_pool *p, uint32_t term)
 static void give_constraints(struct encoding *e)
 {
 	const struct formula *f = e->formula;
-	g_autofree uint8_t *of = dependence(e, e->relevant);
+	g_autofree uint8_t *of = dependence_of_parts(e, e->relevant);
 
 	for (guint i = 0; i < f->constraints->len; i++) {
 		const struct constraint *h = &g_array_index(f->constraints, struct constraint, i);
@@ -248,7 +248,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const struct i
 	e->kept = g_hash_table_new(NULL, NULL);
 	e->selectors = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	/* cores need few variables, and they stay cores without the constraints */
-	variables = cone(e, scope->only, seen);
+	variables = cone_of_requirements(e, scope->only, seen);
 	assert_definitions(e, variables);
 	give_constraints(e);
 	return e;

@@ -63,7 +63,7 @@ static void mark_used_operands(const struct formula *f, uint32_t *form, uint32_t
 	}
 }
 
-static bool stays(const struct inlined *x, const struct definition *d)
+static bool stays_variable(const struct inlined *x, const struct definition *d)
 {
 	const struct inlined_scope *s = x->scope;
 
@@ -86,7 +86,7 @@ static uint32_t new_form(const struct inlined *x, uint32_t t)
 	const struct definition *d = formula_definition(x->f, &n);
 
 	if (n.kind == TERM_VAR)
-		return stays(x, d) ? t : x->form[d->expr];
+		return stays_variable(x, d) ? t : x->form[d->expr];
 	if (n.kind == IR_CONST)
 		return t;
 	return term_op(p, n.kind, n.width, x->form[n.a], n.b ? x->form[n.b] : 0,

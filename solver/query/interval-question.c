@@ -93,7 +93,7 @@ static void take_steps(struct interval_solver *b)
 		add_step(b, interval_dim_at(b, next)->variable, next);
 }
 
-static void demand(struct interval_solver *b, uint32_t t, unsigned bits)
+static void demand_bits(struct interval_solver *b, uint32_t t, unsigned bits)
 {
 	if (t)
 		b->demanded[t] = (uint8_t)MAX(b->demanded[t], bits);
@@ -105,7 +105,7 @@ static void demand_operands(struct interval_solver *b, const struct interval_ste
 	const struct term_node *n = s->node;
 
 	if (n->kind == TERM_VAR) {
-		demand(b, s->expr, bits);
+		demand_bits(b, s->expr, bits);
 		return;
 	}
 	switch ((enum ir_kind)n->kind) {
@@ -118,20 +118,20 @@ static void demand_operands(struct interval_solver *b, const struct interval_ste
 	case IR_NOT:
 	case IR_NEG:
 	case IR_ITE:
-		demand(b, n->a, bits);
-		demand(b, n->b, bits);
-		demand(b, n->c, 1);
+		demand_bits(b, n->a, bits);
+		demand_bits(b, n->b, bits);
+		demand_bits(b, n->c, 1);
 		break;
 	case IR_EXTRACT:
-		demand(b, n->a, (unsigned)n->value + bits);
+		demand_bits(b, n->a, (unsigned)n->value + bits);
 		break;
 	case IR_ZEXT:
 	case IR_SEXT:
-		demand(b, n->a, MIN(bits, s->a_width));
+		demand_bits(b, n->a, MIN(bits, s->a_width));
 		break;
 	case IR_CONCAT:
-		demand(b, n->b, MIN(bits, s->b_width));
-		demand(b, n->a, bits > s->b_width ? bits - s->b_width : 0);
+		demand_bits(b, n->b, MIN(bits, s->b_width));
+		demand_bits(b, n->a, bits > s->b_width ? bits - s->b_width : 0);
 		break;
 	case IR_UDIV:
 	case IR_SDIV:
@@ -151,8 +151,8 @@ static void demand_operands(struct interval_solver *b, const struct interval_ste
 #define IR_OTHER(NAME, ...) case IR_##NAME:
 #include "solver/isa/ir-ops.def"
 	case IR_N_KINDS:
-		demand(b, n->a, s->a_width);
-		demand(b, n->b, s->b_width);
+		demand_bits(b, n->a, s->a_width);
+		demand_bits(b, n->b, s->b_width);
 		break;
 	}
 }
@@ -163,7 +163,7 @@ static void find_demanded_bits(struct interval_solver *b)
 	for (guint i = 0; i < b->steps->len; i++)
 		b->demanded[interval_step_at(b, i)->term] = 0;
 	for (guint i = 0; i < b->goals->len; i++)
-		demand(b, g_array_index(b->goals, struct interval_goal, i).term, 1);
+		demand_bits(b, g_array_index(b->goals, struct interval_goal, i).term, 1);
 	for (guint i = b->steps->len; i > 0; i--) {
 		const struct interval_step *s = interval_step_at(b, i - 1);
 

@@ -145,7 +145,7 @@ static bool may_secant_go_on(const struct secant_search *d)
 }
 
 /* For a strict comparison, equal sides are not enough. */
-static void overshoot(struct secant_search *d, double x, double direction)
+static void overshoot_equality(struct secant_search *d, double x, double direction)
 {
 	static const double by[] = { 1e-12, 1e-6, 1e-3, 0.1, 1 };
 
@@ -189,7 +189,7 @@ static void follow_secants(struct secant_search *d, double x0, double y0, double
 		if (d->found)
 			return;
 		if (!(y < y1) || x == x1) {
-			overshoot(d, x1, x1 - x0);
+			overshoot_equality(d, x1, x1 - x0);
 			return;
 		}
 		x0 = x1;
@@ -225,7 +225,7 @@ static void descend_from(struct secant_search *d, double x, double y)
 }
 
 /* Finds the fewest digits that are enough. */
-static void simplify(struct secant_search *d)
+static void simplify_solution(struct secant_search *d)
 {
 	double exact = d->solution;
 
@@ -256,7 +256,7 @@ static void try_likely_values(struct secant_search *d, double x, double *best, d
 	}
 }
 
-static bool vary(struct secant_search *d, uint32_t number)
+static bool vary_definition(struct secant_search *d, uint32_t number)
 {
 	const struct definition *def = &g_array_index(d->f->definitions, struct definition, number);
 	double x, y, best, at_best;
@@ -280,7 +280,7 @@ static bool vary(struct secant_search *d, uint32_t number)
 	if (!d->found && best < y)
 		descend_from(d, at_best, best);
 	if (d->found)
-		simplify(d);
+		simplify_solution(d);
 	return d->found;
 }
 
@@ -344,7 +344,7 @@ term_bits *secant_search_witness(const struct formula *f, struct incremental *w,
 	for (guint i = f->definitions->len; !found && i > 0 && !secant_search_is_over(&d); i--)
 		if (is_definition_of(&g_array_index(f->definitions, struct definition, i - 1),
 				     selector))
-			found = vary(&d, i - 1);
+			found = vary_definition(&d, i - 1);
 	found = found || turn_branches(&d, selector);
 	branch_distance_free(d.distance);
 	g_array_free(d.constraints, TRUE);

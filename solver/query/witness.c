@@ -20,7 +20,7 @@ static const struct definition *definition_in_witness(const struct nearing *x, u
 }
 
 /* Do these hold too?  If so they are assumed from now on. */
-static bool assume(struct nearing *x, const uint32_t *literals, unsigned n)
+static bool assume_if_possible(struct nearing *x, const uint32_t *literals, unsigned n)
 {
 	guint before = x->assumed->len;
 
@@ -76,7 +76,8 @@ static void keep_most(struct nearing *x)
 
 		if (x->values[number] == computed_in_model(x, definition_in_witness(x, number)))
 			g_array_append_val(x->assumed, literal);
-		else if ((i + 1 == numbers->len && !x->changed->len) || !assume(x, &literal, 1))
+		else if ((i + 1 == numbers->len && !x->changed->len) ||
+			 !assume_if_possible(x, &literal, 1))
 			g_array_append_val(x->changed, number); /* not all can be kept */
 	}
 }
@@ -100,7 +101,7 @@ static void bring_witness_near(struct nearing *x, uint32_t number)
 		if (width < 64 && 2 * distances[i] >= (uint64_t)1 << width)
 			return;
 		literal = encoding_near(x->e, number, distances[i]);
-		if (assume(x, &literal, 1))
+		if (assume_if_possible(x, &literal, 1))
 			return;
 	}
 }

@@ -19,7 +19,7 @@ static double failing_share(struct tests t)
 	return t.failed ? t.failed / ((double)t.failed + t.passed) : 0;
 }
 
-static double importance(double increase, unsigned n_failed, unsigned failed)
+static double importance_of(double increase, unsigned n_failed, unsigned failed)
 {
 	if (increase <= 0 || failed <= 1)
 		return 0;
@@ -34,7 +34,7 @@ static struct predicate_cbi measure_cbi(struct tests seen, struct tests evaluate
 	c.failure = failing_share(seen);
 	c.context = failing_share(evaluated);
 	c.increase = c.failure - c.context;
-	c.importance = importance(c.increase, n_failed, seen.failed);
+	c.importance = importance_of(c.increase, n_failed, seen.failed);
 	return c;
 }
 

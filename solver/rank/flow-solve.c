@@ -20,7 +20,7 @@ struct search {
 	unsigned n_seen;
 };
 
-static double clamp(double x)
+static double clamp_solution(double x)
 {
 	return isnan(x) ? 0 : CLAMP(x, -farthest, farthest);
 }
@@ -31,7 +31,7 @@ static double evaluate_flow_block(const struct flow_system *f, const double *x, 
 
 	for (unsigned i = f->first[block]; i < f->first[block + 1]; i++)
 		sum += f->weight[f->out[i]] * x[f->edges[f->out[i]].to];
-	return clamp(f->factor[block] * sum + f->constant[block]);
+	return clamp_solution(f->factor[block] * sum + f->constant[block]);
 }
 
 static bool sweep_until_settled(const struct flow_system *f, const struct limits *limits,
@@ -105,8 +105,8 @@ static bool make_triangular(double *a, unsigned n)
 }
 
 /* It needs memory for the square of the number of equations. */
-static bool eliminate(const struct flow_system *f, const struct limits *limits,
-		      const unsigned *part, unsigned n, const unsigned *place, double *x)
+static bool eliminate_part(const struct flow_system *f, const struct limits *limits,
+			   const unsigned *part, unsigned n, const unsigned *place, double *x)
 {
 	if (n > limits->flow_equations)
 		return false;
@@ -136,7 +136,7 @@ static void solve_part(const struct flow_system *f, struct search *s, const unsi
 		s->place[part[i]] = i;
 	if (sweep_until_settled(f, s->limits, part, n, x, report))
 		return;
-	if (eliminate(f, s->limits, part, n, s->place, x))
+	if (eliminate_part(f, s->limits, part, n, s->place, x))
 		report->eliminated++;
 	else
 		report->unsettled++;

@@ -17,7 +17,7 @@ static const struct unit_edge *edges_of(const struct units *u)
 	return (const struct unit_edge *)u->edges->data;
 }
 
-static void differences(const struct units *u, const struct spectrum *s, struct difference *d)
+static void edge_differences(const struct units *u, const struct spectrum *s, struct difference *d)
 {
 	unsigned n = u->edges->len;
 	g_autofree guint64 *passed = g_new(guint64, n), *failed = g_new(guint64, n);
@@ -42,7 +42,7 @@ void flow_edges(const struct units *u, const struct spectrum *s, enum flow_mode 
 {
 	g_autofree struct difference *d = g_new(struct difference, u->edges->len);
 
-	differences(u, s, d);
+	edge_differences(u, s, d);
 	for (unsigned e = 0; e < u->edges->len; e++)
 		theta[e] = theta_of(&d[e], mode);
 }
@@ -68,8 +68,8 @@ void flow_transitions(const struct units *u, const struct spectrum *s, double *t
 /* The weights of the edges into one block: shares of a sum that may be nothing
  * although its terms are not.  The differences are exact; CP's quotients are
  * rounded, so what remains of their sum may be rounding. */
-static void weigh(const struct flow_system *f, const struct difference *d, enum flow_mode mode,
-		  double *into)
+static void weigh_edges(const struct flow_system *f, const struct difference *d,
+			enum flow_mode mode, double *into)
 {
 	g_autofree __int128 *exact = g_new0(__int128, f->n);
 	g_autofree double *rounded = g_new0(double, f->n), *size = g_new0(double, f->n);
@@ -147,8 +147,8 @@ void flow_blocks(const struct units *u, const struct spectrum *s, enum flow_mode
 	struct flow_report unwanted;
 
 	system_init(&f, u);
-	differences(u, s, d);
-	weigh(&f, d, mode, into);
+	edge_differences(u, s, d);
+	weigh_edges(&f, d, mode, into);
 	flow_transitions(u, s, t);
 	for (unsigned b = 0; b < f.n; b++) {
 		double share = mode == FLOW_BLOCKRANK_COUPLED ? t[b] : 1;

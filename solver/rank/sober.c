@@ -27,17 +27,17 @@ static double mean_of(const struct moments *m)
 	return m->least == m->most ? m->least : m->mean;
 }
 
-static double deviation(const struct moments *m)
+static double standard_deviation(const struct moments *m)
 {
 	return m->least == m->most ? 0 : sqrt(m->squares / (m->n - 1));
 }
 
-static double unlikeliness(const struct moments *passed, const struct moments *failed)
+static double unlikeliness_of_chance(const struct moments *passed, const struct moments *failed)
 {
 	if (passed->n < 2 || !failed->n)
 		return 0;
 	double difference = mean_of(failed) - mean_of(passed);
-	double error = deviation(passed) / sqrt(failed->n);
+	double error = standard_deviation(passed) / sqrt(failed->n);
 	if (fabs(difference) <= 1e-12)
 		difference = 0;
 	if (error == 0)
@@ -81,7 +81,7 @@ static void score_best(const struct alternatives *a, const struct moments *passe
 		 * differ by rounding only. */
 		if (!scores[p].reached || (known[p] && a->of_predicate[p] == 2))
 			continue;
-		double score = unlikeliness(&passed[i], &failed[i]);
+		double score = unlikeliness_of_chance(&passed[i], &failed[i]);
 		scores[p].score = known[p] ? MAX(score, scores[p].score) : score;
 		known[p] = true;
 	}

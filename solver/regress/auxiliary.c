@@ -2,7 +2,7 @@
 /* AUX (AFTER, Alg. 4): what has to be reverted as well so that a set compiles. */
 #include "solver/regress/search-private.h"
 
-static bool compiles(struct regress_search *s, const GArray *set)
+static bool does_set_compile(struct regress_search *s, const GArray *set)
 {
 	return regress_note(s, s->oracle->build(s->oracle, set)) == REGRESS_PASSES;
 }
@@ -19,11 +19,11 @@ static bool compiles_with(struct regress_search *s, const GArray *delta, const G
 {
 	g_autoptr(GArray) both = closed_union(s, delta, more);
 
-	return compiles(s, both);
+	return does_set_compile(s, both);
 }
 
 /* A new set: what all known answers about parts of delta suggest. */
-static GArray *suggested(struct regress_search *s, const GArray *delta)
+static GArray *suggested_set(struct regress_search *s, const GArray *delta)
 {
 	g_autoptr(GArray) all = regress_set_new();
 
@@ -69,7 +69,7 @@ static GArray *follow_complaints(struct regress_search *s, const GArray *delta, 
 {
 	g_autoptr(GArray) set = closed_union(s, delta, more);
 
-	for (uint64_t i = 0; !compiles(s, set); i++) {
+	for (uint64_t i = 0; !does_set_compile(s, set); i++) {
 		g_autofree char *complaint = s->oracle->complaint(s->oracle, set);
 		bool whole_files = i >= s->limits->regress_complaints_lines;
 		g_autoptr(GArray) wanted = NULL, before = NULL;
@@ -178,7 +178,7 @@ static GArray *of_its_functions(struct regress_search *s, const GArray *delta)
 /* A set that lets delta compile, not yet the least; NULL = none is known. */
 static GArray *some_auxiliary(struct regress_search *s, const GArray *delta)
 {
-	g_autoptr(GArray) known = suggested(s, delta), none = regress_set_new();
+	g_autoptr(GArray) known = suggested_set(s, delta), none = regress_set_new();
 	GArray *others;
 
 	if (known->len && compiles_with(s, delta, known))
@@ -189,7 +189,7 @@ static GArray *some_auxiliary(struct regress_search *s, const GArray *delta)
 	if (others || !s->thorough || regress_search_stopped(s))
 		return others;
 	others = regress_set_minus(s->all, delta);
-	if (compiles(s, s->all))
+	if (does_set_compile(s, s->all))
 		return others;
 	g_array_unref(others);
 	return NULL;
@@ -199,7 +199,7 @@ GArray *regress_completion(struct regress_search *s, const GArray *delta)
 {
 	GArray *auxiliary;
 
-	if (compiles(s, delta))
+	if (does_set_compile(s, delta))
 		return regress_set_new();
 	if (regress_search_stopped(s))
 		return NULL;

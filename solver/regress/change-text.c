@@ -227,7 +227,7 @@ bool regress_change_provides(const struct regress_changes *c, unsigned change, G
 	       lines_provide(lines, 1, lines->len, names);
 }
 
-static bool introduces(const struct regress_changes *c, unsigned change, GHashTable *names)
+static bool introduces_names(const struct regress_changes *c, unsigned change, GHashTable *names)
 {
 	return regress_change_provides(c, change, names, true) &&
 	       !regress_change_provides(c, change, names, false);
@@ -263,7 +263,7 @@ GArray *regress_changes_declaring(const struct regress_changes *c, const GArray 
 
 		for (guint k = 0; k < changes->len; k++)
 			is_one |= g_array_index(changes, unsigned, k) == i;
-		if (!is_one && introduces(c, i, words))
+		if (!is_one && introduces_names(c, i, words))
 			g_array_append_val(declaring, i);
 	}
 	return declaring;

@@ -195,7 +195,7 @@ static void complaint_deinit(struct complaint *c)
 	g_ptr_array_unref(c->reports);
 }
 
-static bool mentions(struct regress_search *s, unsigned change, GHashTable *words)
+static bool mentions_words(struct regress_search *s, unsigned change, GHashTable *words)
 {
 	GHashTableIter i;
 	void *word;
@@ -218,7 +218,7 @@ static enum nearness nearness_of(struct regress_search *s, const struct complain
 	bool in_file = g_hash_table_contains(c->files, name);
 	bool here = in_file || g_str_has_suffix(name, ".h");
 
-	if (!mentions(s, change, names))
+	if (!mentions_words(s, change, names))
 		return in_file ? IN_THE_FILE : N_NEARNESS;
 	if (!regress_change_is_c(s->changes, change))
 		return MENTIONS_ANYHOW;
@@ -280,7 +280,7 @@ static void add_of_function(struct regress_search *s, const struct report *r, co
 	for (guint i = f->first; x->function && i < f->first + f->count; i++)
 		if (!regress_set_has(set, i) &&
 		    g_strcmp0(regress_change_at(s->changes, i)->function, x->function) == 0 &&
-		    mentions(s, i, r->names))
+		    mentions_words(s, i, r->names))
 			regress_set_add(found, i);
 }
 

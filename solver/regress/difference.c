@@ -66,7 +66,7 @@ static bool is_at_its_ends(const GArray *part, const GArray *whole)
 }
 
 /* One round over n parts; false when the difference stays as it is. */
-static bool halve(struct state *t, guint *n)
+static bool halve_difference(struct state *t, guint *n)
 {
 	g_autoptr(GArray) difference = regress_set_minus(t->failing, t->passing);
 	g_autoptr(GArray) units = regress_units_first(t->search->changes, difference);
@@ -90,7 +90,7 @@ static bool halve(struct state *t, guint *n)
 
 /* The passing mixture to begin with: with all changes that are not on the trace, where it passes.
  */
-static GArray *beginning(struct regress_search *s, const GArray *start)
+static GArray *passing_beginning(struct regress_search *s, const GArray *start)
 {
 	g_autoptr(GArray) closed = start ? regress_units_close(s->changes, start) : NULL;
 	g_autoptr(GArray) others = closed ? regress_set_minus(s->all, closed) : NULL;
@@ -106,9 +106,10 @@ GArray *regress_difference(struct regress_search *s, const GArray *start, GArray
 	GArray *difference = NULL;
 	guint n = 2;
 
-	t.passing = beginning(s, start);
+	t.passing = passing_beginning(s, start);
 	t.failing = regress_set_copy(s->all);
-	while (!regress_search_stopped(s) && t.failing->len - t.passing->len > 1 && halve(&t, &n))
+	while (!regress_search_stopped(s) && t.failing->len - t.passing->len > 1 &&
+	       halve_difference(&t, &n))
 		;
 	if (!regress_search_stopped(s)) {
 		difference = regress_set_minus(t.failing, t.passing);

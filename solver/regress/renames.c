@@ -111,7 +111,7 @@ static bool new_side_has(const struct renames *r, const struct regress_change *x
 	return lines_have_name(&r->newer, x->new_first, x->new_first + x->new_count, name);
 }
 
-static bool declares(const struct renames *r, unsigned change, const char *name, bool new_side)
+static bool declares_name(const struct renames *r, unsigned change, const char *name, bool new_side)
 {
 	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
 
@@ -157,7 +157,7 @@ static void try_pair(const struct renames *r, unsigned change, const char *old, 
 
 	if (lines_have_name(&r->newer, from, to, old))
 		find_function_around(r, x->new_first, &from, &to);
-	if (!lines_have_name(&r->newer, from, to, old) && declares(r, change, old, false))
+	if (!lines_have_name(&r->newer, from, to, old) && declares_name(r, change, old, false))
 		join_uses(r, change, old, newer, from, to);
 }
 
@@ -188,7 +188,7 @@ static void look_at_change(const struct renames *r, unsigned change)
 	after = names_on(&r->newer, x->new_first, x->new_count);
 	for (guint i = 0; i < after->len; i++) {
 		if (lines_have_name(&r->old, 1, r->old.lines->len + 1, after->pdata[i]) ||
-		    !declares(r, change, after->pdata[i], true))
+		    !declares_name(r, change, after->pdata[i], true))
 			continue;
 		for (guint k = 0; k < before->len; k++)
 			try_pair(r, change, before->pdata[k], after->pdata[i]);

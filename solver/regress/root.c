@@ -167,7 +167,7 @@ static struct regress_candidate *candidate_between(struct regress_search *s, con
  * function mostly, of which hardly any compiles without the others.  So one that does, and passes,
  * is looked for first, else all of them are the candidate.
  */
-static void widen(struct regress_candidate *c)
+static void widen_candidate(struct regress_candidate *c)
 {
 	struct regress_search *s = c->search;
 	g_autoptr(GPtrArray) members = g_ptr_array_new_with_free_func(regress_candidate_free);
@@ -198,7 +198,7 @@ static struct regress_candidate *if_passing(struct regress_search *s, const GArr
 	if (passes_with_candidate(c))
 		return c;
 	if (c->with_more) {
-		widen(c);
+		widen_candidate(c);
 		return c;
 	}
 	regress_candidate_free(c);

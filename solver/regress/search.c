@@ -61,7 +61,7 @@ enum regress_verdict regress_note(struct regress_search *s, enum regress_verdict
 	return v;
 }
 
-static GArray *pick(const GArray *list, guint i, guint n, bool inside)
+static GArray *pick_part(const GArray *list, guint i, guint n, bool inside)
 {
 	guint from = (guint)((guint64)list->len * i / n);
 	guint to = (guint)((guint64)list->len * (i + 1) / n);
@@ -78,12 +78,12 @@ static GArray *pick(const GArray *list, guint i, guint n, bool inside)
 
 GArray *regress_part(const GArray *list, guint i, guint n)
 {
-	return pick(list, i, n, true);
+	return pick_part(list, i, n, true);
 }
 
 GArray *regress_without_part(const GArray *list, guint i, guint n)
 {
-	return pick(list, i, n, false);
+	return pick_part(list, i, n, false);
 }
 
 GArray *regress_closed_set_of(const struct regress_search *s, const GArray *list)

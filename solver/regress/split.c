@@ -15,7 +15,7 @@ static char peek_in_text(const struct reader *r, gsize ahead)
 	return r->at + ahead < r->length ? r->text[r->at + ahead] : '\0';
 }
 
-static void advance(struct reader *r)
+static void advance_in_text(struct reader *r)
 {
 	if (peek_in_text(r, 0) == '\n')
 		r->line++;
@@ -27,12 +27,12 @@ static bool skip_comment(struct reader *r)
 {
 	if (peek_in_text(r, 1) == '/') {
 		while (r->at < r->length && peek_in_text(r, 0) != '\n')
-			advance(r);
+			advance_in_text(r);
 		return true;
 	}
 	r->at += 2;
 	while (r->at < r->length && !(peek_in_text(r, 0) == '*' && peek_in_text(r, 1) == '/'))
-		advance(r);
+		advance_in_text(r);
 	if (r->at >= r->length)
 		return false;
 	r->at += 2;
@@ -43,11 +43,12 @@ static bool skip_quoted(struct reader *r)
 {
 	char quote = peek_in_text(r, 0);
 
-	for (advance(r); r->at < r->length && peek_in_text(r, 0) != '\n'; advance(r)) {
+	for (advance_in_text(r); r->at < r->length && peek_in_text(r, 0) != '\n';
+	     advance_in_text(r)) {
 		if (peek_in_text(r, 0) == '\\')
-			advance(r);
+			advance_in_text(r);
 		else if (peek_in_text(r, 0) == quote) {
-			advance(r);
+			advance_in_text(r);
 			return true;
 		}
 	}
@@ -59,7 +60,7 @@ static bool skip_blank(struct reader *r)
 {
 	while (r->at < r->length) {
 		if (g_ascii_isspace(peek_in_text(r, 0)))
-			advance(r);
+			advance_in_text(r);
 		else if (peek_in_text(r, 0) == '/' &&
 			 (peek_in_text(r, 1) == '/' || peek_in_text(r, 1) == '*')) {
 			if (!skip_comment(r))
@@ -98,8 +99,8 @@ static bool skip_directive(struct reader *r)
 			return false;
 	while (r->at < r->length && peek_in_text(r, 0) != '\n') {
 		if (peek_in_text(r, 0) == '\\')
-			advance(r);
-		advance(r);
+			advance_in_text(r);
+		advance_in_text(r);
 	}
 	return true;
 }
@@ -115,14 +116,14 @@ static bool skip_token(struct reader *r, int *depth)
 		return false;
 	if (is_word_of_statement(c)) {
 		while (is_word_of_statement(peek_in_text(r, 0)))
-			advance(r);
+			advance_in_text(r);
 		return true;
 	}
 	if (c == '(' || c == '[' || c == '{')
 		++*depth;
 	else if (c == ')' || c == ']' || c == '}')
 		--*depth;
-	advance(r);
+	advance_in_text(r);
 	return *depth >= 0;
 }
 
@@ -184,7 +185,7 @@ static bool finish_line(struct reader *r)
 		}
 	}
 	if (r->at < r->length)
-		advance(r);
+		advance_in_text(r);
 	return true;
 }
 

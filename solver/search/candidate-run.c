@@ -228,7 +228,7 @@ static bool answer_further(struct search *s, struct candidate *c, const struct s
 }
 
 /* Replays the path.  A run that meets the requirement is an answer; any other run is merged. */
-static void prove(struct search *s, struct candidate *c, GError **error)
+static void prove_candidate(struct search *s, struct candidate *c, GError **error)
 {
 	bool is_new = candidate_is_new(s, c->path->actions);
 	struct search_run run = { 0 };
@@ -327,7 +327,7 @@ static bool choose_actions(struct search *s, const struct candidate *c, GArray *
 	return false;
 }
 
-static void explore(struct search *s, struct candidate *c, GError **error)
+static void explore_side_of_candidate(struct search *s, struct candidate *c, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_copy(c->path->actions);
 	struct search_run run = { 0 };
@@ -375,8 +375,8 @@ static void go_beyond(struct search *s, struct candidate *c, GError **error)
 void candidate_settle(struct search *s, struct candidate *c, GError **error)
 {
 	static void (*const settle[])(struct search *, struct candidate *, GError **) = {
-		[WAYS_KNOWN] = prove,
-		[WAYS_NEW] = explore,
+		[WAYS_KNOWN] = prove_candidate,
+		[WAYS_NEW] = explore_side_of_candidate,
 		[WAYS_ANYWHERE] = go_beyond,
 	};
 

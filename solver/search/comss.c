@@ -152,7 +152,7 @@ void comss_grow(struct comss *c, unsigned n, const double *weights)
 	set_weights(c, old, weights);
 }
 
-static bool contains(const struct set *s, unsigned member)
+static bool set_contains(const struct set *s, unsigned member)
 {
 	for (unsigned i = 0; i < s->n; i++)
 		if (s->member[i] == member)
@@ -163,7 +163,7 @@ static bool contains(const struct set *s, unsigned member)
 static bool set_includes_core(const struct set *big, const struct set *small)
 {
 	for (unsigned i = 0; i < small->n; i++)
-		if (!contains(big, small->member[i]))
+		if (!set_contains(big, small->member[i]))
 			return false;
 	return true;
 }
@@ -171,7 +171,7 @@ static bool set_includes_core(const struct set *big, const struct set *small)
 static bool set_hits_core(const struct set *s, const struct set *core)
 {
 	for (unsigned i = 0; i < s->n; i++)
-		if (contains(core, s->member[i]))
+		if (set_contains(core, s->member[i]))
 			return true;
 	return false;
 }

@@ -141,7 +141,7 @@ static struct set set_of_suspect(struct joint *j, const struct explanation_suspe
 	return set;
 }
 
-static struct set unite(const struct joint *j, const struct set *a, const struct set *b)
+static struct set unite_sets(const struct joint *j, const struct set *a, const struct set *b)
 {
 	struct set u = { .first = a->first,
 			 .needs_run = a->needs_run || b->needs_run,
@@ -156,7 +156,7 @@ static struct set unite(const struct joint *j, const struct set *a, const struct
 	return u;
 }
 
-static gint cheaper(gconstpointer a, gconstpointer b)
+static gint cheaper_set_first(gconstpointer a, gconstpointer b)
 {
 	const struct set *x = a, *y = b;
 	int order;
@@ -171,11 +171,11 @@ static gint cheaper(gconstpointer a, gconstpointer b)
 }
 
 /* Keeps only sets that include no other one; a set is heavier than the sets that it includes. */
-static GArray *smallest(struct joint *j, GArray *sets)
+static GArray *keep_smallest_sets(struct joint *j, GArray *sets)
 {
 	GArray *kept = new_sets();
 
-	g_array_sort(sets, cheaper);
+	g_array_sort(sets, cheaper_set_first);
 	for (guint i = 0; i < sets->len; i++) {
 		struct set *s = &g_array_index(sets, struct set, i);
 		bool larger = s->n > j->limits->size;
@@ -209,13 +209,13 @@ static GArray *sets_of_test(struct joint *j, const struct explanation *e)
 		set = set_of_suspect(j, s);
 		g_array_append_val(sets, set);
 	}
-	return smallest(j, sets);
+	return keep_smallest_sets(j, sets);
 }
 
 static void append_union(const struct joint *j, GArray *to, const struct set *a,
 			 const struct set *b)
 {
-	struct set u = unite(j, a, b);
+	struct set u = unite_sets(j, a, b);
 
 	g_array_append_val(to, u);
 }
@@ -246,7 +246,7 @@ static GArray *unite_all(struct joint *j, GArray *a, GArray *b)
 		append_unions(j, sets, &g_array_index(a, struct set, i), b);
 	g_array_unref(a);
 	g_array_unref(b);
-	return smallest(j, sets);
+	return keep_smallest_sets(j, sets);
 }
 
 static struct explanation_suspect *suspect_of_set(const struct joint *j, const struct set *set)

@@ -95,8 +95,9 @@ static uint64_t size_written(struct library_writers *w, uint64_t step,
 }
 
 /* Did the call at the step write the place's first byte? */
-static bool wrote(struct library_writers *w, uint64_t step, const struct library_function *f,
-		  const struct reverse_index_place *place, struct library_write *out)
+static bool call_wrote_place(struct library_writers *w, uint64_t step,
+			     const struct library_function *f,
+			     const struct reverse_index_place *place, struct library_write *out)
 {
 	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++) {
 		uint64_t to, from;
@@ -140,7 +141,7 @@ static bool call_that_wrote(struct library_writers *w, const GArray *calls,
 			return false;
 		at = *reverse_index_at(w->index, step);
 		f = library_function_at(w, reverse_index_insn_of(w->index, &at)->pc);
-		if (f && wrote(w, step, f, place, out))
+		if (f && call_wrote_place(w, step, f, place, out))
 			return true;
 	}
 	out->was_cut = calls->len > 0;

@@ -15,8 +15,8 @@ static unsigned register_at(unsigned offset)
 }
 
 /* Does this operation write the place? Then *op is the operation that computes the value. */
-static bool gives(const struct ir_op *op, const struct reverse_index_place *place, bool decides,
-		  int32_t *value)
+static bool writes_place(const struct ir_op *op, const struct reverse_index_place *place,
+			 bool decides, int32_t *value)
 {
 	if (decides) {
 		*value = op->a;
@@ -86,7 +86,7 @@ struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 	for (uint32_t i = 0; i < info->ir->n_ops; i++) {
 		int32_t value;
 
-		if (!gives(&info->ir->ops[i], place, decides, &value))
+		if (!writes_place(&info->ir->ops[i], place, decides, &value))
 			continue;
 		any = true;
 		if (value >= 0)

@@ -117,8 +117,8 @@ static void each_bit(struct aig *g, enum ir_kind kind, const int *x, const int *
 					  : aig_xor(g, x[i], y[i]);
 }
 
-static void calculate(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
-		      int *out)
+static void calculate_word(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+			   int *out)
 {
 	int unused[CIRCUIT_MAX_WIDTH];
 
@@ -178,7 +178,7 @@ static void calculate(struct aig *g, enum ir_kind kind, const int *x, const int 
 	case IR_CONCAT:
 	case IR_EXTRACT:
 	case IR_ZEXT:
-	case IR_SEXT: /* circuit() makes these */
+	case IR_SEXT: /* circuit_of_term() makes these */
 #define IR_OTHER(NAME, ...) case IR_##NAME:
 #include "solver/isa/ir-ops.def"
 	case IR_N_KINDS:
@@ -187,7 +187,7 @@ static void calculate(struct aig *g, enum ir_kind kind, const int *x, const int 
 }
 
 /* The operands' bits are there. */
-static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *out)
+static void circuit_of_term(struct bits *b, uint32_t t, const struct term_node *n, int *out)
 {
 	const int *x = NULL, *y = NULL;
 	unsigned width = n->width;
@@ -234,7 +234,7 @@ static void circuit(struct bits *b, uint32_t t, const struct term_node *n, int *
 		each_bit(b->aig, n->kind, x, y, width, out);
 		break;
 	default:
-		calculate(b->aig, n->kind, x, y, width, out);
+		calculate_word(b->aig, n->kind, x, y, width, out);
 		break;
 	}
 }
@@ -293,7 +293,7 @@ static void make_bits(struct bits *b, uint32_t t, const struct term_node *n)
 		b->start[t] = b->start[bits_without_float(b, t)];
 		return;
 	} else {
-		circuit(b, t, n, out);
+		circuit_of_term(b, t, n, out);
 	}
 	b->start[t] = b->literals->len + 1;
 	g_array_append_vals(b->literals, out, n->width);
@@ -317,13 +317,13 @@ static const int *translate_to_bits(struct bits *b, uint32_t term)
 	return literals_of_term(b, term);
 }
 
-static void disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
+static void append_disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
 {
 	const struct term_node *n = term_node(p, t);
 
 	if (n->kind == IR_OR && n->width == 1) {
-		disjuncts(p, n->a, found);
-		disjuncts(p, n->b, found);
+		append_disjuncts(p, n->a, found);
+		append_disjuncts(p, n->b, found);
 	} else {
 		g_array_append_val(found, t);
 	}
@@ -355,7 +355,7 @@ static void give_clauses(struct bits *b, uint32_t boolean)
 	g_autoptr(GArray) clause = g_array_new(FALSE, FALSE, sizeof(int));
 	uint32_t equation = 0;
 
-	disjuncts(b->pool, boolean, terms);
+	append_disjuncts(b->pool, boolean, terms);
 	for (guint i = 0; i < terms->len; i++) {
 		uint32_t t = g_array_index(terms, uint32_t, i);
 

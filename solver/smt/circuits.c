@@ -64,7 +64,8 @@ static unsigned constants_in(const int *a, unsigned n)
 }
 
 /* sum += (a << by) * digit, where digit is 1 or -1. */
-static void accumulate(struct aig *g, int *sum, const int *a, unsigned by, int digit, unsigned n)
+static void add_circuit_digit(struct aig *g, int *sum, const int *a, unsigned by, int digit,
+			      unsigned n)
 {
 	int row[CIRCUIT_MAX_WIDTH] = { 0 }, next[CIRCUIT_MAX_WIDTH] = { 0 };
 
@@ -86,13 +87,13 @@ static void multiply_by_constant(struct aig *g, const int *a, unsigned __int128 
 		if (!(c & 1))
 			continue;
 		if ((c & 3) == 3) {
-			accumulate(g, out, a, i, -1, n);
+			add_circuit_digit(g, out, a, i, -1, n);
 			c++;
 			/* the carry of an all-ones top is beyond the word */
 			if (!c)
 				return;
 		} else {
-			accumulate(g, out, a, i, 1, n);
+			add_circuit_digit(g, out, a, i, 1, n);
 		}
 	}
 }
@@ -119,7 +120,7 @@ void word_mul(struct aig *g, const int *a, const int *b, unsigned n, int *out)
 
 		for (unsigned k = 0; k + i < n; k++)
 			row[k] = aig_and(g, a[k], b[i]);
-		accumulate(g, out, row, i, 1, n);
+		add_circuit_digit(g, out, row, i, 1, n);
 	}
 }
 
@@ -187,7 +188,7 @@ void circuit_divide_signed(struct aig *g, const int *a, const int *b, unsigned n
 }
 
 /* Does the number b reach beyond its lowest bits? */
-static int beyond(struct aig *g, const int *b, unsigned from, unsigned n)
+static int has_bits_beyond(struct aig *g, const int *b, unsigned from, unsigned n)
 {
 	int clear[CIRCUIT_MAX_WIDTH];
 
@@ -216,7 +217,7 @@ static void shift_circuit(struct aig *g, const int *a, const int *b, unsigned n,
 			out[i] = aig_mux(g, b[stages], moved, from[i]);
 		}
 	}
-	all = beyond(g, b, stages, n);
+	all = has_bits_beyond(g, b, stages, n);
 	for (unsigned i = 0; i < n; i++)
 		out[i] = aig_mux(g, all, fill, out[i]);
 }
@@ -275,7 +276,7 @@ void word_popcount(struct aig *g, const int *a, unsigned n, int *out)
 }
 
 /* The number of zeros from one end; the bit that is looked at last decides. */
-static void zeros(struct aig *g, const int *a, unsigned n, bool from_top, int *out)
+static void count_circuit_zeros(struct aig *g, const int *a, unsigned n, bool from_top, int *out)
 {
 	circuit_constant(n, n, out);
 	for (unsigned i = n; i-- > 0;) {
@@ -289,10 +290,10 @@ static void zeros(struct aig *g, const int *a, unsigned n, bool from_top, int *o
 
 void circuit_zeros_above(struct aig *g, const int *a, unsigned n, int *out)
 {
-	zeros(g, a, n, true, out);
+	count_circuit_zeros(g, a, n, true, out);
 }
 
 void circuit_zeros_below(struct aig *g, const int *a, unsigned n, int *out)
 {
-	zeros(g, a, n, false, out);
+	count_circuit_zeros(g, a, n, false, out);
 }

@@ -82,7 +82,7 @@ static void next_digit(struct term_pool *p, uint32_t part, uint32_t *rest, uint3
 	*digits = *digits ? term_concat(p, *digits, fits) : fits;
 }
 
-static uint32_t doubled(struct term_pool *p, uint32_t t)
+static uint32_t append_zero_bit(struct term_pool *p, uint32_t t)
 {
 	return term_concat(p, term_extract(p, t, 0, term_width(p, t) - 1), term_const(p, 1, 0));
 }
@@ -105,7 +105,7 @@ uint32_t float_divide(struct term_pool *p, uint32_t a, uint32_t b)
 	part = term_zext(p, y.significand, wide);
 	for (unsigned i = 0; i < n; i++) {
 		next_digit(p, part, &rest, &digits);
-		rest = doubled(p, rest);
+		rest = append_zero_bit(p, rest);
 	}
 	digits = term_concat(p, digits, float_is_nonzero(p, rest));
 	exponent = term_op2(p, IR_SUB, x.exponent, y.exponent);
@@ -128,7 +128,7 @@ uint32_t float_root(struct term_pool *p, uint32_t a)
 	/* the bias is odd: an odd field stands for an even exponent */
 	even = term_extract(p, x.exponent, 0, 1);
 	number = term_zext(p, x.significand, f->fraction + 2);
-	number = term_concat(p, term_ite(p, even, number, doubled(p, number)),
+	number = term_concat(p, term_ite(p, even, number, append_zero_bit(p, number)),
 			     term_const(p, f->fraction + 2, 0));
 	half = float_exponent_plus(p, x.exponent, (int)f->bias);
 	half = term_op2(p, IR_ASHR, half, float_exponent(p, 1));

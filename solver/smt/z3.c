@@ -61,7 +61,7 @@ static void engine_free(void *engine)
 	g_free(s);
 }
 
-static Z3_ast numeral(struct z3 *s, unsigned width, uint64_t value)
+static Z3_ast make_numeral(struct z3 *s, unsigned width, uint64_t value)
 {
 	if (width == 1)
 		return value ? Z3_mk_true(s->z3) : Z3_mk_false(s->z3);
@@ -93,7 +93,7 @@ static Z3_ast as_sort_of_width(struct z3 *s, Z3_ast vector, unsigned width)
 	return Z3_mk_eq(s->z3, vector, Z3_mk_unsigned_int64(s->z3, 1, Z3_mk_bv_sort(s->z3, 1)));
 }
 
-static Z3_ast connective(struct z3 *s, const struct term_node *n)
+static Z3_ast make_connective(struct z3 *s, const struct term_node *n)
 {
 	Z3_ast two[2] = { s->asts[n->a], n->b ? s->asts[n->b] : NULL };
 
@@ -202,7 +202,7 @@ static Z3_ast translate_node(struct z3 *s, const struct term_node *n)
 	Z3_ast r = NULL;
 
 	if (n->kind == IR_CONST)
-		return numeral(s, n->width, n->value);
+		return make_numeral(s, n->width, n->value);
 	if (n->kind == TERM_VAR)
 		return variable_in_z3(s, n);
 	if (n->kind == IR_ITE)
@@ -210,7 +210,7 @@ static Z3_ast translate_node(struct z3 *s, const struct term_node *n)
 	if (n->kind == IR_EQ)
 		return Z3_mk_eq(s->z3, s->asts[n->a], s->asts[n->b]);
 	if (n->width == 1)
-		r = connective(s, n);
+		r = make_connective(s, n);
 	if (r)
 		return r;
 	r = operation_in_z3(s, n);

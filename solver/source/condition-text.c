@@ -47,7 +47,7 @@ static bool is_negation(const struct source *s, struct source_span in)
 }
 
 /* Takes the brackets or `!( )' around a compound off. */
-static bool unwrap(const struct source *s, struct source_span *in, bool *negated)
+static bool unwrap_condition(const struct source *s, struct source_span *in, bool *negated)
 {
 	struct source_span inner = *in;
 	bool negative = false, again = false;
@@ -76,7 +76,7 @@ static int count_atoms(const struct source *s, struct source_span in)
 	const char *op = "||";
 	int n = 0;
 
-	while (unwrap(s, &in, &negated))
+	while (unwrap_condition(s, &in, &negated))
 		;
 	if (!is_compound(s, in))
 		return 1;
@@ -97,7 +97,7 @@ static void add_atoms(const struct source *s, struct source_span in, int if_true
 	bool negated;
 	const char *op = "||";
 
-	while (unwrap(s, &in, &negated)) {
+	while (unwrap_condition(s, &in, &negated)) {
 		int swapped = if_true;
 
 		if (!negated)

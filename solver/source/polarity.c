@@ -29,7 +29,7 @@ static bool place_in_source(const struct asker *a, uint64_t addr, size_t *at)
 	       source_place(a->source, s->line, s->column, at);
 }
 
-static bool belongs(const struct asker *a, uint64_t addr)
+static bool belongs_to_condition(const struct asker *a, uint64_t addr)
 {
 	size_t at;
 
@@ -44,7 +44,7 @@ static void find_jumps(struct asker *a)
 	a->jumps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	for (size_t i = 0; i < n; i++)
 		if (insns[i].addr >= a->function->lo && insns[i].addr < a->function->hi &&
-		    insns[i].flow == TRACE_FLOW_COND && belongs(a, insns[i].addr))
+		    insns[i].flow == TRACE_FLOW_COND && belongs_to_condition(a, insns[i].addr))
 			g_array_append_val(a->jumps, insns[i].addr);
 }
 

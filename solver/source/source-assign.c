@@ -108,7 +108,7 @@ static bool is_step(const char *code, size_t at)
 }
 
 /* `i++` and `++i`. */
-static struct source_span stepped(const struct source *s, size_t from, size_t op, size_t to)
+static struct source_span stepped_lvalue(const struct source *s, size_t from, size_t op, size_t to)
 {
 	struct source_span before = lvalue_before(s, from, op);
 
@@ -146,7 +146,7 @@ struct source_span source_assigned(const struct source *s, size_t at)
 		if (is_assignment(s->code, i, &op))
 			here = lvalue_before(s, in.from, op);
 		else if (is_step(s->code, i))
-			here = stepped(s, in.from, op = i++, in.to);
+			here = stepped_lvalue(s, in.from, op = i++, in.to);
 		if (here.from >= here.to)
 			continue;
 		/* The operator at the place, or else the first one. */

@@ -8,7 +8,7 @@ struct sources {
 	GHashTable *files; /* name → struct source *, NULL for those that are not there */
 };
 
-static void blank(char *code, size_t from, size_t to)
+static void blank_out(char *code, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
 		if (code[i] != '\n')
@@ -56,14 +56,14 @@ static void blank_what_is_no_code(struct source *s)
 
 		if (c == '"' || c == '\'') {
 			end = end_of_literal(s->text, at);
-			blank(s->code, at + 1, end);
+			blank_out(s->code, at + 1, end);
 			end += end < s->length;
 		} else if (c == '/' && (s->text[at + 1] == '/' || s->text[at + 1] == '*')) {
 			end = end_of_comment(s->text, at);
-			blank(s->code, at, end);
+			blank_out(s->code, at, end);
 		} else if (c == '#' && starts_line(s->text, at)) {
 			end = end_of_directive(s->text, at);
-			blank(s->code, at, end);
+			blank_out(s->code, at, end);
 		}
 		at = end;
 	}
@@ -196,7 +196,7 @@ static bool opens_bracket(char c)
 	return c == '(' || c == '[' || c == '{';
 }
 
-static bool closes(char c)
+static bool is_closing_bracket(char c)
 {
 	return c == ')' || c == ']' || c == '}';
 }
@@ -207,7 +207,7 @@ size_t source_closing(const struct source *s, size_t open)
 
 	for (size_t i = open; i < s->length; i++) {
 		depth += opens_bracket(s->code[i]);
-		if (closes(s->code[i]) && --depth == 0)
+		if (is_closing_bracket(s->code[i]) && --depth == 0)
 			return i;
 	}
 	return SIZE_MAX;
@@ -218,7 +218,7 @@ size_t source_opening(const struct source *s, size_t close)
 	unsigned depth = 0;
 
 	for (size_t i = close + 1; i > 0; i--) {
-		depth += closes(s->code[i - 1]);
+		depth += is_closing_bracket(s->code[i - 1]);
 		if (opens_bracket(s->code[i - 1]) && --depth == 0)
 			return i - 1;
 	}
@@ -274,7 +274,7 @@ static size_t end_of_statement(const struct source *s, size_t from)
 		if (depth == 0 && (c == ';' || c == '}' || c == ')'))
 			return i;
 		depth += opens_bracket(c);
-		depth -= closes(c);
+		depth -= is_closing_bracket(c);
 	}
 	return s->length;
 }

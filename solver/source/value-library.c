@@ -68,7 +68,7 @@ static char *library_string_text(struct value_reader *r, struct place of, const 
 
 /* ---- elements ---- */
 
-static const char *plural(uint64_t n)
+static const char *plural_ending(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
@@ -180,7 +180,7 @@ static char *tree_text(struct value_reader *r, struct place of, const char *labe
 		return NULL;
 	out = g_string_new(NULL);
 	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
-			plural(count));
+			plural_ending(count));
 	if (!count)
 		return g_string_free(out, FALSE);
 	g_string_append(out, " = {");
@@ -205,7 +205,7 @@ static char *hash_table(struct value_reader *r, struct place of, const char *lab
 		return NULL;
 	out = g_string_new(NULL);
 	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
-			plural(count));
+			plural_ending(count));
 	if (!count)
 		return g_string_free(out, FALSE);
 	g_string_append(out, " = {");
@@ -286,7 +286,7 @@ static char *shared_pointer(struct value_reader *r, struct place of, const char 
 			       pointer);
 }
 
-static char *optional(struct value_reader *r, struct place of, const char *label)
+static char *optional_text(struct value_reader *r, struct place of, const char *label)
 {
 	const struct image_type *type = of.type->arguments[0];
 	struct place engaged = member_place(of, "_M_engaged"), payload = { NULL, 0 };
@@ -329,7 +329,7 @@ static const struct {
 	{ "unique_ptr<", unique_pointer },
 	{ "shared_ptr<", shared_pointer },
 	{ "weak_ptr<", shared_pointer },
-	{ "optional<", optional },
+	{ "optional<", optional_text },
 };
 
 char *value_of_library(struct value_reader *r, const struct image_type *type, uint64_t address)

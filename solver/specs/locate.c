@@ -141,7 +141,7 @@ static struct spectrum_counts count_statement_tests(const struct locate *l, cons
 	return c;
 }
 
-static struct rating rate(const struct locate *l, const char *statement)
+static struct rating rate_statement(const struct locate *l, const char *statement)
 {
 	struct spectrum_counts c = count_statement_tests(l, statement);
 	double core = (double)bonus_of(l, statement) / MAX(l->n_cores, 1);
@@ -180,7 +180,7 @@ const GArray *locate_ratings(struct locate *l)
 	g_array_set_size(l->ratings, 0);
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
-		struct rating r = rate(l, s);
+		struct rating r = rate_statement(l, s);
 		struct locate_rating shown = { s,
 					       r.suspiciousness,
 					       r.confidence,
@@ -248,7 +248,7 @@ unsigned locate_best_similarity(const struct locate *l)
 static void acquit_dropped(struct locate *l, const struct rating *before)
 {
 	for (guint i = 0; i < l->statements->len; i++)
-		if (compare_ratings(rate(l, l->statements->pdata[i]), before[i]) < 0)
+		if (compare_ratings(rate_statement(l, l->statements->pdata[i]), before[i]) < 0)
 			locate_acquit(l, l->statements->pdata[i]);
 }
 
@@ -257,7 +257,8 @@ static bool suspects_changed(const struct locate *l, const struct rating *before
 	for (guint i = 0; i < l->statements->len; i++) {
 		const char *s = l->statements->pdata[i];
 
-		if (g_hash_table_contains(l->suspects, s) && compare_ratings(rate(l, s), before[i]))
+		if (g_hash_table_contains(l->suspects, s) &&
+		    compare_ratings(rate_statement(l, s), before[i]))
 			return true;
 	}
 	return false;
@@ -271,7 +272,7 @@ bool locate_add(struct locate *l, const struct locate_test *t)
 	if (t->violated && !(t->violated & l->violated))
 		return false;
 	for (guint i = 0; i < l->statements->len; i++)
-		before[i] = rate(l, l->statements->pdata[i]);
+		before[i] = rate_statement(l, l->statements->pdata[i]);
 	g_array_append_val(l->tests, *t);
 	l->same = suspects_changed(l, before) ? 0 : l->same + 1;
 	if (t->violated && !is_part)

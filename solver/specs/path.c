@@ -213,7 +213,7 @@ static void add_path_input(struct path *p, uint32_t number, const struct definit
 	g_array_append_val(p->inputs, in);
 }
 
-static bool matters(const struct path *p, const struct definition *d)
+static bool matters_for_path(const struct path *p, const struct definition *d)
 {
 	return d->step == DEFINITION_OF_ANOTHER_RUN || d->step <= p->q->last;
 }
@@ -265,7 +265,7 @@ static void find_inputs(struct path *p)
 		guint before = p->inputs->len;
 		uint64_t link;
 
-		if (!matters(p, d))
+		if (!matters_for_path(p, d))
 			continue;
 		if (d->kind == DEF_INPUT && p->q->memory)
 			add_memory_input(p, i, d);

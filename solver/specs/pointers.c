@@ -25,7 +25,7 @@ static void add_pointer_value(GHashTable *set, uint64_t value)
 	g_hash_table_add(set, g_memdup2(&value, sizeof value));
 }
 
-static void see(struct finder *f, uint64_t value)
+static void see_pointer(struct finder *f, uint64_t value)
 {
 	if (g_hash_table_contains(f->seen, &value))
 		return;
@@ -72,7 +72,7 @@ static void note_pointer_reads(struct finder *f, const struct trace_step *step, 
 			continue;
 		memcpy(&value, step->reads[i].bytes, sizeof value);
 		if (!is_on_stack_of_call(f, value, sp))
-			see(f, value);
+			see_pointer(f, value);
 	}
 }
 
@@ -133,7 +133,7 @@ static void note_stores(struct finder *f, const struct trace_step *step, uint64_
 		add_pointer_value(f->looked, s.where / POINTER);
 		if (is_on_stack_of_call(f, s.value, sp))
 			continue;
-		see(f, s.value);
+		see_pointer(f, s.value);
 		if (s.line && step->insn->flow != TRACE_FLOW_CALL)
 			g_array_append_val(f->p->stores, s);
 	}

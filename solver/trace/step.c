@@ -110,8 +110,8 @@ static bool is_only_thread(const struct trace_cursor *c)
 }
 
 /* Returns whether known bytes were something else. */
-static bool observe(struct trace_cursor *c, uint64_t address, const uint8_t *bytes, unsigned size,
-		    uint64_t *outside)
+static bool observe_bytes(struct trace_cursor *c, uint64_t address, const uint8_t *bytes,
+			  unsigned size, uint64_t *outside)
 {
 	uint8_t before[64];
 	struct shadow_change change = { 0 };
@@ -145,7 +145,7 @@ static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *ta
 			return false;
 		memcpy(target, from, 8);
 		if (insn->flow == TRACE_FLOW_RET)
-			observe(c, cursor_word(c, 8 * TRACE_RSP), from, 8, &outside);
+			observe_bytes(c, cursor_word(c, 8 * TRACE_RSP), from, 8, &outside);
 		return true;
 	default:
 		return true;
@@ -260,7 +260,7 @@ static void check_destination(struct trace_cursor *c, const struct eval_result *
 }
 
 /* What this action of the plan wrote. */
-static void apply(struct trace_cursor *c, const struct trace_action *a)
+static void apply_action(struct trace_cursor *c, const struct trace_action *a)
 {
 	c->now.acted = true;
 	c->acted[c->n_acted++] = a;
@@ -314,7 +314,7 @@ static void apply_actions(struct trace_cursor *c, const struct trace_step *s, ui
 		    ++c->met[i] != a->nth)
 			continue;
 		if (!leaves) {
-			apply(c, a);
+			apply_action(c, a);
 		} else {
 			call.action = a;
 			g_array_append_val(c->later, call);
@@ -334,7 +334,7 @@ static void apply_later(struct trace_cursor *c, uint64_t rip)
 			i++;
 			continue;
 		}
-		apply(c, l->action);
+		apply_action(c, l->action);
 		g_array_remove_index(c->later, i);
 	}
 }
@@ -436,8 +436,8 @@ static int execute_at_cursor(struct trace_cursor *c, struct trace_step *s, bool 
 	if ((!idle && !take_operands(c, s)) || !take_flow(c, s, &recorded))
 		return cursor_fail(c, error, "its operands are missing");
 	for (unsigned i = 0; i < s->n_reads; i++)
-		s->reads[i].changed = observe(c, s->reads[i].address, s->reads[i].bytes,
-					      s->reads[i].size, &s->reads[i].outside);
+		s->reads[i].changed = observe_bytes(c, s->reads[i].address, s->reads[i].bytes,
+						    s->reads[i].size, &s->reads[i].outside);
 	r = ir_eval(s->ir, &c->state, &c->memory, c->temps);
 	s->n_ran = r.n_ran;
 	forget_stores(c, s);

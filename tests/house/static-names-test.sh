@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # grep finds one function for each name: no two files give a static function the same name, and
-# none gives one the name of a function that a header declares.
+# none gives one the name of a function that a header declares.  A name of one word (`find', `keep')
+# says too little, except that of a published formula, of an operation on terms, or with a number
+# (`put8').
 
 # file name: each function of a file once, declared or defined; $1: what its line begins with
 functions() {
@@ -25,7 +27,9 @@ found=$(printf '%s\n' "$shown" "$statics" | awk '
 	{ where[$2] = where[$2] " " $1; count[$2]++; file[$2] = $1 }
 	END {
 		for (name in count)
-			if (count[name] > 1)
+			if (name !~ /[_0-9]/ && where[name] !~ /solver\/rank\/formulas.c|term-eval.c/)
+				print name " says too little, it is a function in" where[name]
+			else if (count[name] > 1)
 				print name " is a function in" where[name] ": name it after what it is about"
 			else if (name in declared && declared[name] != file[name])
 				print name " is a function in" where[name] ", and " declared[name] " declares it"

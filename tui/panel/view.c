@@ -242,7 +242,7 @@ static void draw_row(struct panel *p, struct canvas *c, enum panel_pane pane, un
 		canvas_reverse(c, a, row);
 }
 
-static char *heading(const struct panel *p, enum panel_pane pane)
+static char *heading_of_pane(const struct panel *p, enum panel_pane pane)
 {
 	const struct explanation_source *source = panel_source(p);
 	const struct panel_list *l = &p->lists[pane];
@@ -271,7 +271,7 @@ static void draw_pane(struct panel *p, struct canvas *c, enum panel_pane pane)
 {
 	const struct canvas_area *a = &p->areas[pane];
 	const struct panel_list *l = &p->lists[pane];
-	g_autofree char *text = heading(p, pane);
+	g_autofree char *text = heading_of_pane(p, pane);
 	unsigned x;
 
 	if (a->width == 0 || a->height == 0)
@@ -355,7 +355,7 @@ static void draw_bottom(struct panel *p, struct canvas *c, const struct canvas_a
 }
 
 /* What stands at the margin. */
-static char *legend(const struct panel *p)
+static char *legend_of_margin(const struct panel *p)
 {
 	const struct {
 		const char *mark, *meaning;
@@ -378,7 +378,7 @@ static char *legend(const struct panel *p)
 static void draw_help(struct panel *p, struct canvas *c, const struct canvas_area *all)
 {
 	g_autofree char *keys = panel_keys_help();
-	g_autofree char *marks = legend(p);
+	g_autofree char *marks = legend_of_margin(p);
 	g_autofree char *text = g_strconcat(keys, marks, NULL);
 	g_auto(GStrv) lines = g_strsplit(g_strchomp(text), "\n", -1);
 	unsigned rows = c->height - 2, n = g_strv_length(lines);

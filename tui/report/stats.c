@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* 1,234,567 */
-static char *grouped(uint64_t n)
+static char *digits_in_groups(uint64_t n)
 {
 	g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)n);
 	size_t length = strlen(digits);
@@ -26,7 +26,7 @@ static void put_stage(struct tui_page *page, const char *name, double ms, uint64
 	g_autofree char *clean = tui_clean(name);
 	g_autofree char *short_name = tui_elide(clean, 14);
 	g_autofree char *time = tui_words_time(ms);
-	g_autofree char *number = grouped(count);
+	g_autofree char *number = digits_in_groups(count);
 	g_autofree char *of = tui_clean(unit);
 
 	tui_put_padded(page, TUI_PLAIN, short_name, 16);
@@ -45,7 +45,7 @@ static void put_stage(struct tui_page *page, const char *name, double ms, uint64
 
 static void put_named_count(struct tui_page *page, const char *name, uint64_t n)
 {
-	g_autofree char *number = grouped(n);
+	g_autofree char *number = digits_in_groups(n);
 
 	tui_put_padded(page, TUI_PLAIN, name, 16);
 	tui_putf(page, TUI_PLAIN, "%25s", number);
@@ -92,7 +92,7 @@ static void put_technique_rows(struct tui_page *page, const GArray *techniques)
 
 		tui_put_padded(page, TUI_PLAIN, t->name, 21);
 		for (size_t k = 0; k < G_N_ELEMENTS(counts); k++) {
-			g_autofree char *count = grouped(counts[k]);
+			g_autofree char *count = digits_in_groups(counts[k]);
 
 			tui_putf(page, TUI_PLAIN, "%10s", count);
 		}
@@ -111,9 +111,9 @@ static void put_limit_rows(struct tui_page *page, const GArray *limits)
 	for (guint i = 0; i < limits->len; i++) {
 		const struct explanation_limit *l =
 			&g_array_index(limits, struct explanation_limit, i);
-		g_autofree char *value = grouped(l->value);
-		g_autofree char *standard = grouped(l->standard);
-		g_autofree char *reached = grouped(l->reached);
+		g_autofree char *value = digits_in_groups(l->value);
+		g_autofree char *standard = digits_in_groups(l->standard);
+		g_autofree char *reached = digits_in_groups(l->reached);
 
 		tui_put_padded(page, TUI_PLAIN, l->name, 22);
 		tui_putf(page, TUI_PLAIN, "%16s%16s%12s", value, standard, reached);

@@ -140,7 +140,7 @@ static void put_block_head(struct block *b, uint32_t number)
 
 /* ---- one instruction ---- */
 
-static bool touches(const struct trace_insn *insn, unsigned reg)
+static bool touches_register(const struct trace_insn *insn, unsigned reg)
 {
 	return (insn->use_gpr | insn->out_gpr) >> reg & 1;
 }
@@ -231,7 +231,8 @@ static void is_done(struct block *b, const struct trace_insn *insn)
 static bool put_copy(struct block *b, const struct trace_insn *insn)
 {
 	struct jit_data *d = b->e.r->data;
-	bool log = touches(insn, jit_log()), scratch = touches(insn, jit_scratch());
+	bool log = touches_register(insn, jit_log()),
+	     scratch = touches_register(insn, jit_scratch());
 
 	if (log)
 		jit_put_get(&b->e, jit_log(), &d->home_log);
@@ -284,7 +285,7 @@ static void remember_insn(struct block *b, uint32_t number)
 {
 	struct jit_region *r = b->e.r;
 	const struct trace_insn *insn = block_insn(b, number);
-	bool saves = insn->flow == TRACE_FLOW_NONE && touches(insn, jit_log());
+	bool saves = insn->flow == TRACE_FLOW_NONE && touches_register(insn, jit_log());
 
 	block_stands_at(b, number);
 	r->insns[r->n_insns - 1].saved_log = saves;

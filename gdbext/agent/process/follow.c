@@ -74,7 +74,7 @@ EXPORTED pid_t vfork(void)
 /* ---- waiting ---- */
 
 /* A child that is not made, and that may be waited for; 0 = none. */
-static uint32_t pretended(pid_t pid)
+static uint32_t pretended_child(pid_t pid)
 {
 	for (uint32_t n = 1; n < follow && n <= made && n <= TRACE_MAX_FORKS; n++)
 		if (!(ended >> (n - 1) & 1) && (pid <= 0 || pid == (pid_t)(FIRST_PRETENDED + n)))
@@ -84,7 +84,7 @@ static uint32_t pretended(pid_t pid)
 
 EXPORTED pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage)
 {
-	uint32_t n = pretended(pid);
+	uint32_t n = pretended_child(pid);
 	int own = 0;
 	long got;
 
@@ -144,7 +144,7 @@ static void tell_child_end(siginfo_t *info, uint32_t n)
 
 EXPORTED int waitid(idtype_t type, id_t id, siginfo_t *info, int options)
 {
-	uint32_t n = type == P_PIDFD ? 0 : pretended(type == P_PID ? (pid_t)id : -1);
+	uint32_t n = type == P_PIDFD ? 0 : pretended_child(type == P_PID ? (pid_t)id : -1);
 	siginfo_t own;
 	long got;
 

@@ -155,7 +155,7 @@ static void complete_trap(struct agent_thread *t)
 	head->insns++;
 }
 
-static void restart(struct agent_thread *t, struct kernel_context *context)
+static void restart_call(struct agent_thread *t, struct kernel_context *context)
 {
 	agent_tls.inside = INSIDE_RESTART;
 	context->rip = emitted_restart(t);
@@ -193,7 +193,7 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 		do_default(signo, info, program_action(signo).handler);
 		t->jit = false; /* the fault is met again by a step */
 		if (cached)
-			restart(t, context);
+			restart_call(t, context);
 		return;
 	}
 	wait_for_boundary(t, signo, info, context);
@@ -203,7 +203,7 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 	if (fault && signo == SIGTRAP)
 		complete_trap(t);
 	t->leaving = leaving;
-	restart(t, context);
+	restart_call(t, context);
 }
 
 /* ---- at the boundary ---- */

@@ -34,7 +34,7 @@ static unsigned count_text_lines(const char *text)
 	return n;
 }
 
-static void erase(struct explain_live *live)
+static void erase_shown(struct explain_live *live)
 {
 	if (live->shown)
 		printf("\033[%uA\033[J", live->lines);
@@ -50,7 +50,7 @@ static void show_live_suspects(struct question *q, void *arg)
 		free(rows);
 		return;
 	}
-	erase(live);
+	erase_shown(live);
 	live->shown = rows;
 	live->lines = 1 + count_text_lines(rows);
 	printf("found so far (Ctrl-C ends the search):\n%s", rows);
@@ -71,7 +71,7 @@ void explain_live_watch(struct explain_live *live, struct question *q)
 void explain_live_erase(struct explain_live *live, struct question *q)
 {
 	q->found = NULL;
-	erase(live);
+	erase_shown(live);
 }
 
 void explain_live_clear(struct explain_live *live)

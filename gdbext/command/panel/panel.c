@@ -366,7 +366,7 @@ static void export_answer(const struct work *w, struct panel *p, const char *nam
 		fclose(out);
 }
 
-static void cancel(struct work *w, struct panel *p)
+static void cancel_question(struct work *w, struct panel *p)
 {
 	struct ipc_child *c = w->question ? w->question : w->search;
 
@@ -406,7 +406,7 @@ static bool request_of_panel(void *arg, struct panel *p, const struct panel_requ
 		export_answer(w, p, r->text);
 		break;
 	case PANEL_CANCEL:
-		cancel(w, p);
+		cancel_question(w, p);
 		break;
 	case PANEL_EXPECT:
 		begin_question(w, r);

@@ -93,7 +93,7 @@ static char *words_of_suspect(const struct explanation_suspect *s)
 	return g_string_free(out, FALSE);
 }
 
-static const struct explanation_suspect *ranked(const struct explanation *e, guint64 rank)
+static const struct explanation_suspect *suspect_ranked(const struct explanation *e, guint64 rank)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
@@ -125,7 +125,7 @@ static bool same_stack(const struct change_of *run, const struct explanation *e,
 static bool find_suspect_change(const struct explanation *e, const char *file, guint64 rank,
 				struct change *out, GError **error)
 {
-	const struct explanation_suspect *s = ranked(e, rank);
+	const struct explanation_suspect *s = suspect_ranked(e, rank);
 
 	if (!s)
 		return options_wrong(error,

@@ -35,7 +35,8 @@ static int passes_with(struct search *s, const struct neighbour *t, int64_t valu
 
 /* The test fails with the first value and passes with the second one.  Returns the passing value
  * that is nearest to the first, as far as bisecting finds it. */
-static int64_t boundary(struct search *s, const struct neighbour *t, int64_t fails, int64_t passes)
+static int64_t nearest_passing_value(struct search *s, const struct neighbour *t, int64_t fails,
+				     int64_t passes)
 {
 	while (passes - fails > 1 || fails - passes > 1) {
 		int64_t middle = fails + (passes - fails) / 2;
@@ -59,7 +60,7 @@ static bool go_on(struct search *s, const struct neighbour *t, int64_t *at)
 		if (passes < 0)
 			return false;
 		if (passes) {
-			*at = boundary(s, t, from, from + step);
+			*at = nearest_passing_value(s, t, from, from + step);
 			return true;
 		}
 		from += step;
@@ -87,7 +88,7 @@ static bool nearest_for_all(struct search *s, int64_t *out)
 
 	if (!first)
 		return false;
-	at = boundary(s, first, s->of.from, s->of.to);
+	at = nearest_passing_value(s, first, s->of.from, s->of.to);
 	for (guint i = 0; i < tests->len; i++) {
 		int passes = passes_with(s, tests->pdata[i], at);
 
@@ -100,7 +101,7 @@ static bool nearest_for_all(struct search *s, int64_t *out)
 
 /* Tries other values when one mends all failing tests and breaks a few passing ones: those
  * between it and the present constant, and some beyond it. */
-static void refine(struct search *s, struct mutation_verdict *best)
+static void refine_constant(struct search *s, struct mutation_verdict *best)
 {
 	const struct mutant first = best->best;
 	int64_t step = (first.from - first.to) / 2;
@@ -133,6 +134,6 @@ void mutation_seek_constants(struct mutation *m, const struct trial *t,
 	    best->best.kind == MUTANT_CONSTANT && !best->best.also) {
 		struct search s = { m, t, best->best };
 
-		refine(&s, best);
+		refine_constant(&s, best);
 	}
 }

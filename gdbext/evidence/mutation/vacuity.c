@@ -167,7 +167,7 @@ static uint64_t vacuity_share_of(const struct mutation *m, guint line)
 }
 
 /* Killers of the line itself say nothing of a change of it, nor do tests that do not come to it. */
-static bool concerns(const struct killer *k, guint line)
+static bool concerns_line(const struct killer *k, guint line)
 {
 	return k->line != line && k->victim->lines[line];
 }
@@ -238,8 +238,8 @@ static bool most_do_no_harm(struct mutation *m, guint line, const GArray *change
 	for (guint i = 0; i < m->killers->len; i++) {
 		const struct killer *k = m->killers->pdata[i];
 
-		all.all += concerns(k, line);
-		at_check.all += k->at_check && concerns(k, line);
+		all.all += concerns_line(k, line);
+		at_check.all += k->at_check && concerns_line(k, line);
 	}
 	all.left = all.all;
 	at_check.left = at_check.all;
@@ -247,7 +247,7 @@ static bool most_do_no_harm(struct mutation *m, guint line, const GArray *change
 		struct killer *k = m->killers->pdata[i];
 		bool harmless;
 
-		if (!concerns(k, line))
+		if (!concerns_line(k, line))
 			continue;
 		harmless = does_no_harm(m, k, line, changes);
 		count_harmless(&all, harmless);

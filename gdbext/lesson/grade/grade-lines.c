@@ -176,7 +176,7 @@ static char *value_in_failing_test(const struct lesson_variant *v, const struct 
 	return failed ? there_in_student_names(v, failed->name, failed->value) : g_strdup("");
 }
 
-static const char *contradiction(const struct known *k)
+static const char *contradiction_of_known(const struct known *k)
 {
 	return k->alone && k->alone->evidence ? k->alone->evidence->contradicted : NULL;
 }
@@ -217,7 +217,7 @@ static char *reason_against_line(const struct lesson_variant *v, const struct le
 		return g_strdup_printf("the failing test comes there before anything is wrong%s, "
 				       "as it should be. Go on forwards: what is made of it?",
 				       value);
-	if (t->e->failure.line && k->on_way && contradiction(k))
+	if (t->e->failure.line && k->on_way && contradiction_of_known(k))
 		return g_strdup_printf("another value here would mend the failing test, but a test "
 				       "that passes does the same here with the same operands, and "
 				       "would fail then%s. What the line gets is wrong already: "

@@ -11,7 +11,7 @@
 enum { SOURCE_MOST = 256 << 10, LINE_MOST = 120 };
 
 /* What keeps a text from being compiled at all; NULL = nothing.  Free it. */
-static char *forbidden(const char *text)
+static char *forbidden_part_of(const char *text)
 {
 	static const struct {
 		const char *pattern, *why;
@@ -43,7 +43,7 @@ static char *read_mended_program(const struct lesson_student *s, char **said)
 	else if (!g_file_get_contents(path, &text, &n, NULL) || strlen(text) != n)
 		*said = g_strdup("program.c cannot be read as text");
 	else
-		*said = forbidden(text);
+		*said = forbidden_part_of(text);
 	return *said ? NULL : g_steal_pointer(&text);
 }
 

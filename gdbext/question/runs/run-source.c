@@ -19,7 +19,7 @@ static bool was_ended(const struct replay_failing *f)
 }
 
 /* Keeps the record for the questions that follow on this machine, so it holds no program. */
-static bool save(const struct run_source *s, const struct options *o, GError **error)
+static bool save_failing_record(const struct run_source *s, const struct options *o, GError **error)
 {
 	const struct record_options r = { .program = false };
 	struct trace_run *run;
@@ -154,7 +154,7 @@ static bool start_with_run(struct run_source *s, const struct options *o,
 	s->runner = replay_runner(s->replay);
 	s->program = replay_program(s->replay);
 	s->not_run = replay_without_cage(s->replay);
-	return !o->save_record || save(s, o, error);
+	return !o->save_record || save_failing_record(s, o, error);
 }
 
 static bool start_with_record(struct run_source *s, const struct options *o,

@@ -194,7 +194,7 @@ static void reply_to(struct cage_guard *g, uint64_t id, int64_t result)
 	ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_SEND, g->response);
 }
 
-static void reply(struct cage_guard *g, int64_t result)
+static void reply_to_request(struct cage_guard *g, int64_t result)
 {
 	reply_to(g, g->request->id, result);
 }
@@ -218,9 +218,9 @@ static void give_descriptor(struct cage_guard *g, int fd, bool close_on_exec)
 					   .newfd_flags = close_on_exec ? O_CLOEXEC : 0 };
 
 	if (fd < 0)
-		reply(g, fd);
+		reply_to_request(g, fd);
 	else if (ioctl(g->is.listener, SECCOMP_IOCTL_NOTIF_ADDFD, &add) < 0 && errno != ENOENT)
-		reply(g, -errno); /* it has too many open */
+		reply_to_request(g, -errno); /* it has too many open */
 	if (fd >= 0)
 		close(fd);
 }
@@ -277,7 +277,7 @@ static void answer_set_flags(struct cage_guard *g, int theirs, int flags)
 
 	if (ours >= 0)
 		close(ours);
-	reply(g, -bad);
+	reply_to_request(g, -bad);
 }
 
 static void begin_wait(struct cage_guard *g)
@@ -286,7 +286,7 @@ static void begin_wait(struct cage_guard *g)
 	int bad = cage_wait_begin(g->request, &wait);
 
 	if (bad)
-		reply(g, bad);
+		reply_to_request(g, bad);
 	else
 		g_array_append_val(g->waits, wait);
 }
@@ -320,7 +320,7 @@ static void answer_start(struct cage_guard *g)
 
 	if (pid > 0)
 		++*g->is.started;
-	reply(g, pid);
+	reply_to_request(g, pid);
 }
 
 static void answer_clone(struct cage_guard *g)
@@ -331,7 +331,7 @@ static void answer_clone(struct cage_guard *g)
 	else if (cage_children_starts(g->request))
 		answer_start(g);
 	else
-		reply(g, -EAGAIN);
+		reply_to_request(g, -EAGAIN);
 }
 
 static void answer_wait(struct cage_guard *g)
@@ -339,7 +339,7 @@ static void answer_wait(struct cage_guard *g)
 	int result;
 
 	if (cage_children_wait(&g->children, g->request, g->is.listener, &result))
-		reply(g, result);
+		reply_to_request(g, result);
 	else
 		let_pass(g);
 }
@@ -349,11 +349,11 @@ static void answer_signal(struct cage_guard *g)
 	const struct seccomp_data *call = &g->request->data;
 
 	if (call->nr == SYS_kill && cage_children_has(&g->children, (int)call->args[0]))
-		reply(g, 0);
+		reply_to_request(g, 0);
 	else if (may_signal((pid_t)g->request->pid, call))
 		let_pass(g);
 	else
-		reply(g, -EPERM);
+		reply_to_request(g, -EPERM);
 }
 
 static void answer_call(struct cage_guard *g)
@@ -400,7 +400,7 @@ static void answer_call(struct cage_guard *g)
 		answer_wait(g);
 		return;
 	default:
-		reply(g, -ENOSYS);
+		reply_to_request(g, -ENOSYS);
 	}
 }
 

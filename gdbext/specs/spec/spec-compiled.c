@@ -133,7 +133,8 @@ static char *parameter_types(const struct image *im, const struct image_function
 	return g_string_free(list, FALSE);
 }
 
-static bool declare(const struct spec *s, const struct spec_rule *r, GString *code, GError **error)
+static bool declare_predicate(const struct spec *s, const struct spec_rule *r, GString *code,
+			      GError **error)
 {
 	const struct image_function *f = image_function_named(s->compiled, r->predicate);
 	g_autofree char *result = NULL, *parameters = NULL;
@@ -162,6 +163,6 @@ bool spec_declare_compiled(const struct spec *s, GString *code, GError **error)
 	bool ok = true;
 
 	for (guint i = 0; ok && i < s->rules->len; i++)
-		ok = declare(s, s->rules->pdata[i], code, error);
+		ok = declare_predicate(s, s->rules->pdata[i], code, error);
 	return ok;
 }

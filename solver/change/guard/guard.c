@@ -241,7 +241,7 @@ static bool is_known_constant(const GArray *constants, int64_t c)
 }
 
 /* How many zeros a number ends in when it is written down. */
-static unsigned roundness(int64_t c)
+static unsigned count_final_zeros(int64_t c)
 {
 	unsigned n = 0;
 
@@ -250,7 +250,7 @@ static unsigned roundness(int64_t c)
 	return n;
 }
 
-static int64_t roundest(int64_t from, int64_t to)
+static int64_t roundest_number(int64_t from, int64_t to)
 {
 	if (from <= 0 && to >= 0)
 		return 0;
@@ -343,14 +343,14 @@ static double cost_of_constant(const struct learning *l, int64_t c)
 	return cost_of(c == 0				    ? l->limits->guard_zero
 		       : is_known_constant(l->constants, c) ? l->limits->guard_program
 		       : c == 1 || c == -1		    ? l->limits->guard_one
-		       : roundness(c) > 1		    ? l->limits->guard_round
+		       : count_final_zeros(c) > 1	    ? l->limits->guard_round
 							    : l->limits->guard_number);
 }
 
 /* `v <= c' with c from `from' to `to', which may also be written `v < c + 1'; upwards: `v >= c'. */
 static void offer_bound(struct learning *l, int64_t from, int64_t to, bool upwards)
 {
-	int64_t best = roundest(from, to), near = upwards ? to : from;
+	int64_t best = roundest_number(from, to), near = upwards ? to : from;
 	double cost;
 
 	for (guint i = 0; i < l->constants->len; i++) {

@@ -263,7 +263,7 @@ struct hardening {
 };
 
 /* What fails must not mend itself. */
-static void harden(void *arg, uint32_t variable)
+static void harden_definition(void *arg, uint32_t variable)
 {
 	struct hardening *h = arg;
 	struct definition *d = own_definition(h->w, variable);
@@ -271,7 +271,7 @@ static void harden(void *arg, uint32_t variable)
 	if (!d)
 		return;
 	d->selector = SELECTOR_HARD;
-	term_variables(h->w->p, d->expr, h->seen, harden, h);
+	term_variables(h->w->p, d->expr, h->seen, harden_definition, h);
 }
 
 static void harden_what_is_own(struct walk *w, uint32_t term)
@@ -279,11 +279,11 @@ static void harden_what_is_own(struct walk *w, uint32_t term)
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	struct hardening h = { w, seen };
 
-	term_variables(w->p, term, seen, harden, &h);
+	term_variables(w->p, term, seen, harden_definition, &h);
 }
 
 /* Appends what is added up; what is constant is summed up. */
-static void addends(const struct walk *w, uint32_t term, GArray *parts, uint64_t *sum)
+static void append_addends(const struct walk *w, uint32_t term, GArray *parts, uint64_t *sum)
 {
 	const struct definition *own = own_definition(w, term);
 	const struct term_node n = *term_node(w->p, own ? own->expr : term);
@@ -292,8 +292,8 @@ static void addends(const struct walk *w, uint32_t term, GArray *parts, uint64_t
 	if (term_is_const(w->p, own ? own->expr : term, &value)) {
 		*sum += value;
 	} else if (n.kind == IR_ADD) {
-		addends(w, n.a, parts, sum);
-		addends(w, n.b, parts, sum);
+		append_addends(w, n.a, parts, sum);
+		append_addends(w, n.b, parts, sum);
 	} else {
 		g_array_append_val(parts, term);
 	}
@@ -306,7 +306,7 @@ static uint32_t in_its_array(struct walk *w, uint32_t address, unsigned bytes)
 	uint64_t sum = 0;
 	uint32_t any;
 
-	addends(w, address, parts, &sum);
+	append_addends(w, address, parts, &sum);
 	any = in_object(w, address, sum, bytes);
 	for (guint i = 0; parts->len > 1 && i < parts->len; i++) {
 		uint64_t base = (uint64_t)walk_actual(w, g_array_index(parts, uint32_t, i));
@@ -353,7 +353,7 @@ static uint32_t goes_elsewhere(struct walk *w, uint32_t address, uint64_t at, un
 
 /* The requirement that an instruction does not fail as it did; false when nothing could have
  * helped. */
-static uint32_t works(struct walk *w, struct run_walker *l, bool goes_on)
+static uint32_t works_without_failure(struct walk *w, struct run_walker *l, bool goes_on)
 {
 	struct trace_step step = l->step;
 	g_autofree struct ir_value *temps = evaluate_crashed_insn(w, step.ir);
@@ -450,7 +450,7 @@ static void require_to_go_on(struct walk *w, struct run_walker *l, bool goes_on)
 	size_t mark = symbolic_mark(w->memory);
 	bool calls = l->step.exit_kind == TRACE_EXIT_AWAY;
 	uint32_t reach = w->reach;
-	uint32_t term = calls ? call_works(w, goes_on) : works(w, l, goes_on);
+	uint32_t term = calls ? call_works(w, goes_on) : works_without_failure(w, l, goes_on);
 	struct unexplored u = { .guard = UINT32_MAX,
 				.run = l->number,
 				.pc = l->step.pc,

@@ -58,7 +58,7 @@ static void push_register(struct machine *m, unsigned dwarf, uint64_t offset)
 		push_dwarf_value(m, m->frame->regs[r] + offset);
 }
 
-static void dereference(struct machine *m, unsigned size)
+static void dereference_top(struct machine *m, unsigned size)
 {
 	uint64_t v, address = pop_dwarf_value(m);
 
@@ -186,10 +186,10 @@ static void run_other_dwarf_op(struct machine *m, const Dwarf_Op *op)
 		pop_dwarf_value(m);
 		break;
 	case DW_OP_deref:
-		dereference(m, 8);
+		dereference_top(m, 8);
 		break;
 	case DW_OP_deref_size:
-		dereference(m, (unsigned)op->number);
+		dereference_top(m, (unsigned)op->number);
 		break;
 	case DW_OP_nop:
 		break;

@@ -230,7 +230,7 @@ static void fill_array(struct image *im, struct image_type *t, Dwarf_Die *die)
 	t->size = t->target ? t->target->size * t->count : 0;
 }
 
-static void fill(struct image *im, struct image_type *t, Dwarf_Die *die)
+static void fill_type(struct image *im, struct image_type *t, Dwarf_Die *die)
 {
 	t->name = dwarf_diename(die);
 	number_of_attribute(die, DW_AT_byte_size, &t->size);
@@ -288,7 +288,7 @@ const struct image_type *image_type_of_die(struct image *im, Dwarf_Die *die)
 	/* known before it is filled: a struct may point to itself */
 	g_ptr_array_add(types->all, t);
 	g_hash_table_insert(types->by_die, peeled.addr, t);
-	fill(im, t, &peeled);
+	fill_type(im, t, &peeled);
 	return t;
 }
 

@@ -98,7 +98,7 @@ static uint32_t number_at(const struct insn_info *s, guint i)
 
 /* The i-th number when they are taken alternately from the last one back and from the first one
  * on. */
-static guint alternately(guint i, guint n)
+static guint alternating_index(guint i, guint n)
 {
 	return i % 2 ? i / 2 : n - 1 - i / 2;
 }
@@ -235,7 +235,7 @@ static void vary_branch(struct varying *x, const struct insn_info *s)
 	guint n = s->numbers->len;
 
 	for (guint i = 0; i < MIN(n, 2 * x->limits->mutations_alone) && !x->ended; i++)
-		turn_one(x, number_at(s, alternately(i, n)));
+		turn_one(x, number_at(s, alternating_index(i, n)));
 	turn_branch_to(x, s, false);
 	turn_branch_to(x, s, true);
 	turn_near(x, s, false);
@@ -292,7 +292,7 @@ static void vary_value(struct varying *x, const struct insn_info *s)
 		offer_varied(x, 0);
 		for (guint i = 0; i < MIN(n, x->limits->mutations_alone) && n > 1 && !x->ended;
 		     i++) {
-			uint32_t number = number_at(s, alternately(i, n));
+			uint32_t number = number_at(s, alternating_index(i, n));
 
 			change_varied(x, number, by_rule(x, number, rule));
 			offer_varied(x, 0);

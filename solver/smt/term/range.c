@@ -80,7 +80,7 @@ static struct signed_bounds signed_bounds_of(struct range r, unsigned width)
 }
 
 /* All integers from least to most, cut to the width. */
-static struct range wrapped(__int128 least, __int128 most, unsigned width)
+static struct range wrap_range(__int128 least, __int128 most, unsigned width)
 {
 	term_bits span = (term_bits)most - (term_bits)least, mask = term_mask(width);
 
@@ -120,7 +120,7 @@ static bool fits_in_63_bits(struct signed_bounds x)
 	return x.least > -most && x.most < most;
 }
 
-static struct range corners(const __int128 value[4], unsigned width)
+static struct range range_of_corners(const __int128 value[4], unsigned width)
 {
 	__int128 least = value[0], most = value[0];
 
@@ -128,10 +128,10 @@ static struct range corners(const __int128 value[4], unsigned width)
 		least = MIN(least, value[i]);
 		most = MAX(most, value[i]);
 	}
-	return wrapped(least, most, width);
+	return wrap_range(least, most, width);
 }
 
-static struct range multiplied(const struct operands *o)
+static struct range range_of_product(const struct operands *o)
 {
 	struct signed_bounds x, y;
 
@@ -143,12 +143,12 @@ static struct range multiplied(const struct operands *o)
 	y = signed_bounds_of(o->b, o->width);
 	if (!fits_in_63_bits(x) || !fits_in_63_bits(y))
 		return range_any(o->width);
-	return corners((const __int128[4]){ x.least * y.least, x.least * y.most, x.most * y.least,
-					    x.most * y.most },
-		       o->width);
+	return range_of_corners((const __int128[4]){ x.least * y.least, x.least * y.most,
+						     x.most * y.least, x.most * y.most },
+				o->width);
 }
 
-static struct range divided(const struct operands *o)
+static struct range range_of_quotient(const struct operands *o)
 {
 	struct bounds x = bounds_of(o->a, o->width), y = bounds_of(o->b, o->width);
 
@@ -165,9 +165,9 @@ static struct range divided_signed(const struct operands *o)
 	/* the one that overflows: the least number divided by -1 */
 	if ((y.least <= 0 && y.most >= 0) || (y.least <= -1 && y.most >= -1 && o->width > 127))
 		return range_any(o->width);
-	return corners((const __int128[4]){ x.least / y.least, x.least / y.most, x.most / y.least,
-					    x.most / y.most },
-		       o->width);
+	return range_of_corners((const __int128[4]){ x.least / y.least, x.least / y.most,
+						     x.most / y.least, x.most / y.most },
+				o->width);
 }
 
 static struct range remainder_of(const struct operands *o)
@@ -190,10 +190,10 @@ static struct range remainder_signed(const struct operands *o)
 	if (y.least <= 0)
 		return range_any(o->width);
 	if (!o->b.span && x.least / y.least == x.most / y.least && (x.least < 0) == (x.most < 0))
-		return wrapped(x.least % y.least, x.most % y.least, o->width);
+		return wrap_range(x.least % y.least, x.most % y.least, o->width);
 	most = y.most - 1;
-	return wrapped(x.least < 0 ? MAX(x.least, -most) : 0, x.most > 0 ? MIN(x.most, most) : 0,
-		       o->width);
+	return wrap_range(x.least < 0 ? MAX(x.least, -most) : 0, x.most > 0 ? MIN(x.most, most) : 0,
+			  o->width);
 }
 
 /* The highest bits, which all members share, and those below, which they do not. */
@@ -265,7 +265,7 @@ static struct range range_shifted(unsigned kind, const struct operands *o)
 		return range_shifted_right(o->a, o->width, o->b.lo);
 	default:
 		x = signed_bounds_of(o->a, o->width);
-		return wrapped(x.least >> by, x.most >> by, o->width);
+		return wrap_range(x.least >> by, x.most >> by, o->width);
 	}
 }
 
@@ -308,7 +308,7 @@ static struct range extended_signed(const struct operands *o)
 {
 	struct signed_bounds x = signed_bounds_of(o->a, o->a_width);
 
-	return wrapped(x.least, x.most, o->width);
+	return wrap_range(x.least, x.most, o->width);
 }
 
 static struct range range_of_equality(const struct operands *o)
@@ -351,9 +351,9 @@ static struct range of_intervals(const struct term_node *n, const struct operand
 	case IR_NOT:
 		return range_added(range_negated(o->a, w), range_of(term_mask(w)), w);
 	case IR_MUL:
-		return multiplied(o);
+		return range_of_product(o);
 	case IR_UDIV:
-		return divided(o);
+		return range_of_quotient(o);
 	case IR_SDIV:
 		return divided_signed(o);
 	case IR_UREM:

@@ -123,7 +123,7 @@ const struct c_node *c_reader_operation(struct c_reader *r, unsigned op, const s
 
 /* ---- types ---- */
 
-static const struct image_type *tagged(struct c_reader *r, const char *keyword)
+static const struct image_type *read_tagged_type(struct c_reader *r, const char *keyword)
 {
 	const char *tag;
 	const struct image_type *t;
@@ -144,7 +144,7 @@ static const struct image_type *tagged(struct c_reader *r, const char *keyword)
 }
 
 /* Keywords, a tag, or a typedef's name.  NULL without an error: there is no type here. */
-static const struct image_type *specifiers(struct c_reader *r)
+static const struct image_type *read_specifiers(struct c_reader *r)
 {
 	const char *words[MOST_WORDS], *word;
 	const struct image_type *t = NULL;
@@ -157,7 +157,7 @@ static const struct image_type *specifiers(struct c_reader *r)
 		if (c_type_is_qualifier(word)) {
 			r->at += strlen(word);
 		} else if (!t && !n && tag) {
-			t = tagged(r, word);
+			t = read_tagged_type(r, word);
 		} else if (!t && c_type_is_word(word) && n < MOST_WORDS) {
 			words[n++] = word;
 			r->at += strlen(word);
@@ -179,7 +179,7 @@ static const struct image_type *specifiers(struct c_reader *r)
 const struct image_type *c_reader_type(struct c_reader *r)
 {
 	const char *start = r->at;
-	const struct image_type *t = specifiers(r);
+	const struct image_type *t = read_specifiers(r);
 
 	if (!t) {
 		r->at = start;

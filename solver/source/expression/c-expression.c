@@ -11,7 +11,7 @@ G_DEFINE_QUARK(c - expression, c_expression_error)
 /* A text is not longer than this, so that the tree of it is not too deep for the stack. */
 enum { DEEPEST = 64, LONGEST = 4096 };
 
-static const struct c_node *conditional(struct c_reader *r);
+static const struct c_node *read_conditional(struct c_reader *r);
 static const struct c_node *read_unary(struct c_reader *r);
 
 static const struct c_node *well_known(struct c_reader *r, const char *name)
@@ -79,11 +79,11 @@ static const struct c_node *name_or_type(struct c_reader *r)
 		     : c_reader_add(r, (struct c_node){ .kind = C_NODE_NAME, .name = name });
 }
 
-static const struct c_node *primary(struct c_reader *r)
+static const struct c_node *read_primary(struct c_reader *r)
 {
 	c_reader_skip_blanks(r);
 	if (c_reader_take(r, "(")) {
-		const struct c_node *x = conditional(r);
+		const struct c_node *x = read_conditional(r);
 
 		if (c_reader_is_next(r, ","))
 			return c_reader_refuse(r, "the comma operator is not understood");
@@ -117,7 +117,7 @@ static const struct c_node *read_member_access(struct c_reader *r, const struct 
 
 static const struct c_node *read_element(struct c_reader *r, const struct c_node *x)
 {
-	const struct c_node *index = conditional(r);
+	const struct c_node *index = read_conditional(r);
 
 	if (!index)
 		return NULL;
@@ -126,9 +126,9 @@ static const struct c_node *read_element(struct c_reader *r, const struct c_node
 	return c_reader_add(r, (struct c_node){ .kind = C_NODE_INDEX, .a = x, .b = index });
 }
 
-static const struct c_node *postfix(struct c_reader *r)
+static const struct c_node *read_postfix(struct c_reader *r)
 {
-	const struct c_node *x = primary(r);
+	const struct c_node *x = read_primary(r);
 
 	while (x) {
 		if (c_reader_take(r, "->"))
@@ -166,7 +166,7 @@ static const struct c_node *read_sizeof(struct c_reader *r)
 }
 
 /* A cast, or NULL without an error. */
-static const struct c_node *cast(struct c_reader *r)
+static const struct c_node *read_cast(struct c_reader *r)
 {
 	const char *start = r->at;
 	const struct image_type *t = c_reader_take(r, "(") ? c_reader_type(r) : NULL;
@@ -204,9 +204,9 @@ static const struct c_node *read_unary(struct c_reader *r)
 	if (c_reader_take_word(r, "sizeof"))
 		return read_sizeof(r);
 	r->depth++;
-	x = cast(r);
+	x = read_cast(r);
 	if (!x && !r->error)
-		x = postfix(r);
+		x = read_postfix(r);
 	r->depth--;
 	return x;
 }
@@ -278,7 +278,7 @@ static const struct c_node *read_binary(struct c_reader *r, unsigned level)
 	return x;
 }
 
-static const struct c_node *conditional(struct c_reader *r)
+static const struct c_node *read_conditional(struct c_reader *r)
 {
 	const struct c_node *x, *y, *z;
 
@@ -286,10 +286,10 @@ static const struct c_node *conditional(struct c_reader *r)
 		return c_reader_refuse(r, "the expression is nested too deeply");
 	x = read_binary(r, 1);
 	if (x && c_reader_take(r, "?")) {
-		y = conditional(r);
+		y = read_conditional(r);
 		if (y && !c_reader_take(r, ":"))
 			return c_reader_refuse(r, "a `:' is missing before `%s'", r->at);
-		z = y ? conditional(r) : NULL;
+		z = y ? read_conditional(r) : NULL;
 		x = z ? c_reader_add(
 				r, (struct c_node){ .kind = C_NODE_CHOICE, .a = x, .b = y, .c = z })
 		      : NULL;
@@ -328,7 +328,7 @@ struct c_expression *c_expression_parse(const struct image *im, const char *text
 	else if (strlen(text) > LONGEST)
 		c_reader_refuse(&r, "the expression is longer than %d characters", LONGEST);
 	else
-		e->root = conditional(&r);
+		e->root = read_conditional(&r);
 	if (e->root)
 		refuse_rest(&r);
 	if (!r.error)

@@ -188,7 +188,7 @@ static const struct image_variable *variable_of_function(const struct compiler *
 	return v;
 }
 
-static const struct image_variable *global(const struct compiler *c, const char *name)
+static const struct image_variable *global_variable(const struct compiler *c, const char *name)
 {
 	const struct image_variable *const *v;
 	size_t n = image_globals(c->im, &v);
@@ -199,10 +199,10 @@ static const struct image_variable *global(const struct compiler *c, const char 
 	return NULL;
 }
 
-static struct operand scoped(struct compiler *c, const char *scope, const char *name)
+static struct operand compile_scoped_name(struct compiler *c, const char *scope, const char *name)
 {
 	const struct image_variable *v =
-		!*scope ? global(c, name) : variable_of_function(c, scope, name);
+		!*scope ? global_variable(c, name) : variable_of_function(c, scope, name);
 
 	if (!v && *scope)
 		v = variable_of_file(c, scope, name);
@@ -225,7 +225,7 @@ struct operand compile_name(struct compiler *c, const char *name)
 	int64_t number;
 
 	if (scope)
-		return scoped(c, scope, inner + strlen("::"));
+		return compile_scoped_name(c, scope, inner + strlen("::"));
 	if (*name == '$')
 		return machine_name(c, name + 1);
 	if (v)

@@ -22,7 +22,8 @@ static int32_t one_operand_op(struct compiler *c, enum ir_kind kind, unsigned wi
 	return two_operand_op(c, kind, width, a, -1);
 }
 
-static int32_t floating(struct compiler *c, enum ir_fp what, unsigned width, int32_t a, int32_t b)
+static int32_t compile_floating_op(struct compiler *c, enum ir_fp what, unsigned width, int32_t a,
+				   int32_t b)
 {
 	return compile_op(c, (struct ir_op){ .kind = IR_FP,
 					     .width = (uint16_t)width,
@@ -43,7 +44,7 @@ static int32_t choose_op(struct compiler *c, int32_t condition, int32_t a, int32
 					     .d = -1 });
 }
 
-static int32_t resized(struct compiler *c, int32_t op, bool is_signed, unsigned width)
+static int32_t compile_resize(struct compiler *c, int32_t op, bool is_signed, unsigned width)
 {
 	unsigned from = compile_width(c, op);
 
@@ -89,7 +90,7 @@ static struct operand load_operand(struct compiler *c, struct operand x)
 						   .c = -1,
 						   .d = -1,
 						   .value = x.bit });
-		op = resized(c, op, x.type->is_signed, bits_of_type(x.type));
+		op = compile_resize(c, op, x.type->is_signed, bits_of_type(x.type));
 	}
 	return (struct operand){ x.type, -1, op, 0, x.bits };
 }
@@ -121,7 +122,7 @@ int32_t compile_truth(struct compiler *c, const struct operand *x)
 {
 	unsigned width = compile_width(c, x->value);
 	int32_t zero = compile_constant(c, width, 0);
-	int32_t is_zero = is_float(x->type) ? floating(c, IR_FP_EQ, 1, x->value, zero)
+	int32_t is_zero = is_float(x->type) ? compile_floating_op(c, IR_FP_EQ, 1, x->value, zero)
 					    : two_operand_op(c, IR_EQ, 1, x->value, zero);
 
 	return one_operand_op(c, IR_NOT, 1, is_zero);
@@ -133,11 +134,11 @@ static int32_t float_of_unsigned_long(struct compiler *c, int32_t op, unsigned w
 	int32_t bit = compile_constant(c, 64, 1), zero = compile_constant(c, 64, 0);
 	int32_t half = two_operand_op(c, IR_OR, 64, two_operand_op(c, IR_LSHR, 64, op, bit),
 				      two_operand_op(c, IR_AND, 64, op, bit));
-	int32_t converted = floating(c, IR_FP_FROM_INT, width, half, -1);
-	int32_t doubled = floating(c, IR_FP_ADD, width, converted, converted);
+	int32_t converted = compile_floating_op(c, IR_FP_FROM_INT, width, half, -1);
+	int32_t doubled = compile_floating_op(c, IR_FP_ADD, width, converted, converted);
 
 	return choose_op(c, two_operand_op(c, IR_SLT, 1, op, zero), doubled,
-			 floating(c, IR_FP_FROM_INT, width, op, -1));
+			 compile_floating_op(c, IR_FP_FROM_INT, width, op, -1));
 }
 
 static int32_t float_of_expression(struct compiler *c, const struct operand *x, unsigned width)
@@ -147,11 +148,11 @@ static int32_t float_of_expression(struct compiler *c, const struct operand *x, 
 	if (is_float(x->type))
 		return bits_of_type(x->type) == width
 			       ? x->value
-			       : floating(c, IR_FP_CONVERT, width, x->value, -1);
-	wide = resized(c, x->value, x->type->is_signed, 64);
+			       : compile_floating_op(c, IR_FP_CONVERT, width, x->value, -1);
+	wide = compile_resize(c, x->value, x->type->is_signed, 64);
 	if (bits_of_type(x->type) == 64 && !x->type->is_signed)
 		return float_of_unsigned_long(c, wide, width);
-	return floating(c, IR_FP_FROM_INT, width, wide, -1);
+	return compile_floating_op(c, IR_FP_FROM_INT, width, wide, -1);
 }
 
 struct operand compile_convert(struct compiler *c, struct operand x, const struct image_type *to)
@@ -167,12 +168,13 @@ struct operand compile_convert(struct compiler *c, struct operand x, const struc
 	if (to->kind == IMAGE_TYPE_BOOL)
 		return value_operand(to, one_operand_op(c, IR_ZEXT, 8, compile_truth(c, &x)));
 	if (!is_float(x.type))
-		return value_operand(to, resized(c, x.value, x.type->is_signed, bits_of_type(to)));
-	op = floating(c, IR_FP_TO_INT, 64, x.value, compile_constant(c, 32, 3));
-	return value_operand(to, resized(c, op, true, bits_of_type(to)));
+		return value_operand(
+			to, compile_resize(c, x.value, x.type->is_signed, bits_of_type(to)));
+	op = compile_floating_op(c, IR_FP_TO_INT, 64, x.value, compile_constant(c, 32, 3));
+	return value_operand(to, compile_resize(c, op, true, bits_of_type(to)));
 }
 
-static struct operand promoted(struct compiler *c, struct operand x)
+static struct operand compile_promotion(struct compiler *c, struct operand x)
 {
 	return compile_convert(c, x, c_type_promoted(x.type, x.bits));
 }
@@ -193,7 +195,7 @@ struct operand compile_unary(struct compiler *c, unsigned op, struct operand x)
 		return truth_value(c, one_operand_op(c, IR_NOT, 1, compile_truth(c, &x)));
 	if (!c_type_is_arithmetic(x.type) || (op == '~' && is_float(x.type)))
 		return compile_fail(c, "`%c' takes a number", (char)op);
-	x = promoted(c, x);
+	x = compile_promotion(c, x);
 	if (!x.type || op == '+')
 		return x;
 	if (is_float(x.type))
@@ -214,7 +216,8 @@ struct operand compile_offset(struct compiler *c, struct operand p, struct opera
 
 	if (!size)
 		return compile_fail(c, "the size of what the pointer points to is not known");
-	bytes = two_operand_op(c, IR_MUL, 64, resized(c, index.value, index.type->is_signed, 64),
+	bytes = two_operand_op(c, IR_MUL, 64,
+			       compile_resize(c, index.value, index.type->is_signed, 64),
 			       compile_constant(c, 64, size));
 	return value_operand(p.type,
 			     two_operand_op(c, minus ? IR_SUB : IR_ADD, 64, p.value, bytes));
@@ -238,11 +241,11 @@ static int32_t compared_op(struct compiler *c, enum ir_kind kind, const struct i
 			   int32_t a, int32_t b)
 {
 	if (is_float(t))
-		return floating(c,
-				kind == IR_EQ	 ? IR_FP_EQ
-				: kind == IR_SLT ? IR_FP_LT
-						 : IR_FP_LE,
-				1, a, b);
+		return compile_floating_op(c,
+					   kind == IR_EQ    ? IR_FP_EQ
+					   : kind == IR_SLT ? IR_FP_LT
+							    : IR_FP_LE,
+					   1, a, b);
 	if (!t->is_signed && kind != IR_EQ)
 		kind = kind == IR_SLT ? IR_ULT : IR_ULE;
 	return two_operand_op(c, kind, 1, a, b);
@@ -282,7 +285,7 @@ static struct operand float_arithmetic(struct compiler *c, unsigned op, const st
 
 	if (op != '+' && op != '-' && op != '*' && op != '/')
 		return compile_fail(c, "that operator takes whole numbers");
-	return value_operand(t, floating(c, what, bits_of_type(t), a, b));
+	return value_operand(t, compile_floating_op(c, what, bits_of_type(t), a, b));
 }
 
 /* A quotient by zero has no value. */
@@ -333,13 +336,14 @@ static struct operand shift_operand(struct compiler *c, unsigned op, struct oper
 
 	if (!c_type_is_integer(x.type) || !c_type_is_integer(y.type))
 		return compile_fail(c, "shifts take whole numbers");
-	x = promoted(c, x);
+	x = compile_promotion(c, x);
 	w = bits_of_type(x.type);
-	return value_operand(x.type, two_operand_op(c,
-						    op == C_OP_SHL	? IR_SHL
-						    : x.type->is_signed ? IR_ASHR
-									: IR_LSHR,
-						    w, x.value, resized(c, y.value, false, w)));
+	return value_operand(x.type,
+			     two_operand_op(c,
+					    op == C_OP_SHL	? IR_SHL
+					    : x.type->is_signed ? IR_ASHR
+								: IR_LSHR,
+					    w, x.value, compile_resize(c, y.value, false, w)));
 }
 
 /* At least one of them is a pointer. */
@@ -352,8 +356,8 @@ static struct operand with_pointer(struct compiler *c, unsigned op, struct opera
 		return compile_fail(c, "a pointer and a floating number do not go together");
 	if (is_comparison(op))
 		return comparison_operand(c, op, c_type(C_ULONG),
-					  resized(c, x.value, x.type->is_signed, 64),
-					  resized(c, y.value, y.type->is_signed, 64));
+					  compile_resize(c, x.value, x.type->is_signed, 64),
+					  compile_resize(c, y.value, y.type->is_signed, 64));
 	if (op == '-' && p && q)
 		return pointer_difference_operand(c, &x, &y);
 	if (op == '+' && p != q)

@@ -375,7 +375,7 @@ static void note_failing_line(struct foreign_memory *m, const struct image_frame
 }
 
 /* `strtok' goes on with the string of its last call when it is given none. */
-static uint64_t remembered(struct foreign_memory *m, uint64_t argument)
+static uint64_t remembered_string(struct foreign_memory *m, uint64_t argument)
 {
 	if (argument)
 		m->remembered = argument;
@@ -416,7 +416,8 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 	if (f && f->block == LIBRARY_PRINTED && f->at)
 		note_failing_line(m, frame, frame->regs[order[f->at - 1]]);
 	if (f && f->remembers)
-		note_argument_memory(m, frame, im, remembered(m, frame->regs[order[0]]), false);
+		note_argument_memory(m, frame, im, remembered_string(m, frame->regs[order[0]]),
+				     false);
 	for (unsigned i = 0; i < arguments; i++) {
 		uint64_t argument = frame->regs[order[i]];
 

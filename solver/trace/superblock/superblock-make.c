@@ -62,7 +62,7 @@ static unsigned bits_of_superblock_op(const struct superblock_op *op)
 }
 
 /* The slot of its result. Nothing is computed twice. */
-static uint16_t emit(struct builder *b, struct superblock_op op)
+static uint16_t emit_superblock_op(struct builder *b, struct superblock_op op)
 {
 	for (guint i = 0; op.kind < SUPERBLOCK_PUT && i < b->ops->len; i++) {
 		const struct superblock_op *known = &g_array_index(b->ops, struct superblock_op, i);
@@ -80,7 +80,7 @@ static uint16_t emit(struct builder *b, struct superblock_op op)
 static uint16_t word_of_superblock(struct builder *b, unsigned word)
 {
 	if (!b->words[word])
-		b->words[word] = emit(
+		b->words[word] = emit_superblock_op(
 			b, (struct superblock_op){ .kind = SUPERBLOCK_GET, .value = 8 * word });
 	return b->words[word];
 }
@@ -91,10 +91,10 @@ static uint16_t part_of_slot(struct builder *b, uint16_t slot, unsigned lowest, 
 		return slot;
 	if (is_fixed_slot(b, slot))
 		return fixed_slot(b, fixed_value(b, slot) >> lowest & scalar_mask(width));
-	return emit(b, (struct superblock_op){ .kind = IR_EXTRACT,
-					       .a = slot,
-					       .c = (uint16_t)lowest,
-					       .value = scalar_mask(width) });
+	return emit_superblock_op(b, (struct superblock_op){ .kind = IR_EXTRACT,
+							     .a = slot,
+							     .c = (uint16_t)lowest,
+							     .value = scalar_mask(width) });
 }
 
 static void put_superblock_state(struct builder *b, unsigned offset, unsigned width, uint16_t slot)
@@ -102,11 +102,12 @@ static void put_superblock_state(struct builder *b, unsigned offset, unsigned wi
 	unsigned word = offset / 8, lowest = 8 * (offset % 8);
 
 	if (width < 64)
-		slot = emit(b, (struct superblock_op){ .kind = SUPERBLOCK_INSERT,
-						       .a = word_of_superblock(b, word),
-						       .b = slot,
-						       .c = (uint16_t)lowest,
-						       .value = scalar_mask(width) << lowest });
+		slot = emit_superblock_op(
+			b, (struct superblock_op){ .kind = SUPERBLOCK_INSERT,
+						   .a = word_of_superblock(b, word),
+						   .b = slot,
+						   .c = (uint16_t)lowest,
+						   .value = scalar_mask(width) << lowest });
 	b->words[word] = slot;
 	b->changed[word] = true;
 }
@@ -183,7 +184,7 @@ static uint16_t make_superblock_op(struct builder *b, const struct ir_block *ir,
 	default:
 		break;
 	}
-	return emit(b, f);
+	return emit_superblock_op(b, f);
 }
 
 /* ---- instructions ---- */
@@ -201,7 +202,7 @@ static uint16_t take_load(struct builder *b, const struct trace_insn *insn, cons
 		return new_slot(b, 0, 64);
 	load.d = (m->flags & TRACE_MEM_KNOWN ? SUPERBLOCK_KNOWN : 0) |
 		 (b->addresses ? SUPERBLOCK_ADDRESSED : 0);
-	return emit(b, load);
+	return emit_superblock_op(b, load);
 }
 
 static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i)
@@ -224,10 +225,11 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		*out = take_load(b, d->insn, op);
 		break;
 	case IR_STORE:
-		emit(b, (struct superblock_op){ .kind = SUPERBLOCK_STORE,
-						.a = b->temps[op->a],
-						.b = b->temps[op->b],
-						.size = (uint8_t)(d->ir->ops[op->b].width / 8) });
+		emit_superblock_op(b, (struct superblock_op){
+					      .kind = SUPERBLOCK_STORE,
+					      .a = b->temps[op->a],
+					      .b = b->temps[op->b],
+					      .size = (uint8_t)(d->ir->ops[op->b].width / 8) });
 		break;
 	case IR_EXIT:
 	case IR_NEXT:
@@ -245,12 +247,12 @@ static void take_vector_store(struct builder *b, const struct trace_decoded *d, 
 	struct superblock_part part;
 
 	g_assert(superblock_vector_part(d->ir, op->b, &part));
-	emit(b, (struct superblock_op){ .kind = SUPERBLOCK_STORE_VECTOR,
-					.a = b->temps[op->a],
-					.size = (uint8_t)part.size,
-					.c = (uint16_t)part.of_offset,
-					.d = (uint16_t)part.of_size,
-					.value = part.offset });
+	emit_superblock_op(b, (struct superblock_op){ .kind = SUPERBLOCK_STORE_VECTOR,
+						      .a = b->temps[op->a],
+						      .size = (uint8_t)part.size,
+						      .c = (uint16_t)part.of_offset,
+						      .d = (uint16_t)part.of_size,
+						      .value = part.offset });
 }
 
 static void need_superblock_temp(const struct ir_block *ir, int32_t temp, bool *needed)
@@ -283,7 +285,8 @@ static void take_accesses(struct builder *b, const struct trace_decoded *d)
 
 static uint16_t emit_taken_word(struct builder *b)
 {
-	return emit(b, (struct superblock_op){ .kind = SUPERBLOCK_TAKE, .c = b->insn });
+	return emit_superblock_op(b,
+				  (struct superblock_op){ .kind = SUPERBLOCK_TAKE, .c = b->insn });
 }
 
 static void put_flags(struct builder *b, uint16_t rflags)
@@ -299,10 +302,10 @@ static void put_flags(struct builder *b, uint16_t rflags)
 					   .value = ~UINT64_C(0) };
 
 	put_superblock_state(b, IR_STATE_CC_OP, 64, fixed_slot(b, IR_CC_OP_COPY));
-	put_superblock_state(b, IR_STATE_CC_DEP1, 64, emit(b, arithmetic));
+	put_superblock_state(b, IR_STATE_CC_DEP1, 64, emit_superblock_op(b, arithmetic));
 	put_superblock_state(b, IR_STATE_CC_DEP2, 64, fixed_slot(b, 0));
 	put_superblock_state(b, IR_STATE_CC_NDEP, 64, fixed_slot(b, 0));
-	put_superblock_state(b, IR_STATE_DFLAG, 64, emit(b, direction));
+	put_superblock_state(b, IR_STATE_DFLAG, 64, emit_superblock_op(b, direction));
 	put_superblock_state(b, IR_STATE_ACFLAG, 64, part_of_slot(b, rflags, CURSOR_BIT_AC, 1));
 	put_superblock_state(b, IR_STATE_IDFLAG, 64, part_of_slot(b, rflags, CURSOR_BIT_ID, 1));
 }
@@ -319,14 +322,15 @@ static void take_results(struct builder *b, const struct trace_insn *insn)
 		if (!(insn->out_vec >> i & 1))
 			continue;
 		if (i < 16)
-			emit(b, (struct superblock_op){ .kind = SUPERBLOCK_TAKE_VECTOR,
-							.c = b->insn,
-							.size = insn->vec_size,
-							.value = IR_STATE_YMM + 32 * i });
+			emit_superblock_op(
+				b, (struct superblock_op){ .kind = SUPERBLOCK_TAKE_VECTOR,
+							   .c = b->insn,
+							   .size = insn->vec_size,
+							   .value = IR_STATE_YMM + 32 * i });
 		else
-			emit(b, (struct superblock_op){ .kind = SUPERBLOCK_SKIP,
-							.c = b->insn,
-							.value = insn->vec_size });
+			emit_superblock_op(b, (struct superblock_op){ .kind = SUPERBLOCK_SKIP,
+								      .c = b->insn,
+								      .value = insn->vec_size });
 	}
 }
 
@@ -344,9 +348,10 @@ static void take_insn(struct builder *b, const struct trace_decoded *d)
 		take_accesses(b, d);
 	for (unsigned i = 0; b->addresses && i < d->insn->n_mem; i++)
 		if (d->insn->mem[i].flags & TRACE_MEM_WRITE)
-			emit(b,
-			     (struct superblock_op){
-				     .kind = SUPERBLOCK_SKIP, .c = b->insn, .d = 1, .value = 8 });
+			emit_superblock_op(b, (struct superblock_op){ .kind = SUPERBLOCK_SKIP,
+								      .c = b->insn,
+								      .d = 1,
+								      .value = 8 });
 	if (!plain)
 		take_results(b, d->insn);
 	b->insn++;
@@ -358,9 +363,9 @@ static void put_back_state(struct builder *b)
 {
 	for (unsigned word = 0; word < WORDS; word++)
 		if (b->changed[word] && word != IR_STATE_RIP / 8)
-			emit(b, (struct superblock_op){ .kind = SUPERBLOCK_PUT,
-							.a = b->words[word],
-							.value = 8 * word });
+			emit_superblock_op(b, (struct superblock_op){ .kind = SUPERBLOCK_PUT,
+								      .a = b->words[word],
+								      .value = 8 * word });
 }
 
 static bool uses_slots(const struct superblock_op *op, unsigned operand)

@@ -208,7 +208,8 @@ static uint64_t compute_rare_op(const struct superblock_op *f, uint64_t a, uint6
 
 /* False when the record has nothing for it.  One switch has all kinds, because this is where
  * the time goes. */
-static inline bool perform(struct going *g, const struct superblock_op *op, uint64_t *s)
+static inline bool perform_superblock_op(struct going *g, const struct superblock_op *op,
+					 uint64_t *s)
 {
 	uint8_t *state = g->c->state.bytes;
 	uint64_t a = s[op->a], b = s[op->b], r;
@@ -319,7 +320,7 @@ static const struct superblock_op *execute_superblock(struct going *g,
 {
 	/* counted: of a block without operations there is no pointer to add to */
 	for (size_t i = 0; i < block->n_ops; i++)
-		if (!perform(g, &block->ops[i], block->slots))
+		if (!perform_superblock_op(g, &block->ops[i], block->slots))
 			return &block->ops[i];
 	return NULL;
 }

@@ -58,7 +58,7 @@ static char *in_brackets(enum regress_verdict v, const char *ending)
 	return v == REGRESS_PASSES || !*clean ? g_strdup("") : g_strdup_printf(" (%s)", clean);
 }
 
-static const char *them(const struct regress_answer *a)
+static const char *pronoun_for_root(const struct regress_answer *a)
 {
 	return a->root->len == 1 ? "it" : "them";
 }
@@ -81,7 +81,7 @@ char *tui_regress_with(const struct regress_answer *a)
 {
 	g_autofree char *ending = in_brackets(a->proof.with, a->proof.with_ending);
 
-	return g_strdup_printf("the old version with %s alone%s: %s%s", them(a),
+	return g_strdup_printf("the old version with %s alone%s: %s%s", pronoun_for_root(a),
 			       a->proof.with_auxiliary ? " (and what it needs to compile)" : "",
 			       a->proof.with == REGRESS_FAILS ? "the test fails"
 			       : a->proof.with == REGRESS_PASSES
