@@ -54,8 +54,9 @@ static bool check_profile_head(const struct reader *r, const char *key, struct c
 			      COUNTS_VERSION);
 	if (memcmp(head->key, key, COUNTS_KEY) != 0 || head->section != section)
 		return refuse(r, "is the profile of another program, or of another build of it");
+	/* a process that is killed while it takes a section leaves one that does not count */
 	if (r->size < COUNTS_PAGE || (r->size - COUNTS_PAGE) % section ||
-	    (r->size - COUNTS_PAGE) / section != head->n_sections)
+	    (r->size - COUNTS_PAGE) / section < head->n_sections)
 		return refuse(r, "is cut short, or longer than it says");
 	if (!is_zero_filled(r->bytes + sizeof *head, COUNTS_PAGE - sizeof *head))
 		return refuse(r, "has been altered");

@@ -65,6 +65,21 @@ static void sections_are_added_up(void **state)
 	counts_clear(&counts);
 }
 
+/* A process was killed when it had made room for its section, and had not counted it yet. */
+static void uncounted_section(void **state)
+{
+	struct fixture *f = *state;
+	g_autoptr(GByteArray) bytes = profile_bytes(f->code, 2);
+	struct counts_head *head = (struct counts_head *)(void *)bytes->data;
+	struct counts counts;
+
+	head->n_sections = 1;
+	assert_true(
+		counts_parse(f->code, PROFILE_KEY, "it", bytes->data, bytes->len, &counts, NULL));
+	assert_int_equal(counts.summary.sections, 1);
+	counts_clear(&counts);
+}
+
 /* A thing to do to a file, and whether it is refused. */
 enum damage {
 	NONE,
@@ -200,6 +215,7 @@ static void missing_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(uncounted_section),
 		cmocka_unit_test(sections_are_added_up),
 		cmocka_unit_test(damage_is_refused),
 		cmocka_unit_test(single_bytes),
