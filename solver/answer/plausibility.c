@@ -164,6 +164,39 @@ bool plausibility_dodges(const struct explanation *e, const struct explanation_s
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
+bool plausibility_changes_input(const struct explanation *e, const char *function,
+				const char *change)
+{
+	const bool asserts = g_strcmp0(e->failure.kind, "assert") == 0 &&
+			     g_strcmp0(function, e->failure.function) == 0,
+		   prints = g_strcmp0(e->failure.kind, "output") == 0 &&
+			    g_strcmp0(function, "main") == 0;
+
+	return (asserts || prints) &&
+	       g_regex_match_simple("^-?[\\d.]+ for -?[\\d.]+( in .*)?$", change, 0, 0);
+}
+
+/* Where that function does all of the work itself, its numbers are no input. */
+static bool has_other_functions(const struct explanation *e, const char *function)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		const char *of = s->statements->len ? suspect_statement(s, 0)->function : NULL;
+
+		if (of && g_strcmp0(of, function) != 0)
+			return true;
+	}
+	return false;
+}
+
+static bool changes_input(const struct explanation *e, const struct explanation_suspect *s)
+{
+	return s->statements->len && s->size == 1 && has_change(s) &&
+	       plausibility_changes_input(e, suspect_statement(s, 0)->function,
+					  s->evidence->change) &&
+	       has_other_functions(e, suspect_statement(s, 0)->function);
+}
+
 static bool is_check_of_null(const char *change, const char *pointer)
 {
 	g_autofree char *name = pointer ? g_regex_escape_string(pointer, -1) : NULL;
@@ -282,6 +315,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost_in_units(l->order_line) * (s->size - 1);
+	if (changes_input(e, s))
+		sum += cost_in_units(l->order_input);
 	if (is_check(e, s))
 		sum += cost_in_units(l->order_check);
 	if (gives_constant(s))

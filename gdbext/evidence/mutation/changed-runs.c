@@ -143,6 +143,7 @@ static bool run_longer(struct mutation *m, struct servers *all, const struct nei
 		*left -= MIN(took, *left);
 	else if (2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
+	m->is_cut = took >= most && left != &m->longest_us && m->fails_early && !m->longest_us;
 	if (took < most || left == &m->longest_us || !m->longest_us)
 		return true;
 	return run_longer(m, all, t, changes, most * m->limits->slip_longer_times, &m->longest_us,
@@ -166,7 +167,7 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 {
 	uint64_t took = 0;
 
-	*passed = false;
+	*passed = m->is_cut = false;
 	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
 		return false;
 	if (!run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
@@ -176,6 +177,7 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 	if (m->longer_us)
 		return run_longer(m, all, t, changes, m->limits->slip_longer_times * time_of(m, t),
 				  &m->longer_us, passed);
+	m->is_cut = m->fails_early;
 	return !gets_more_time(m, t) ||
 	       run_changed_test(m, all, t, changes, time_of(m, t), passed, &took);
 }
@@ -190,7 +192,7 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 	m->runs++; /* one that is known, too, so that the same changes are tried in any case */
 	if (g_hash_table_lookup_extended(all->outcomes, key, NULL, &known))
 		return GPOINTER_TO_INT(known);
-	if (make_run(m, all, t, changes, &passed))
+	if (make_run(m, all, t, changes, &passed) && !m->is_cut)
 		g_hash_table_insert(all->outcomes, g_steal_pointer(&key), GINT_TO_POINTER(passed));
 	return passed;
 }
