@@ -216,11 +216,11 @@ GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArr
 /* ---- what is measured ---- */
 
 /* The shortest of some runs of the test without a change, microseconds. */
-static uint64_t measure_test(struct mutation *m, const struct neighbour *t, unsigned runs)
+static uint64_t measure_test(struct mutation *m, const struct neighbour *t)
 {
 	uint64_t least = m->cpu_us;
 
-	for (unsigned i = 0; i < runs; i++) {
+	for (uint64_t i = 0; i < m->limits->mutant_measures; i++) {
 		uint64_t took = least;
 		bool passed;
 
@@ -241,9 +241,9 @@ void mutation_measure_runs(struct mutation *m)
 
 	m->cpu_us = l->mutant_first_cpu_us;
 	if (failing->len)
-		least = measure_test(m, failing->pdata[0], 3);
+		least = measure_test(m, failing->pdata[0]);
 	if (failing->len && passing->len && least < m->cpu_us / 2)
-		least = MAX(least, measure_test(m, passing->pdata[0], 3));
+		least = MAX(least, measure_test(m, passing->pdata[0]));
 	/* it does not end by itself, and most of its mutants do not either */
 	if (least >= m->cpu_us / 2)
 		least = m->cpu_us = l->mutant_slow_cpu_us;
