@@ -383,7 +383,7 @@ HIDDEN bool stream_open(struct agent_thread *t, bool fresh);
 HIDDEN bool stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
-/* Between two instructions: recording, which was put off, begins. */
+/* Begins the recording that was put off; to be called between two instructions. */
 HIDDEN void stream_begin(struct agent_thread *t);
 /* Between two instructions, after stream_grow: with a window, begins a new part of
  * the stream when the present one is long enough. */

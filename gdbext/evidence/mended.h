@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is wrong output mended by something that tells a person much?  Where it is not, a statement may
- * be missing. */
+/* Does one of the changes that mend the output tell a person what is wrong?  If none does, a
+ * statement may be missing. */
 #ifndef GDBEXT_EVIDENCE_MENDED_H
 #define GDBEXT_EVIDENCE_MENDED_H
 

@@ -112,7 +112,7 @@ bool arguments_follow_format(const char *name)
 
 /* ---- memory ---- */
 
-/* The bytes as traced code knows it, or as the program's file has it. */
+/* The bytes as traced code left them, or as the program's file has them. */
 static bool peek_at_argument(const struct arguments *a, uint64_t at, size_t size, uint8_t *out)
 {
 	bool writable;

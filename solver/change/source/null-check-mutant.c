@@ -16,7 +16,8 @@ struct stretch {
 	const struct image_function *function;
 };
 
-/* The stretch that begins with addrs' i-th; its first instruction is one that does something. */
+/* The stretch of code that begins with the i-th of addrs.  Its first instruction is the first
+ * one that has an effect. */
 static guint next_stretch(const struct image *im, const GArray *addrs, guint i, struct stretch *out)
 {
 	const struct trace_insn *insn = image_insn_at(im, g_array_index(addrs, uint64_t, i));
