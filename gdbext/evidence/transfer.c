@@ -207,6 +207,7 @@ bool transfer_passes(struct attempt *a, const GArray *actions, uint64_t *done)
 		.max_insns = a->x->max_insns,
 		.from = 1,
 		.repeats = true,
+		.in_place = actions != NULL, /* the record without actions is kept */
 	};
 	const struct expected_output *expected = a->test->expected;
 	struct runner *runner = replay_runner(a->first->run.replay);
