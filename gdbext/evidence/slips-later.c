@@ -181,10 +181,13 @@ static bool search_insertions(struct slips *s, GError **error)
 
 /* ---- conditions that are missing ---- */
 
-/* What mends by a likely change needs no condition. */
+/* What mends by a likely change needs no condition, and the test's own function has none that is
+ * missing. */
 static bool is_settled(const struct slips *s, const struct slip *at)
 {
-	return at->line.statement == &at->declared || (at->change && is_likely(s, at->effort));
+	return at->line.statement == &at->declared ||
+	       plausibility_is_of_test(s->q->e, at->line.statement->function) ||
+	       (at->change && is_likely(s, at->effort));
 }
 
 static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *at, uint64_t *most,

@@ -25,6 +25,8 @@ bool plausibility_dodges(const struct explanation *e, const struct explanation_s
  * another input it would expect something else. */
 bool plausibility_changes_input(const struct explanation *e, const char *function,
 				const char *change);
+/* Is it such a function, and do suspects stand in other functions, too? */
+bool plausibility_is_of_test(const struct explanation *e, const char *function);
 /* Orders suspects and lines by it, those that are proven before the others, and numbers
  * them anew.  Equal ones keep their order. */
 void plausibility_order(struct explanation *e, const struct limits *limits);
