@@ -9,43 +9,30 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#define TYPES "int a, int b, unsigned char c, short s, unsigned u, long l"
-#define WORDS(text) #text
-
-/* The line that is changed is the second one of f. */
-#define RETURN_LINE 4
-static const char source[] = "long f(" TYPES ")\n"
-			     "{\n"
-			     "	long r = a;\n"
-			     "	return r;\n"
-			     "}\n";
+/* The line of f that is changed. */
+enum { RETURN_LINE = 4 };
+static const char parameters[] = "int a, int b, unsigned char c, short s, unsigned u, long l";
 typedef long function(int a, int b, unsigned char c, short s, unsigned u, long l);
 
-/* Each expression, as the compiler of this test computes it. */
-#define EXPRESSIONS                                                                           \
-	E(a | b)                                                                              \
-	E(a ^ b) E(a & 12) E(a << 3) E(a >> 2) E(u >> 3) E(l >> 5) E(-a) E(~b) E(-l) E(a + c) \
-		E(s * 3) E(s - b) E(c ^ s) E(u | 1) E(a < b) E(a <= b) E(u < 7) E(u <= 7)     \
-			E(a == b) E(a != 0) E(!a) E(a &&b) E(a || b) E(a < b && c) E(l + u)   \
-				E(c &s) E(s << 2) E(-s)
-
-static long computed(unsigned which, int a, int b, unsigned char c, short s, unsigned u, long l)
-{
-	unsigned i = 0;
-
-#define E(x)              \
-	if (i++ == which) \
-		return (long)(x);
-	EXPRESSIONS
-#undef E
-	return 0;
-}
-
 static const char *const texts[] = {
-#define E(x) WORDS(x),
-	EXPRESSIONS
-#undef E
+	"a | b",  "a ^ b", "a & 12", "a << 3", "a >> 2", "u >> 3", "l >> 5",	 "-a",
+	"~b",	  "-l",	   "a + c",  "s * 3",  "s - b",	 "c ^ s",  "u | 1",	 "a < b",
+	"a <= b", "u < 7", "u <= 7", "a == b", "a != 0", "!a",	   "a && b",	 "a || b",
+	"l + u",  "c & s", "s << 2", "-s",     "c",	 "s",	   "a < b && c",
 };
+
+/* f, whose result is changed, and g0, g1 ..., in which the compiler computes the expressions. */
+static struct patched *library_new(void)
+{
+	g_autoptr(GString) source = g_string_new(NULL);
+
+	g_string_append_printf(source, "long f(%s)\n{\n	long r = a;\n	return r;\n}\n",
+			       parameters);
+	for (unsigned i = 0; i < G_N_ELEMENTS(texts); i++)
+		g_string_append_printf(source, "long g%u(%s)\n{\n	return (long)(%s);\n}\n", i,
+				       parameters, texts[i]);
+	return patched_new(source->str);
+}
 
 /* The instruction that loads what is returned. */
 static const struct trace_insn *returned(const struct patched *p)
@@ -75,6 +62,8 @@ static void compare(struct patched *p, unsigned which)
 	struct code_value *v = code_value_new(p->im, insn->addr, texts[which], limits_default());
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	function *f = (function *)(uintptr_t)patched_function(p, "f");
+	g_autofree char *name = g_strdup_printf("g%u", which);
+	function *g = (function *)(uintptr_t)patched_function(p, name);
 	struct code_piece piece = { 0 };
 
 	if (!v || !code_value_put(&piece, v))
@@ -84,8 +73,8 @@ static void compare(struct patched *p, unsigned which)
 	for (size_t i = 0; i < G_N_ELEMENTS(inputs); i++) {
 		long is = f(inputs[i].a, inputs[i].b, inputs[i].c, inputs[i].s, inputs[i].u,
 			    inputs[i].l);
-		long wanted = computed(which, inputs[i].a, inputs[i].b, inputs[i].c, inputs[i].s,
-				       inputs[i].u, inputs[i].l);
+		long wanted = g(inputs[i].a, inputs[i].b, inputs[i].c, inputs[i].s, inputs[i].u,
+				inputs[i].l);
 
 		if (is != wanted)
 			fail_msg("`%s', inputs %zu: %ld instead of %ld", texts[which], i, is,
@@ -97,7 +86,7 @@ static void compare(struct patched *p, unsigned which)
 
 static void values_are_those_of_the_compiler(void **state)
 {
-	struct patched *p = patched_new(source);
+	struct patched *p = library_new();
 
 	(void)state;
 	assert_non_null(returned(p));
@@ -109,7 +98,7 @@ static void values_are_those_of_the_compiler(void **state)
 static void other_expressions_are_refused(void **state)
 {
 	static const char *const all[] = { "nosuch", "a +", "f(a)", "a / 0.5", "" };
-	struct patched *p = patched_new(source);
+	struct patched *p = library_new();
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
@@ -120,7 +109,7 @@ static void other_expressions_are_refused(void **state)
 /* A piece without room takes no value. */
 static void there_may_be_no_room(void **state)
 {
-	struct patched *p = patched_new(source);
+	struct patched *p = library_new();
 	struct code_value *v =
 		code_value_new(p->im, returned(p)->addr, "a + b * c", limits_default());
 	struct code_piece full = { .size = CODE_PIECE_BYTES - 2 };
