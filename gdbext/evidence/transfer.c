@@ -1,50 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/transfer.h"
+#include "gdbext/evidence/transfer-private.h"
 
+#include "gdbext/evidence/shift.h"
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
+#include "solver/isa/lift.h"
 #include "solver/memory/memory.h"
 
 #include <string.h>
-
-/* What came of a change in a test. */
-enum outcome { UNKNOWN, UNREACHED, FAILED, MENDED };
-
-struct change {
-	const struct explanation_suspect *of; /* not owned */
-	GByteArray *outcomes;		      /* enum outcome, one a test */
-	bool sets_memory;		      /* at an address, which may be on the stack */
-};
-
-/* Changes of the same lines. */
-struct group {
-	char *lines;
-	GArray *changes; /* struct change */
-};
-
-struct transfer {
-	const struct limits *limits;
-	GPtrArray *groups;	   /* struct group */
-	struct memory_code *code;  /* what was found out about accesses of other runs */
-	uint64_t max_insns, stack; /* of the first test: where it starts */
-	unsigned runs, test;	   /* the last one's number */
-	bool attempted;		   /* it was attempted, and is not noted */
-};
-
-/* A test at hand, x->test. */
-struct attempt {
-	struct transfer *x;
-	const struct joint *joint;
-	const struct question *first; /* of another test, whose replay is turned to this one */
-	const struct transfer_test *test;
-	char *failing;	    /* the record of a run without changes */
-	uint64_t looked_at; /* instructions of runs, as limits->influence_insns counts them */
-	struct explanation *e;
-	double *weights; /* one a test before it: how much it is like this one */
-	bool same_stack; /* as in the first test */
-	unsigned round;	 /* that goes through all sets */
-	unsigned runs;
-};
 
 static void transfer_change_clear(gpointer p)
 {
@@ -83,7 +46,8 @@ struct transfer *transfer_new(const struct limits *limits)
 	x->limits = limits;
 	x->max_insns = limits->run_insns;
 	x->groups = g_ptr_array_new_with_free_func(group_free);
-	x->code = memory_code_new(NULL);
+	x->lift = lift_new();
+	x->code = memory_code_new(x->lift);
 	return x;
 }
 
@@ -93,6 +57,7 @@ void transfer_free(struct transfer *x)
 		return;
 	g_ptr_array_unref(x->groups);
 	memory_code_free(x->code);
+	lift_free(x->lift);
 	g_free(x);
 }
 
@@ -233,10 +198,7 @@ static bool is_meant(struct attempt *a, const GArray *actions, const char *recor
 	return a->looked_at <= a->x->limits->influence_insns || !sets_memory(actions);
 }
 
-/* Does the test pass with these actions (NULL: without any)?  *done: how many of them the run
- * carried out.  All runs are forked from one process behind the first instruction; that
- * instruction begins main(), and no action is about it. */
-static bool passes_with_actions(struct attempt *a, const GArray *actions, uint64_t *done)
+bool transfer_passes(struct attempt *a, const GArray *actions, uint64_t *done)
 {
 	const struct run_request request = {
 		.record = true,
@@ -245,6 +207,7 @@ static bool passes_with_actions(struct attempt *a, const GArray *actions, uint64
 		.max_insns = a->x->max_insns,
 		.from = 1,
 		.repeats = true,
+		.in_place = actions != NULL, /* the record without actions is kept */
 	};
 	const struct expected_output *expected = a->test->expected;
 	struct runner *runner = replay_runner(a->first->run.replay);
@@ -267,8 +230,7 @@ static bool passes_with_actions(struct attempt *a, const GArray *actions, uint64
 	return passed;
 }
 
-/* The suspect in another explanation; its strings stay where they are. */
-static struct explanation_suspect *copy_of_suspect(const struct explanation_suspect *from)
+struct explanation_suspect *transfer_copy(const struct explanation_suspect *from)
 {
 	struct explanation_suspect *s = explanation_suspect_new();
 
@@ -289,19 +251,13 @@ void transfer_add(struct explanation *to, const struct explanation *from)
 		const struct explanation_suspect *s = from->suspects->pdata[i];
 
 		if (s->replay == REPLAY_PASSES)
-			g_ptr_array_add(to->suspects, copy_of_suspect(s));
+			g_ptr_array_add(to->suspects, transfer_copy(s));
 	}
 }
 
 /* ---- in which order ---- */
 
-/* How many earlier tests are like this one, judged by the changes that came out the same for
- * both; and in how many of them this change mended the test. */
-struct estimate {
-	double mended, all;
-};
-
-static struct estimate estimate_of(const struct attempt *a, const struct change *c)
+struct estimate transfer_estimate(const struct attempt *a, const struct change *c)
 {
 	struct estimate e = { 0 };
 
@@ -333,16 +289,14 @@ static void weigh_tests(struct attempt *a, const struct change *c, enum outcome 
 			a->weights[test] *= (double)a->x->limits->joint_unlike / 100;
 }
 
-/* The likeliest change of the group that was not tried yet and is worth a run; NULL: there is none.
- */
-static struct change *next_change(const struct attempt *a, const struct group *g)
+struct change *transfer_next(const struct attempt *a, const struct group *g)
 {
 	struct change *next = NULL;
 	double best = 0;
 
 	for (guint i = 0; i < g->changes->len; i++) {
 		struct change *c = &g_array_index(g->changes, struct change, i);
-		struct estimate e = estimate_of(a, c);
+		struct estimate e = transfer_estimate(a, c);
 		double likelihood = e.mended / (e.all + 1);
 
 		if (outcome_in(c, a->x->test) != UNKNOWN || (c->sets_memory && !a->same_stack) ||
@@ -359,29 +313,34 @@ static bool try_transferred_change(struct attempt *a, struct change *c)
 	enum outcome outcome;
 	uint64_t done;
 
-	if (passes_with_actions(a, c->of->actions, &done))
+	if (transfer_passes(a, c->of->actions, &done))
 		outcome = MENDED;
 	else
 		outcome = done ? FAILED : UNREACHED;
 	weigh_tests(a, c, outcome);
 	set_outcome(c, a->x->test, outcome);
-	if (outcome == MENDED)
-		g_ptr_array_add(a->e->suspects, copy_of_suspect(c->of));
-	return outcome == MENDED;
+	if (outcome != MENDED)
+		return false;
+	if (transfer_sets_one_value(c))
+		g_array_append_vals(a->mends, c->of->actions->data, 1);
+	g_ptr_array_add(a->e->suspects, transfer_copy(c->of));
+	return true;
 }
 
 /* Does one of a few of the group's changes mend the test? */
-static bool group_mends(struct attempt *a, const struct group *g)
+static bool group_mends(struct attempt *a, struct group *g)
 {
 	const struct limits *limits = a->x->limits;
 	struct change *c;
 
+	if (transfer_is_shift_likelier(a, g) && transfer_shifts_mend(a, g))
+		return true;
 	for (unsigned tried = 0; tried < limits->joint_changes && a->runs < limits->joint_runs &&
-				 (c = next_change(a, g));
+				 (c = transfer_next(a, g));
 	     tried++)
 		if (try_transferred_change(a, c))
 			return true;
-	return false;
+	return transfer_shifts_mend(a, g);
 }
 
 /* Did the test execute one of the lines?  Otherwise no run comes to the changes. */
@@ -408,7 +367,7 @@ static void try_set(struct attempt *a, unsigned set)
 	bool mended = joint_is_explained(a->joint, set, a->e);
 
 	for (guint i = 0; !mended && i < groups->len; i++) {
-		const struct group *g = groups->pdata[i];
+		struct group *g = groups->pdata[i];
 
 		mended = is_group_executed(a, g) &&
 			 joint_includes(a->joint, set,
@@ -441,12 +400,17 @@ static void transfer_all_suspects(struct attempt *a, GError **error)
 
 	a->same_stack = replay_stack_is_kept(a->first->run.replay);
 	a->e = explanation_new();
+	a->mends = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	a->tried = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	a->weights = g_new(double, n);
 	for (unsigned i = 0; i < n; i++)
 		a->weights[i] = 1;
 	if (!try_sets(a, error))
 		g_clear_pointer(&a->e, explanation_free);
 	g_free(a->weights);
+	shift_free(a->shift);
+	g_array_unref(a->tried);
+	g_array_unref(a->mends);
 }
 
 struct explanation *transfer_try(struct transfer *x, const struct joint *j,
@@ -459,7 +423,7 @@ struct explanation *transfer_try(struct transfer *x, const struct joint *j,
 	x->test++;
 	x->attempted = true;
 	if (replay_turn_to(first->run.replay, test->argv, test->stdin_file, NULL) &&
-	    !passes_with_actions(&a, NULL, &done))
+	    !transfer_passes(&a, NULL, &done))
 		transfer_all_suspects(&a, error);
 	folder_remove(a.failing);
 	g_free(a.failing);

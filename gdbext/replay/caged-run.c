@@ -334,7 +334,10 @@ bool caged_run(struct runner *runner, const struct run_request *request, struct 
 
 void run_result_clear(struct run_result *result)
 {
-	folder_remove(result->record);
+	if (result->in_place)
+		checkpoints_forget_run(result->record);
+	else
+		folder_remove(result->record);
 	g_free(result->record);
 	*result = (struct run_result){ 0 };
 }

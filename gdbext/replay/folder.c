@@ -173,7 +173,8 @@ char *folder_make_run(const char *folder, unsigned number, GError **error)
 	return g_steal_pointer(&path);
 }
 
-static void empty_directory(int parent, const char *name)
+/* kept: names that stay; NULL = none do. */
+static void empty_directory(int parent, const char *name, const char *const *kept)
 {
 	int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -185,11 +186,12 @@ static void empty_directory(int parent, const char *name)
 		return;
 	}
 	while ((entry = readdir(dir))) {
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+		    (kept && g_strv_contains(kept, entry->d_name)))
 			continue;
 		if (!unlinkat(fd, entry->d_name, 0) || (errno != EISDIR && errno != EPERM))
 			continue;
-		empty_directory(fd, entry->d_name);
+		empty_directory(fd, entry->d_name, NULL);
 		unlinkat(fd, entry->d_name, AT_REMOVEDIR);
 	}
 	closedir(dir);
@@ -199,8 +201,13 @@ void folder_remove(const char *path)
 {
 	if (!path)
 		return;
-	empty_directory(AT_FDCWD, path);
+	empty_directory(AT_FDCWD, path, NULL);
 	rmdir(path);
+}
+
+void folder_empty(const char *path, const char *const *kept)
+{
+	empty_directory(AT_FDCWD, path, kept);
 }
 
 void folder_free(struct folder *f)

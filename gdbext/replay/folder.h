@@ -38,5 +38,7 @@ char *folder_make_run(const char *folder, unsigned number, GError **error);
 /* Removes path with all that is inside; does not follow symbolic links. What
  * cannot be removed stays. */
 void folder_remove(const char *path);
+/* The same of what is inside, but for these names (NULL-terminated). */
+void folder_empty(const char *path, const char *const *kept);
 
 #endif

@@ -179,6 +179,9 @@ void checkpoints_clear(struct checkpoints *c);
 /* Makes the run if there is such a process.  False without error: make it as any other. */
 bool checkpoints_run(struct checkpoints *c, const struct run_request *request,
 		     struct run_result *result, GError **error);
+/* Removes what a run that was made in place (run_request.in_place) left in the folder of its
+ * process. */
+void checkpoints_forget_run(const char *folder);
 
 bool caged_run(struct runner *runner, const struct run_request *request, struct run_result *result,
 	       GError **error);

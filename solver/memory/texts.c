@@ -2,6 +2,8 @@
 #include "solver/memory/texts.h"
 #include "solver/base/hash.h"
 
+#include <string.h>
+
 enum { PAGE = 4096 };
 enum state { AS_CURSOR, KEPT, LOST };
 
@@ -37,38 +39,49 @@ static struct page *text_page_at(const struct texts *t, uint64_t address)
 	return g_hash_table_lookup(t->pages, GSIZE_TO_POINTER(address / PAGE));
 }
 
-static void set_text_byte(struct texts *t, uint64_t address, enum state state, uint8_t byte)
+/* The page, which is made where it says something. */
+static struct page *text_page_for(struct texts *t, uint64_t address, enum state state)
 {
 	struct page *p = text_page_at(t, address);
 
-	if (!p && state == AS_CURSOR)
-		return;
-	if (!p) {
+	if (!p && state != AS_CURSOR) {
 		p = g_new0(struct page, 1);
 		g_hash_table_insert(t->pages, GSIZE_TO_POINTER(address / PAGE), p);
 	}
-	p->state[address % PAGE] = state;
-	p->bytes[address % PAGE] = byte;
+	return p;
+}
+
+/* Page by page: functions that are not known lose hundreds of bytes at each call. */
+static void set_text_bytes(struct texts *t, uint64_t address, uint64_t size, enum state state,
+			   uint8_t byte)
+{
+	while (size) {
+		uint64_t at = address % PAGE, n = MIN(size, PAGE - at);
+		struct page *p = text_page_for(t, address, state);
+
+		if (p) {
+			memset(p->state + at, state, n);
+			memset(p->bytes + at, byte, n);
+		}
+		address += n;
+		size -= n;
+	}
 }
 
 void texts_seen(struct texts *t, uint64_t address, uint64_t size)
 {
-	if (!g_hash_table_size(t->pages))
-		return;
-	for (uint64_t i = 0; i < size; i++)
-		set_text_byte(t, address + i, AS_CURSOR, 0);
+	if (g_hash_table_size(t->pages))
+		set_text_bytes(t, address, size, AS_CURSOR, 0);
 }
 
 void texts_lost(struct texts *t, uint64_t address, uint64_t size)
 {
-	for (uint64_t i = 0; i < size; i++)
-		set_text_byte(t, address + i, LOST, 0);
+	set_text_bytes(t, address, size, LOST, 0);
 }
 
 void texts_fill(struct texts *t, uint64_t to, uint64_t size, uint8_t byte)
 {
-	for (uint64_t i = 0; i < size; i++)
-		set_text_byte(t, to + i, KEPT, byte);
+	set_text_bytes(t, to, size, KEPT, byte);
 }
 
 void texts_copy(struct texts *t, uint64_t to, uint64_t from, uint64_t size)
@@ -78,7 +91,7 @@ void texts_copy(struct texts *t, uint64_t to, uint64_t from, uint64_t size)
 	for (uint64_t i = 0; i < size; i++)
 		states[i] = texts_byte(t, from + i, &bytes[i]) ? KEPT : LOST;
 	for (uint64_t i = 0; i < size; i++)
-		set_text_byte(t, to + i, states[i], bytes[i]);
+		set_text_bytes(t, to + i, 1, states[i], bytes[i]);
 }
 
 /* What the program cannot change is as in its file. */

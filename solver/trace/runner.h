@@ -32,6 +32,7 @@ struct run_result {
 	uint64_t insns;	       /* executed by the request's thread */
 	double ms;	       /* wall-clock */
 	bool forked;	       /* from a process that stood at .from */
+	bool in_place;	       /* .record is where the next run leaves its own */
 };
 void run_result_clear(struct run_result *r);
 
@@ -45,6 +46,9 @@ struct run_request {
 	 * from a process that stands there, so that only what comes after it costs time. */
 	uint64_t from;
 	bool repeats; /* more such runs will follow: the process is worth it for the first one */
+	/* The record is looked at, and the result cleared, before the next run is made, so that the
+	 * record need not be taken elsewhere. */
+	bool in_place;
 	unsigned thread;
 	/* The images with the code that actions of kind TRACE_ACTION_CODE make (image_changed), in
 	 * the place of the run's own; NULL = there are no such actions, or the run is .native. */

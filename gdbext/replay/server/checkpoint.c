@@ -138,9 +138,13 @@ static bool copy_file(const char *from, const char *to)
 }
 
 /* The server goes on to use these. */
-static bool is_file_of_server(const char *name)
+static const char *const shared[] = { "out", "err", "plan", NULL };
+
+void checkpoints_forget_run(const char *folder)
 {
-	return !strcmp(name, "out") || !strcmp(name, "err") || !strcmp(name, "plan");
+	static const char *const used[] = { "out", "err", "plan", "ask", "answer", NULL };
+
+	folder_empty(folder, used);
 }
 
 static bool take_file(const char *from, const char *to, const char *name)
@@ -150,7 +154,7 @@ static bool take_file(const char *from, const char *to, const char *name)
 
 	if (!strcmp(name, "ask") || !strcmp(name, "answer"))
 		return true;
-	return is_file_of_server(name) ? copy_file(here, there) : !rename(here, there);
+	return g_strv_contains(shared, name) ? copy_file(here, there) : !rename(here, there);
 }
 
 /* Moves the record from the server's folder to one of its own.  NULL when there is no room. */
@@ -184,13 +188,18 @@ static bool run_from(struct checkpoints *c, struct checkpoint *at,
 	gint64 start = g_get_monotonic_time();
 	struct run_result found = { 0 };
 	struct run_ending ending;
-	bool done;
+	bool done, lost;
 
 	for (size_t i = 0; i < request->n_actions; i++)
 		asked.actions[i] = request->actions[i];
 	done = fork_server_run(at->server, &asked, &ending, error);
-	found.record = done ? take_folder(c->replay, at->server) : NULL;
-	if (!done || ending.timed_out || ending.over_limit) {
+	lost = !done || ending.timed_out || ending.over_limit;
+	found.in_place = request->in_place && !lost;
+	if (found.in_place)
+		found.record = g_strdup(fork_server_folder(at->server));
+	else if (done)
+		found.record = take_folder(c->replay, at->server);
+	if (lost) {
 		g_clear_pointer(&at->server, fork_server_free);
 		at->refused = at->starts >= c->replay->limits->checkpoint_starts;
 	}

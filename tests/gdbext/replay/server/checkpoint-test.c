@@ -213,6 +213,44 @@ static void the_first_may_be_forked(void **state)
 	end(&t);
 }
 
+/* A run that leaves its record where the next one does is like any other, and what it left is gone
+ * before the next one. */
+static void runs_in_place_leave_nothing(void **state)
+{
+	struct two t;
+	struct run_request request = { .from = 1, .repeats = true, .record = true };
+	g_autofree char *folder = NULL, *record = NULL;
+	struct run_result taken, here;
+
+	(void)state;
+	start(&t, "flush", NULL);
+	request.thread = t.failing.thread;
+	taken = run(t.forking, &request);
+	request.in_place = true;
+	for (int i = 0; i < 2; i++) {
+		here = run(t.forking, &request);
+		assert_true(here.forked && here.in_place && !taken.in_place);
+		assert_int_equal(here.end, taken.end);
+		assert_int_equal(here.insns, taken.insns);
+		same_file(&taken, &here, "out");
+		folder = folder ? folder : g_strdup(here.record);
+		assert_string_equal(here.record, folder);
+		g_free(record);
+		record = g_build_filename(folder, "trace.0", NULL);
+		assert_true(g_file_test(record, G_FILE_TEST_EXISTS));
+		run_result_clear(&here);
+		assert_false(g_file_test(record, G_FILE_TEST_EXISTS));
+		assert_true(g_file_test(folder, G_FILE_TEST_IS_DIR));
+	}
+	request.in_place = false;
+	here = run(t.forking, &request);
+	assert_true(here.forked && strcmp(here.record, folder) != 0);
+	same_file(&taken, &here, "out");
+	run_result_clear(&here);
+	run_result_clear(&taken);
+	end(&t);
+}
+
 static void each_reads_on_in_the_input(void **state)
 {
 	char *folder = support_folder();
@@ -270,6 +308,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_from_anywhere),
 		cmocka_unit_test(the_first_may_be_forked),
+		cmocka_unit_test(runs_in_place_leave_nothing),
 		cmocka_unit_test(each_reads_on_in_the_input),
 		cmocka_unit_test(not_forked_where_it_would_differ),
 		cmocka_unit_test(a_lost_process_is_replaced),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Does one of the changes that mend the output tell a person what is wrong?  If none does, a
  * statement may be missing. */
-#ifndef GDBEXT_EVIDENCE_MENDED_H
-#define GDBEXT_EVIDENCE_MENDED_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_MENDED_H
+#define GDBEXT_EVIDENCE_SLIPS_MENDED_H
 
 #include "solver/explanation.h"
 

@@ -6,8 +6,8 @@
  *
  *     return "faild";        "failed" for "faild"
  */
-#ifndef GDBEXT_EVIDENCE_TEXT_SLIPS_H
-#define GDBEXT_EVIDENCE_TEXT_SLIPS_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_TEXT_SLIPS_H
+#define GDBEXT_EVIDENCE_SLIPS_TEXT_SLIPS_H
 
 #include "gdbext/evidence/mutation/mutation.h"
 #include "gdbext/question/question.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What slips.c and slips-later.c share. */
-#ifndef GDBEXT_EVIDENCE_SLIPS_PRIVATE_H
-#define GDBEXT_EVIDENCE_SLIPS_PRIVATE_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_SLIPS_PRIVATE_H
+#define GDBEXT_EVIDENCE_SLIPS_SLIPS_PRIVATE_H
 
-#include "gdbext/evidence/slip.h"
-#include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/slips/slip.h"
+#include "gdbext/evidence/slips/slips.h"
 
 struct slips {
 	struct question *q;

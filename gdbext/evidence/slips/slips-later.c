@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slips that are looked for when the formula was asked. */
-#include "gdbext/evidence/slips-private.h"
+#include "gdbext/evidence/slips/slips-private.h"
 
-#include "gdbext/evidence/mended.h"
+#include "gdbext/evidence/slips/mended.h"
 #include "gdbext/question/analysis/near-lines.h"
 #include "gdbext/question/ending.h"
 #include "solver/answer/plausibility.h"

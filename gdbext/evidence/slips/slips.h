@@ -12,8 +12,8 @@
  *
  * Their effort is counted in runs, so that the answer does not depend on load.
  */
-#ifndef GDBEXT_EVIDENCE_SLIPS_H
-#define GDBEXT_EVIDENCE_SLIPS_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_SLIPS_H
+#define GDBEXT_EVIDENCE_SLIPS_SLIPS_H
 
 #include "gdbext/question/question.h"
 
