@@ -381,6 +381,30 @@ static bool best_are_explained(const struct failing *f, const struct test *t,
 	return true;
 }
 
+/* A set that has more than half of the lines that an explanation may have is not extended where
+ * another one of the best sets explains the test: what has to be changed beside it would make it
+ * one of the largest.  To find out what that is takes as long as explaining the test. */
+static bool is_too_large_to_extend(const struct failing *f, unsigned set)
+{
+	return joint_size(f->joint, set) > f->limits.size / 2;
+}
+
+/* Does one of the best sets mend the test, and are those that do not too large to be extended? */
+static bool best_are_settled(const struct failing *f, const struct test *t)
+{
+	bool explained = false;
+
+	for (unsigned i = 0; i < joint_sets(f->joint); i++) {
+		if (!is_best(f, i))
+			continue;
+		if (joint_is_explained(f->joint, i, t->covered))
+			explained = true;
+		else if (!is_too_large_to_extend(f, i))
+			return false;
+	}
+	return explained;
+}
+
 struct asking {
 	const struct failing *f;
 	const struct test *t;
@@ -450,7 +474,7 @@ static bool explain_best(struct failing *f, struct test *t)
 		return false;
 	t->q.requirement->only = NULL;
 	transfer_add(t->covered, t->q.e);
-	if (!best_are_explained(f, t, NULL))
+	if (!best_are_settled(f, t))
 		return false;
 	transfer_note(f->transfer, t->q.e);
 	drop_run(t);
