@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slip.h"
+#include "solver/answer/evidence.h"
 
 #include <string.h>
 
@@ -38,4 +39,23 @@ void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mut
 	s->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	mutant_actions(mutant, s->actions);
 	name_line_of_word(s, mutant, im);
+}
+
+void slip_take_condition(struct slip *s, const struct mutation_verdict *v)
+{
+	slip_forget(s);
+	s->change = g_strdup(v->change);
+	s->effort = v->effort;
+	s->actions = g_array_copy((GArray *)v->actions);
+}
+
+void slip_add_evidence(struct explanation *e, const struct slip *slip, const char *file,
+		       unsigned line)
+{
+	const struct explanation_evidence found = {
+		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
+	};
+
+	if (slip->change)
+		evidence_add(e, file, line, &found);
 }

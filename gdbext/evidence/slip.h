@@ -21,5 +21,10 @@ void slip_forget(struct slip *s);
 /* Takes the mutant as the slip's change.  im: the program's. */
 void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutant *mutant,
 		      const struct image *im);
+/* The same for a change that is made under a condition only. */
+void slip_take_condition(struct slip *s, const struct mutation_verdict *v);
+/* Adds its change, if it has one, to what the answer says of the line. */
+void slip_add_evidence(struct explanation *e, const struct slip *s, const char *file,
+		       unsigned line);
 
 #endif

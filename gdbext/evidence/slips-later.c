@@ -22,6 +22,52 @@ static bool is_unmended(const struct slips *s)
 	return true;
 }
 
+/* ---- is something likely found? ---- */
+
+/* Another variable, and whatever is further from what the line says, meets a check by chance. */
+static bool is_likely(const struct slips *s, double effort)
+{
+	return effort * 100 < (double)s->limits.slip_variable;
+}
+
+/* Another input is likelier to hide a failure than to be the mistake. */
+static bool is_likely_change(const struct slips *s, const char *function, const char *change,
+			     double effort)
+{
+	return change && is_likely(s, effort) &&
+	       !plausibility_changes_input(s->q->e, function, change);
+}
+
+static bool found_likely_slip(const struct slips *s)
+{
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (is_likely_change(s, slip->line.statement->function, slip->change, slip->effort))
+			return true;
+	}
+	return false;
+}
+
+/* Has a suspect a likely change that does not only keep the run from the failure? */
+static bool has_likely_change(const struct slips *s)
+{
+	const struct explanation *e = s->q->e;
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *of = e->suspects->pdata[i];
+		const struct explanation_statement *st =
+			of->statements->len
+				? &g_array_index(of->statements, struct explanation_statement, 0)
+				: NULL;
+
+		if (st && of->evidence && !plausibility_dodges(e, of) &&
+		    is_likely_change(s, st->function, of->evidence->change, of->evidence->effort))
+			return true;
+	}
+	return false;
+}
+
 /* ---- lines ---- */
 
 /* uint64_t: the executions of branches that were turned, with which the test passes or gets
@@ -133,6 +179,57 @@ static bool search_insertions(struct slips *s, GError **error)
 	return ok;
 }
 
+/* ---- conditions that are missing ---- */
+
+/* What mends by a likely change needs no condition, and the test's own function has none that is
+ * missing. */
+static bool is_settled(const struct slips *s, const struct slip *at)
+{
+	return at->line.statement == &at->declared ||
+	       plausibility_is_of_test(s->q->e, at->line.statement->function) ||
+	       (at->change && is_likely(s, at->effort));
+}
+
+static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *at, uint64_t *most,
+			      bool *spent, GError **error)
+{
+	const struct image_statement *st = at->line.statement;
+	struct mutation_verdict v;
+
+	if (!mutation_find_condition(m, st->file, st->line, &v, spent, error))
+		return false;
+	if (!v.mended || (at->change && at->effort <= v.effort))
+		return true;
+	slip_take_condition(at, &v);
+	slip_add_evidence(s->q->e, at, st->file, st->line);
+	(*most)--;
+	return true;
+}
+
+bool slips_search_conditions(struct slips *s, GError **error)
+{
+	const guint n = MIN(s->found->len, (guint)s->limits.condition_near);
+	uint64_t most = s->limits.condition_shown;
+	struct mutation *m;
+	GError *failed = NULL;
+	bool ok = true, spent = false;
+
+	if (s->q->memory || found_likely_slip(s) || has_likely_change(s))
+		return true;
+	m = slips_begin(s, s->limits.condition_us);
+	for (guint i = 0; ok && i < n && most && !spent; i++) {
+		struct slip *at = s->found->pdata[i];
+
+		if (!is_settled(s, at))
+			ok = find_condition_at(s, m, at, &most, &spent, &failed);
+	}
+	slips_finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
 bool slips_search_later(struct slips *s, GError **error)
 {
 	bool ok = true;
@@ -145,38 +242,6 @@ bool slips_search_later(struct slips *s, GError **error)
 }
 
 /* ---- when nothing likely is found ---- */
-
-/* Another variable, and whatever is further from what the line says, meets a check by chance. */
-static bool is_likely(const struct slips *s, double effort)
-{
-	return effort * 100 < (double)s->limits.slip_variable;
-}
-
-static bool found_likely_slip(const struct slips *s)
-{
-	for (guint i = 0; i < s->found->len; i++) {
-		const struct slip *slip = s->found->pdata[i];
-
-		if (slip->change && is_likely(s, slip->effort))
-			return true;
-	}
-	return false;
-}
-
-/* Has a suspect a likely change that does not only keep the run from the failure? */
-static bool has_likely_change(const struct slips *s)
-{
-	const struct explanation *e = s->q->e;
-
-	for (guint i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *of = e->suspects->pdata[i];
-
-		if (of->evidence && of->evidence->change && is_likely(s, of->evidence->effort) &&
-		    !plausibility_dodges(e, of))
-			return true;
-	}
-	return false;
-}
 
 bool slips_want_time(const struct slips *s)
 {
@@ -197,6 +262,7 @@ bool slips_search_rest(struct slips *s, GError **error)
 		return true;
 	s->tries_all = true;
 	m = slips_begin(s, s->limits.slip_rest_us);
+	mutation_allow_longer(m, s->limits.slip_rest_longest_us);
 	ok = slips_try_lines(s, m, s->found, true, &failed);
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);

@@ -32,6 +32,8 @@ bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines
 /* slips-later.c: the lines on which proven branches depend, those that there was no time for, and,
  * where nothing mends the output and tells much, statements that may be missing. */
 bool slips_search_later(struct slips *s, GError **error);
+/* Where nothing likely mends the test, conditions that may be missing in lines near the failure. */
+bool slips_search_conditions(struct slips *s, GError **error);
 /* Where nothing likely mends a failed check, takes the time that is left for all changes of the
  * lines near the failure. */
 bool slips_search_rest(struct slips *s, GError **error);

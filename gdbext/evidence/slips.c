@@ -189,17 +189,6 @@ static const struct explanation_statement *first_statement(const struct explanat
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
-static void add_slip(struct explanation *e, const struct slip *slip, const char *file,
-		     unsigned line)
-{
-	const struct explanation_evidence found = {
-		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
-	};
-
-	if (slip->change)
-		evidence_add(e, file, line, &found);
-}
-
 static bool is_statement_named(const struct explanation *e, const struct image_statement *st)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
@@ -231,7 +220,7 @@ static void add_slips_found(struct slips *s)
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);
-		add_slip(q->e, slip, st->file, st->line);
+		slip_add_evidence(q->e, slip, st->file, st->line);
 	}
 	trace_point_coverage(q->point, q->e);
 }
@@ -573,7 +562,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 		ok = slip_look_at(s, m, own, &all, error);
 	}
 	if (ok)
-		add_slip(s->q->e, slip, st->file, st->line);
+		slip_add_evidence(s->q->e, slip, st->file, st->line);
 	if (own)
 		slip_free(own);
 	return ok;
@@ -609,6 +598,8 @@ bool slips_gather(struct slips *s, GError **error)
 		ok = try_slips_of_suspects(s, error);
 		if (ok && s->expected && !s->q->memory)
 			ok = slips_search_later(s, error);
+		if (ok)
+			ok = slips_search_conditions(s, error);
 		if (ok)
 			ok = slips_search_rest(s, error);
 		add_slips_found(s);

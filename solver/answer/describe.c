@@ -373,7 +373,10 @@ void describe_answer(struct describer *w, const struct search *s, const struct s
 	suspect->rank = w->e->suspects->len + 1;
 	suspect->size = a->selectors->len;
 	suspect->weight = search_weight(s, a);
-	suspect->score = search_score(s, a) / (a->replay == REPLAY_PASSES ? 1 : 10);
+	suspect->score = search_score(s, a) /
+			 (a->replay == REPLAY_PASSES
+				  ? 1
+				  : 100 / (double)limits_or_default(f->limits)->order_unproven);
 	suspect->needs_run = a->needs_run;
 	suspect->replay = a->replay;
 	suspect->note = a->note;
@@ -505,13 +508,14 @@ static bool value_of_line(struct describer *w, const struct formula *f, const st
 	return tells_a_person(name.clause, out->value.value);
 }
 
-/* A line whose last values tell nothing would be asked again and again in a long run. */
-enum { MOST_ASKED = 8, HAS_VALUE = MOST_ASKED };
+enum { HAS_VALUE = G_MAXINT };
 
 /* May the line have a value that is not known yet?  asked: struct image_statement * → how often. */
-static bool may_have_unknown_value(GHashTable *asked, const struct image_statement *s)
+static bool may_have_unknown_value(GHashTable *asked, const struct image_statement *s,
+				   const struct limits *limits)
 {
-	return s && s->file && GPOINTER_TO_INT(g_hash_table_lookup(asked, s)) < MOST_ASKED;
+	return s && s->file &&
+	       (guint64)GPOINTER_TO_INT(g_hash_table_lookup(asked, s)) < limits->value_asks;
 }
 
 static void note_asked(GHashTable *asked, const struct image_statement *s, bool told)
@@ -535,7 +539,8 @@ void describe_values(struct describer *w, const struct search *s, const struct d
 		struct explanation_line_value v;
 		bool told;
 
-		if (!may_have_unknown_value(asked, d->statement) || !term_eval(memo, d->reach))
+		if (!may_have_unknown_value(asked, d->statement, limits_or_default(f->limits)) ||
+		    !term_eval(memo, d->reach))
 			continue;
 		told = value_of_line(w, f, d, &v);
 		note_asked(asked, d->statement, told);

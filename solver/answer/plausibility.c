@@ -164,6 +164,65 @@ bool plausibility_dodges(const struct explanation *e, const struct explanation_s
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
+static bool is_function_of_test(const struct explanation *e, const char *function)
+{
+	const bool asserts = g_strcmp0(e->failure.kind, "assert") == 0 &&
+			     g_strcmp0(function, e->failure.function) == 0,
+		   prints = g_strcmp0(e->failure.kind, "output") == 0 &&
+			    g_strcmp0(function, "main") == 0;
+
+	return asserts || prints;
+}
+
+bool plausibility_changes_input(const struct explanation *e, const char *function,
+				const char *change)
+{
+	return is_function_of_test(e, function) &&
+	       g_regex_match_simple("^[\\w.'-]+ for [\\w.'-]+( in .*)?$", change, 0, 0);
+}
+
+/* Another number than one or two more or less, or another letter, which meets an assertion by
+ * chance. */
+static bool is_far_constant(const struct explanation *e, const struct explanation_suspect *s)
+{
+	g_auto(GStrv) words = has_change(s) && g_strcmp0(e->failure.kind, "assert") == 0
+				      ? g_strsplit(s->evidence->change, " ", 0)
+				      : NULL;
+	double to, from;
+
+	if (!words || g_strv_length(words) < 3 || !g_str_equal(words[1], "for"))
+		return false;
+	return *words[0] == '\'' || (whole_number_of(words[0], &to) &&
+				     whole_number_of(words[2], &from) && fabs(to - from) > 2);
+}
+
+/* Where that function does all of the work itself, its numbers are no input. */
+static bool has_other_functions(const struct explanation *e, const char *function)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		const char *of = s->statements->len ? suspect_statement(s, 0)->function : NULL;
+
+		if (of && g_strcmp0(of, function) != 0)
+			return true;
+	}
+	return false;
+}
+
+bool plausibility_is_of_test(const struct explanation *e, const char *function)
+{
+	return is_function_of_test(e, function) && has_other_functions(e, function);
+}
+
+static bool changes_input(const struct explanation *e, const struct explanation_suspect *s)
+{
+	const char *function = s->statements->len ? suspect_statement(s, 0)->function : NULL;
+
+	return function && s->size == 1 && has_change(s) &&
+	       plausibility_changes_input(e, function, s->evidence->change) &&
+	       has_other_functions(e, function);
+}
+
 static bool is_check_of_null(const char *change, const char *pointer)
 {
 	g_autofree char *name = pointer ? g_regex_escape_string(pointer, -1) : NULL;
@@ -282,6 +341,11 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost_in_units(l->order_line) * (s->size - 1);
+	if (is_far_constant(e, s))
+		sum += cost_in_units(l->order_far_constant);
+	if (changes_input(e, s))
+		sum += cost_in_units(l->order_input) /
+		       (g_strcmp0(e->failure.kind, "output") == 0 ? 2 : 1);
 	if (is_check(e, s))
 		sum += cost_in_units(l->order_check);
 	if (gives_constant(s))

@@ -151,8 +151,8 @@ static bool is_held_by_each_time(const struct words *of, const struct explanatio
 	return i > 0 && i == s->instances->len;
 }
 
-/* Many a variable is 0 or 1 by chance. */
-static bool is_telling(const struct explanation_suspect *s)
+/* Is there a value that no variable has by chance?  Many variables are 0 or 1. */
+static bool has_unlikely_value(const struct explanation_suspect *s)
 {
 	int64_t value;
 
@@ -173,7 +173,7 @@ static char *other_variable(const struct words *of, const struct explanation_sus
 	uint64_t bias, pc = s->instances->len ? instance_of_suspect(s, 0)->at.pc : 0;
 	unsigned n = 0;
 
-	im = pc && is_telling(s) ? trace_point_image_at(of->point, pc, &bias) : NULL;
+	im = pc && has_unlikely_value(s) ? trace_point_image_at(of->point, pc, &bias) : NULL;
 	if (!im)
 		return NULL;
 	watches = watches_at(im, pc - bias, reverse_index_limits(of->index));

@@ -7,23 +7,7 @@
 
 #include <string.h>
 
-enum { LONGEST_NAME = 256, LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
-
-static char *text_in_memory(const struct finder *f, uint64_t step, uint64_t address)
-{
-	g_autoptr(GString) text = g_string_new(NULL);
-	uint64_t byte;
-
-	while (text->len < LONGEST_NAME &&
-	       trace_point_read_before(f->point, step, address + text->len, 1, &byte)) {
-		if (!(uint8_t)byte)
-			return text->len && g_utf8_validate(text->str, -1, NULL)
-				       ? g_strdup(text->str)
-				       : NULL;
-		g_string_append_c(text, (char)byte);
-	}
-	return NULL;
-}
+enum { LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
 
 /* ---- files ---- */
 
@@ -31,7 +15,7 @@ static char *text_in_memory(const struct finder *f, uint64_t step, uint64_t addr
 static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
 {
 	uint64_t n, argv, start, most = reverse_index_limits(f->index)->origin_calls;
-	char *text = text_in_memory(f, step, address);
+	char *text = cause_text_in_memory(f, step, address);
 
 	if (text || !trace_point_main_arguments(f->point, &n, &argv))
 		return text;
@@ -260,27 +244,6 @@ static bool filled_by_call(const struct finder *f, const struct reading *r, uint
 	}
 }
 
-/* The end of the variable that has the address, when it has one there; else the end of a number. */
-static uint64_t end_of_object(const struct finder *f, const struct reading *r, uint64_t address)
-{
-	const struct reverse_index_step at = *reverse_index_at(f->index, r->step);
-	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &at);
-	struct image_frame frame = *trace_point_frame(f->point);
-	uint64_t end = address + 8;
-	struct image_lvalue lv;
-
-	frame.pc = info->insn->addr;
-	frame.bias = info->module->bias;
-	frame.regs[TRACE_RBP] = at.rbp;
-	frame.regs[TRACE_RSP] = at.rsp;
-	if (!image_name_memory(info->module->image, &frame, address, 1, &lv))
-		return end;
-	if (lv.variable && lv.variable->type)
-		end = lv.object + lv.variable->type->size;
-	image_lvalue_clear(&lv);
-	return end;
-}
-
 /* What scanf and its kin store, they store where an argument says. */
 static bool is_scanned_place(const struct finder *f, const struct reading *r, uint64_t address)
 {
@@ -288,10 +251,27 @@ static bool is_scanned_place(const struct finder *f, const struct reading *r, ui
 
 	if (r->called->input != LIBRARY_SCANS && r->called->input != LIBRARY_SCANS_TEXT)
 		return false;
-	for (unsigned i = first; i <= 6; i++)
+	for (unsigned i = first; i <= 6; i++) {
+		uint64_t end = r->known[i] ? cause_end_of_variable(f, r->step, r->argument[i]) : 0;
+
 		if (r->known[i] && address >= r->argument[i] &&
-		    address < end_of_object(f, r, r->argument[i]))
+		    address < (end ? end : r->argument[i] + 8))
 			return true;
+	}
+	return false;
+}
+
+/* Did a scanning function store there before the step? */
+static bool was_scanned(struct finder *f, uint64_t step, uint64_t address)
+{
+	struct reading r = { .step = step };
+
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		if (!cause_reading_before(f, r.step, &r))
+			return false;
+		if (is_scanned_place(f, &r, address))
+			return true;
+	}
 	return false;
 }
 
@@ -333,7 +313,7 @@ static char *words_of_block(struct finder *f, const struct reading *r, uint64_t 
 
 	switch (r->called->input) {
 	case LIBRARY_FINDS_VARIABLE:
-		name = text_in_memory(f, r->step, r->argument[1]);
+		name = cause_text_in_memory(f, r->step, r->argument[1]);
 		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s", byte + 1,
 				       name ? "the environment variable " : "the environment",
 				       name ? name : "");
@@ -535,7 +515,7 @@ bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_ind
 	if (!f->origins)
 		f->origins = cause_origins_new(f->point);
 	return !(f->writers && library_write_before(f->writers, place, step, &call)) &&
-	       !was_given_away(f, step);
+	       !was_scanned(f, step, place->address) && !was_given_away(f, step);
 }
 
 /* A `switch' may load where its cases are from a table. */
@@ -596,7 +576,7 @@ char *cause_origin_of_result(struct finder *f, uint64_t call)
 	case LIBRARY_READS_CHARACTER:
 		return (int32_t)r.result < 0 ? NULL : words_of_file(f, &r, 0);
 	case LIBRARY_FINDS_VARIABLE:
-		name = r.known[1] ? text_in_memory(f, call, r.argument[1]) : NULL;
+		name = r.known[1] ? cause_text_in_memory(f, call, r.argument[1]) : NULL;
 		return name ? g_strdup_printf("the environment variable %s", name)
 			    : g_strdup("of the environment");
 	case LIBRARY_IS_CLOCK:

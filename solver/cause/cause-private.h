@@ -144,6 +144,14 @@ struct cause_origins;
 char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place);
 /* The same of what a library function returned: "a random number", "byte 3 of a.txt". */
 char *cause_origin_of_result(struct finder *f, uint64_t call);
+/* The text that begins at the address before the step; NULL = it is not known, or long.  Free it.
+ */
+char *cause_text_in_memory(const struct finder *f, uint64_t step, uint64_t address);
+/* The end of the variable that has the address; 0 = there is none. */
+uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t address);
+/* Can the text that the call at the step copies (strcpy) reach to the place?  As long as it is, or
+ * where that is not known, not out of the variable that takes it. */
+bool cause_text_reaches(struct finder *f, uint64_t step, const struct reverse_index_place *place);
 /* Is the value in that place of the stack left over from a call before, so that nobody wrote it
  * for the variable that lies there now? */
 bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);

@@ -305,6 +305,8 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 		       : library_sort_between(f->writers, &w->place, writer, w->step, &call);
 	if (!found)
 		return w->is_text && call.was_cut; /* then nobody knows who wrote it */
+	if (call.function->text && call.has_source && !cause_text_reaches(f, call.step, &w->place))
+		return false;
 	if ((writer != UINT64_MAX && writer > call.step) ||
 	    all->len >= reverse_index_limits(f->index)->cause_places)
 		return false;

@@ -168,6 +168,10 @@ bool image_row_begins_with(const struct image *im, const struct image_row *row, 
  * of the result? */
 bool image_moves_result(const struct image *im, const struct image_row *row,
 			const struct trace_insn *insn);
+/* The number that the file's `#define NAME 5' gives a name.  False: there is none, or there are
+ * several. */
+bool image_source_number(const struct image *im, const char *file, const char *name,
+			 int64_t *number);
 /* Sets the text of a file, whatever the disk holds.  Call it before the first question about
  * one of its lines. */
 void image_set_source(struct image *im, const char *file, const char *text);

@@ -313,6 +313,7 @@ const struct image_statement *image_statement(const struct image *im, uint32_t i
 struct source_lines {
 	char **lines; /* NULL = the file cannot be read */
 	guint n;
+	GHashTable *numbers; /* char * → int64_t *, image_source_number; NULL = not looked for */
 };
 
 static struct source_lines *source_lines_new(const char *text)
@@ -330,6 +331,8 @@ static void source_lines_free(gpointer data)
 {
 	struct source_lines *s = data;
 
+	if (s->numbers)
+		g_hash_table_unref(s->numbers);
 	g_strfreev(s->lines);
 	g_free(s);
 }
@@ -361,9 +364,8 @@ GPtrArray *image_source_files(const struct image *im)
 	return files;
 }
 
-const char *image_source_line(const struct image *im_const, const char *file, unsigned line)
+static struct source_lines *source_lines_of(struct image *im, const char *file)
 {
-	struct image *im = (struct image *)im_const; /* the cache takes one more */
 	struct source_lines *s;
 
 	make_sources(im);
@@ -375,7 +377,69 @@ const char *image_source_line(const struct image *im_const, const char *file, un
 		s = source_lines_new(text);
 		g_hash_table_insert(im->sources, g_strdup(file), s);
 	}
+	return s;
+}
+
+const char *image_source_line(const struct image *im_const, const char *file, unsigned line)
+{
+	/* the cache takes one more */
+	const struct source_lines *s = source_lines_of((struct image *)im_const, file);
+
 	return line > 0 && line <= s->n ? s->lines[line - 1] : NULL;
+}
+
+static gboolean is_key_of(gpointer key, gpointer value, gpointer table)
+{
+	(void)value;
+	return g_hash_table_contains(table, key);
+}
+
+/* A name that stands for different numbers, under conditions of the preprocessor, stands for
+ * none. */
+static GHashTable *defined_numbers(const struct source_lines *s)
+{
+	GHashTable *all = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	g_autoptr(GRegex) regex = g_regex_new(
+		"^\\s*#\\s*define\\s+(\\w+)\\s+(?:(-?\\d\\w*)|\\(\\s*(-?\\d\\w*)\\s*\\))"
+		"\\s*(?:/[/*].*)?$",
+		0, 0, NULL);
+	g_autoptr(GHashTable) ambiguous =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (guint i = 0; i < s->n; i++) {
+		g_autoptr(GMatchInfo) found = NULL;
+		g_autofree char *plain = NULL, *bracketed = NULL;
+		char *name, *end;
+		int64_t *number, *before;
+
+		if (!strchr(s->lines[i], '#') || !g_regex_match(regex, s->lines[i], 0, &found))
+			continue;
+		name = g_match_info_fetch(found, 1);
+		plain = g_match_info_fetch(found, 2);
+		bracketed = g_match_info_fetch(found, 3);
+		number = g_new(int64_t, 1);
+		*number = g_ascii_strtoll(*plain ? plain : bracketed, &end, 0);
+		before = g_hash_table_lookup(all, name);
+		if (end[strspn(end, "uUlL")] || (before && *before != *number))
+			g_hash_table_add(ambiguous, g_strdup(name));
+		g_hash_table_insert(all, name, number);
+	}
+	g_hash_table_foreach_remove(all, is_key_of, ambiguous);
+	return all;
+}
+
+bool image_source_number(const struct image *im_const, const char *file, const char *name,
+			 int64_t *number)
+{
+	struct source_lines *s = source_lines_of((struct image *)im_const, file);
+	const int64_t *found;
+
+	if (!s->numbers)
+		s->numbers = defined_numbers(s);
+	found = g_hash_table_lookup(s->numbers, name);
+	if (found)
+		*number = *found;
+	return found;
 }
 
 bool image_row_begins_with(const struct image *im, const struct image_row *row, char bracket)

@@ -191,6 +191,7 @@ guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned de
 	struct aim aim = { g_array_index(b->goals, struct interval_goal, goal).term, 1 };
 	const struct interval_step *s;
 	const struct interval_dim *d;
+	const uint64_t middle = b->limits->interval_middle;
 
 	for (;;) {
 		s = interval_step_at(b, b->step_of[aim.term]);
@@ -202,7 +203,7 @@ guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned de
 	d = interval_dim_at(b, s->dim);
 	*at = plain_split(d);
 	/* now and then it is split in the middle, because values may suggest themselves for ever */
-	for (unsigned next = 0; depth % 4 != 3 && next < 2; next++) {
+	for (unsigned next = 0; depth % middle != middle - 1 && next < 2; next++) {
 		term_bits value = (aim.value + next) & term_mask(d->width);
 
 		if (lies_inside(d->box, d->width, value)) {

@@ -97,7 +97,7 @@ static void note_execution(const struct counting *k, const struct count *count,
 	candidate->before = count->before[k->n_checkpoints - 1];
 }
 
-/* No piece of code has a candidate but as its first instruction. */
+/* No superblock has a candidate except as its first instruction. */
 static bool is_counted_pc(uint64_t pc, void *counting)
 {
 	return g_hash_table_contains(((struct counting *)counting)->counts, &pc);
@@ -126,7 +126,7 @@ static bool count_through(struct nearby *n, struct counting *k, GError **error)
 	struct lift *lift = lift_new();
 	struct superblocks *superblocks = superblocks_new(is_counted_pc, k);
 	struct trace_cursor *cursor = trace_cursor_new(n->run, n->options.thread, lift);
-	struct superblock_run piece;
+	struct superblock_run block;
 	struct trace_step step;
 	int more = 1;
 
@@ -136,9 +136,9 @@ static bool count_through(struct nearby *n, struct counting *k, GError **error)
 
 		if (c)
 			count_next(k, c);
-		more = c ? 0 : superblocks_run(superblocks, cursor, &piece, error);
+		more = c ? 0 : superblocks_run(superblocks, cursor, &block, error);
 		if (more == 1) {
-			k->steps += piece.n;
+			k->steps += block.n;
 		} else if (more == 0) {
 			more = trace_cursor_step(cursor, &step, error);
 			k->steps += more == 1;

@@ -267,7 +267,7 @@ static double seconds_left_of_timeout(const struct question *q)
 
 /* The formula need not find anything, and is only given some time where the change is judged by
  * more than a check. */
-static void hurry_after_slips(struct question *q, const struct slips *slips)
+static void limit_time_after_slips(struct question *q, const struct slips *slips)
 {
 	q->has_others = true;
 	if (q->o->thorough || !slips_are_judged_by_all(slips) || seconds_left_of_timeout(q) <= 0)
@@ -302,7 +302,7 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 	bool ok = slips_search(slips, &failed);
 
 	if (slips_found(slips)) {
-		hurry_after_slips(q, slips);
+		limit_time_after_slips(q, slips);
 		ok |= ending_forgive_time(&failed);
 	}
 	if (ok && q->cut_by < 0)

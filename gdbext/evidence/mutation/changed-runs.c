@@ -143,6 +143,7 @@ static bool run_longer(struct mutation *m, struct servers *all, const struct nei
 		*left -= MIN(took, *left);
 	else if (2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
+	m->is_cut = took >= most && left != &m->longest_us && m->fails_early && !m->longest_us;
 	if (took < most || left == &m->longest_us || !m->longest_us)
 		return true;
 	return run_longer(m, all, t, changes, most * m->limits->slip_longer_times, &m->longest_us,
@@ -166,7 +167,7 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 {
 	uint64_t took = 0;
 
-	*passed = false;
+	*passed = m->is_cut = false;
 	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
 		return false;
 	if (!run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
@@ -176,6 +177,7 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 	if (m->longer_us)
 		return run_longer(m, all, t, changes, m->limits->slip_longer_times * time_of(m, t),
 				  &m->longer_us, passed);
+	m->is_cut = m->fails_early;
 	return !gets_more_time(m, t) ||
 	       run_changed_test(m, all, t, changes, time_of(m, t), passed, &took);
 }
@@ -190,7 +192,7 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 	m->runs++; /* one that is known, too, so that the same changes are tried in any case */
 	if (g_hash_table_lookup_extended(all->outcomes, key, NULL, &known))
 		return GPOINTER_TO_INT(known);
-	if (make_run(m, all, t, changes, &passed))
+	if (make_run(m, all, t, changes, &passed) && !m->is_cut)
 		g_hash_table_insert(all->outcomes, g_steal_pointer(&key), GINT_TO_POINTER(passed));
 	return passed;
 }
@@ -214,11 +216,11 @@ GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArr
 /* ---- what is measured ---- */
 
 /* The shortest of some runs of the test without a change, microseconds. */
-static uint64_t measure_test(struct mutation *m, const struct neighbour *t, unsigned runs)
+static uint64_t measure_test(struct mutation *m, const struct neighbour *t)
 {
 	uint64_t least = m->cpu_us;
 
-	for (unsigned i = 0; i < runs; i++) {
+	for (uint64_t i = 0; i < m->limits->mutant_measures; i++) {
 		uint64_t took = least;
 		bool passed;
 
@@ -239,9 +241,9 @@ void mutation_measure_runs(struct mutation *m)
 
 	m->cpu_us = l->mutant_first_cpu_us;
 	if (failing->len)
-		least = measure_test(m, failing->pdata[0], 3);
+		least = measure_test(m, failing->pdata[0]);
 	if (failing->len && passing->len && least < m->cpu_us / 2)
-		least = MAX(least, measure_test(m, passing->pdata[0], 3));
+		least = MAX(least, measure_test(m, passing->pdata[0]));
 	/* it does not end by itself, and most of its mutants do not either */
 	if (least >= m->cpu_us / 2)
 		least = m->cpu_us = l->mutant_slow_cpu_us;

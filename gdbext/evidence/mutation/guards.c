@@ -8,6 +8,9 @@
 
 #include "gdbext/replay/interrupt.h"
 #include "solver/change/code/code-piece.h"
+#include "solver/change/code/conditional-skip.h"
+#include "solver/change/guard/executions.h"
+#include "solver/rank/units.h"
 #include "solver/source/polarity.h"
 
 #include <string.h>
@@ -198,6 +201,29 @@ static void describe_branch(struct learner *l, const struct mutant *base, const 
 	sources_free(sources);
 }
 
+/* "return -1", as it stands in another line of the function. */
+static char *text_of_return(const struct learner *l, const struct mutant *base)
+{
+	const struct image_row *row = image_row_at(l->im, base->addr);
+	const struct image_statement *s = image_statement(l->im, row->statement);
+	const char *text = image_source_line(l->im, s->file, (unsigned)base->to);
+	const size_t blank = text ? strspn(text, " \t") : 0;
+
+	return text && text[blank] != '}' ? g_strndup(text + blank, strcspn(text + blank, ";"))
+					  : g_strdup("return");
+}
+
+static char *words_of_skip(const struct learner *l, const struct mutant *base, const char *holds,
+			   const char *fails)
+{
+	g_autofree char *way_out = base->to ? text_of_return(l, base) : NULL;
+
+	return way_out	    ? g_strdup_printf("`if (%s) %s;' before it", holds, way_out)
+	       : base->from ? g_strdup_printf("`if (%s)' before it, down to line %" G_GINT64_FORMAT,
+					      fails, base->from)
+			    : g_strdup_printf("`if (%s)' before it", fails);
+}
+
 static void describe_guard(struct learner *l, const struct mutant *base, const struct guard *g)
 {
 	struct guard negated = guard_negated(g);
@@ -207,8 +233,11 @@ static void describe_guard(struct learner *l, const struct mutant *base, const s
 	if (base->kind == MUTANT_DROPPED) {
 		describe_branch(l, base, holds, fails);
 	} else if (base->kind == MUTANT_SKIPPED || base->kind == MUTANT_REMOVED) {
-		l->out->guard = keep_guard_text(l, g_strdup(fails));
-		l->out->change = keep_guard_text(l, g_strdup_printf("`if (%s)' before it", fails));
+		l->out->guard = keep_guard_text(l, g_strdup(base->to ? holds : fails));
+		l->out->change =
+			keep_guard_text(l, base->kind == MUTANT_SKIPPED
+						   ? words_of_skip(l, base, holds, fails)
+						   : g_strdup_printf("`if (%s)' before it", fails));
 	} else {
 		change = mutation_describe(l->m, base);
 		l->out->guard = keep_guard_text(l, g_strdup(holds));
@@ -411,4 +440,71 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 		broken_clear(&b);
 	}
 	return found || learn_in_loop(&l, half, file, line);
+}
+
+/* ---- a single test ---- */
+
+/* Looks for a condition under which the mutant, which alone mends nothing, is to be in force in
+ * some of the executions only. */
+static bool divide_executions(struct learner *l, const struct mutant *base, const char *text)
+{
+	g_autoptr(GArray) guards = NULL, alone = NULL;
+	struct sight s;
+	bool done = false;
+
+	sight_init(&s, l, base);
+	if (look_at_tests(&s, l, base, NULL, G_MAXUINT) && s.samples.hits->len > 1)
+		guards = guards_of_executions(&s.samples, text, mutator_constants(l->m->mutator),
+					      l->m->limits);
+	if (guards && guards->len) {
+		alone = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+		mutant_actions(base, alone);
+		done = !mutation_mends_all(l->m, l->t, alone, NULL) && try_guards(l, base, guards);
+	}
+	say_learned(base, &s, guards, done);
+	sight_clear(&s);
+	return done;
+}
+
+/* struct mutant: a branch that goes the other way, and what a condition may leave out. */
+static GArray *divided_bases(const struct mutation *m, const struct image *im, const char *file,
+			     unsigned line)
+{
+	GArray *bases = conditional_skips(im, file, line, m->limits);
+	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
+
+	for (guint i = 0; i < mutants->len; i++)
+		if (g_array_index(mutants, struct mutant, i).kind == MUTANT_DROPPED)
+			g_array_append_vals(bases, &g_array_index(mutants, struct mutant, i), 1);
+	return bases;
+}
+
+bool mutation_find_condition(struct mutation *m, const char *file, unsigned line,
+			     struct mutation_verdict *out, bool *spent, GError **error)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+	const char *text = image_source_line(im, file, line);
+	struct trial t = { .line = UNIT_NONE };
+	struct learner l = { m, &t, im, out };
+	g_autoptr(GArray) bases = NULL;
+
+	*out = (struct mutation_verdict){ 0 };
+	mutation_begin_with_one(m);
+	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	t.passing = g_ptr_array_new();
+	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
+	bases = divided_bases(m, im, file, line);
+	for (guint i = 0; text && i < bases->len && !mutation_is_spent(m); i++) {
+		const struct mutant *base = &g_array_index(bases, struct mutant, i);
+
+		if (m->executes && !m->executes(m->executes_arg, base->addr, true))
+			continue;
+		divide_executions(&l, base, text);
+		if (!replay_check_interrupt(error))
+			break;
+	}
+	*spent = mutation_is_spent(m);
+	mutation_trial_clear(&t);
+	return !error || !*error;
 }

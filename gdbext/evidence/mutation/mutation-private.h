@@ -58,6 +58,7 @@ struct mutation {
 	GHashTable *slow;    /* struct neighbour * → the same of a test of which a run was cut */
 	uint64_t longer_us;  /* that longer runs of a single test may still take in vain */
 	uint64_t longest_us; /* and much longer ones */
+	bool is_cut;	     /* the latest run went on, and there was no time left for such runs */
 	uint64_t run_us;     /* what one counts for */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
@@ -101,6 +102,8 @@ bool mutation_breaks_more_than(struct mutation *m, const struct trial *t, const 
 /* Prepares what has to be known before the first change.  Returns false when that was done
  * before. */
 bool mutation_begin(struct mutation *m);
+/* The same for a single failing test. */
+void mutation_begin_with_one(struct mutation *m);
 
 /* probe.c: */
 /* Finds out which passing tests make the check that failed, and how a run can show that. */

@@ -522,10 +522,28 @@ static bool is_longer_step(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("\\+\\+|--|[-+]=?\\s*1\\b", text, 0, 0);
 }
 
+/* A compiler makes `n++' with the constant 1, so that -1 in its place is `n--'.  In words; NULL: it
+ * is no such change. */
+static const char *turned_step_words(const struct mutant *mutant, const char *text)
+{
+	const bool up = mutant->from == 1;
+
+	if (mutant->kind != MUTANT_CONSTANT || mutant->also || mutant->to != -mutant->from ||
+	    (!up && mutant->from != -1) || !text || g_regex_match_simple("^\\s*for\\b", text, 0, 0))
+		return NULL;
+	if (strstr(text, up ? "++" : "--"))
+		return up ? "`--' for `++'" : "`++' for `--'";
+	if (g_regex_match_simple(up ? "\\+=?\\s*1\\b" : "-=?\\s*1\\b", text, 0, 0))
+		return up ? "`-' for `+'" : "`+' for `-'";
+	return NULL;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
 
+	if (turned_step_words(mutant, text))
+		return (double)m->limits->slip_operator / 100;
 	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) +
@@ -561,6 +579,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	}
 	if (is_switch(text) && (place = describe_switch(mutant, text)))
 		return place;
+	if (turned_step_words(mutant, text))
+		return g_strdup(turned_step_words(mutant, text));
 	if (mutant->kind == MUTANT_CONSTANT)
 		return describe_constants(image_of(m), mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)

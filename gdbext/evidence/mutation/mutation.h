@@ -93,6 +93,9 @@ void mutation_try_checks(struct mutation *m);
 /* The single test may be far from its end where it fails, so a run that passes may take much
  * longer. Call it before the first run. */
 void mutation_fails_early(struct mutation *m);
+/* From now on such runs may take so many microseconds, all together; those that were cut before
+ * may be tried again. */
+void mutation_allow_longer(struct mutation *m, uint64_t us);
 
 /* Those mutants of a line that are of these parts, and cost less than .below. */
 struct mutation_choice {
@@ -110,6 +113,10 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 /* The same for a statement that may be missing at the line (mutator_insertions). */
 bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, bool *spent, GError **error);
+/* The same for a condition that may be missing at the line: out->change says it, and out->actions
+ * are what it does. */
+bool mutation_find_condition(struct mutation *m, const char *file, unsigned line,
+			     struct mutation_verdict *out, bool *spent, GError **error);
 /* mutation_find is not to find this one again. */
 void mutation_refute(struct mutation *m, const struct mutant *mutant);
 /* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are

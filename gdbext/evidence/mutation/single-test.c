@@ -47,7 +47,13 @@ void mutation_fails_early(struct mutation *m)
 	m->fails_early = true;
 }
 
-static void begin_with_one(struct mutation *m)
+void mutation_allow_longer(struct mutation *m, uint64_t us)
+{
+	m->longer_us = MAX(m->longer_us, us / 2);
+	m->longest_us = MAX(m->longest_us, us);
+}
+
+void mutation_begin_with_one(struct mutation *m)
 {
 	if (mutation_begin(m))
 		mutation_find_probe(m);
@@ -56,7 +62,7 @@ static void begin_with_one(struct mutation *m)
 bool mutation_try(struct mutation *m, const GArray *changes, bool *passes, bool *spent,
 		  GError **error)
 {
-	begin_with_one(m);
+	mutation_begin_with_one(m);
 	*passes = false;
 	*spent = !m->failing->len || mutation_is_spent(m);
 	if (!replay_check_interrupt(error))
@@ -161,7 +167,7 @@ static bool try_single_mutant(struct mutation *m, const struct trial *t, const s
 		g_bytes_unref(changes);
 		return false;
 	}
-	if (*spent || mends)
+	if (*spent || mends || m->is_cut)
 		g_bytes_unref(changes);
 	else
 		g_hash_table_add(m->refuted, changes);
@@ -200,7 +206,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 	bool ok;
 
 	*out = (struct mutation_verdict){ 0 };
-	begin_with_one(m);
+	mutation_begin_with_one(m);
 	*spent = mutation_is_spent(m);
 	if (*spent)
 		return true;
@@ -221,7 +227,7 @@ bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 	bool ok;
 
 	*out = (struct mutation_verdict){ 0 };
-	begin_with_one(m);
+	mutation_begin_with_one(m);
 	*spent = mutation_is_spent(m);
 	for (guint i = 0; i < mutants->len; i++) {
 		struct candidate c = { .mutant = g_array_index(mutants, struct mutant, i) };

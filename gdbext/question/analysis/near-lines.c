@@ -7,8 +7,6 @@
 #include "solver/search/nearby.h"
 #include "solver/slice/missing.h"
 
-enum { LINES_BESIDE = 2 };
-
 struct gathering {
 	const struct question *q;
 	GArray *lines;		 /* struct near_line */
@@ -174,14 +172,15 @@ static GPtrArray *by_time(const GArray *lines)
 	return sorted;
 }
 
-/* Does an instruction belong to a line that stands right beside this one? */
-static bool stands_beside(const struct image *im, uint64_t addr, const struct image_statement *s)
+/* Does an instruction belong to a line that stands at most so many lines from this one? */
+static bool stands_beside(const struct image *im, uint64_t addr, const struct image_statement *s,
+			  uint64_t lines)
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *of = row ? image_statement(im, row->statement) : NULL;
 
-	return of && g_strcmp0(of->file, s->file) == 0 && of->line + LINES_BESIDE >= s->line &&
-	       of->line <= s->line + LINES_BESIDE;
+	return of && g_strcmp0(of->file, s->file) == 0 && of->line + lines >= s->line &&
+	       of->line <= s->line + lines;
 }
 
 /* Appends the addresses (uint64_t) of what the run executed of a function: its branches, or what
@@ -193,7 +192,7 @@ static void add_executed_of(const struct gathering *g, const struct image_functi
 	const struct trace_insn *insn = image_insn_at(im, f->lo);
 
 	for (; insn && insn->addr < f->hi; insn = image_insn_at(im, insn->addr + insn->length))
-		if ((beside ? stands_beside(im, insn->addr, beside)
+		if ((beside ? stands_beside(im, insn->addr, beside, g->q->o->limits.near_beside)
 			    : insn->flow == TRACE_FLOW_COND) &&
 		    trace_point_has_executed(g->q->point, im, insn))
 			g_array_append_val(addrs, insn->addr);

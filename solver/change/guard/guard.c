@@ -449,17 +449,6 @@ static void offer_bits(struct learning *l)
 	}
 }
 
-static bool are_comparable(const struct watch *a, const struct watch *b)
-{
-	enum image_type_kind x = a->type->kind, y = b->type->kind;
-
-	if (x == IMAGE_TYPE_POINTER || y == IMAGE_TYPE_POINTER)
-		return x == y && a->type->target == b->type->target;
-	if (x == IMAGE_TYPE_FLOAT || y == IMAGE_TYPE_FLOAT)
-		return x == y && a->size == b->size;
-	return x != IMAGE_TYPE_BOOL && y != IMAGE_TYPE_BOOL;
-}
-
 static void offer_pairs(struct learning *l)
 {
 	for (guint k = l->watch + 1; k < l->s->watches->len; k++) {
@@ -469,7 +458,7 @@ static void offer_pairs(struct learning *l)
 			bool ordered = op < GUARD_EQ;
 			const struct compared c = { { .v = l->v, .w = w, .op = op }, l->watch, k };
 
-			if (are_comparable(l->v, w) &&
+			if (watches_are_comparable(l->v, w) &&
 			    (!ordered || l->v->type->kind != IMAGE_TYPE_POINTER))
 				offer_part(l, &c,
 					   cost_of(l->limits->guard_variables) +

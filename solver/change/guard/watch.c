@@ -190,3 +190,14 @@ int64_t watch_value(const struct watch *w, uint64_t noted)
 	return w->is_signed ? (int64_t)(noted << unused) >> unused
 			    : (int64_t)(noted << unused >> unused);
 }
+
+bool watches_are_comparable(const struct watch *a, const struct watch *b)
+{
+	enum image_type_kind x = a->type->kind, y = b->type->kind;
+
+	if (x == IMAGE_TYPE_POINTER || y == IMAGE_TYPE_POINTER)
+		return x == y && a->type->target == b->type->target;
+	if (x == IMAGE_TYPE_FLOAT || y == IMAGE_TYPE_FLOAT)
+		return x == y && a->size == b->size;
+	return x != IMAGE_TYPE_BOOL && y != IMAGE_TYPE_BOOL;
+}

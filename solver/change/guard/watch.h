@@ -40,4 +40,7 @@ struct trace_action watch_note(const struct watch *w);
  * are in order from 0 upwards. */
 int64_t watch_value(const struct watch *w, uint64_t noted);
 
+/* Would a program compare the two with each other? */
+bool watches_are_comparable(const struct watch *a, const struct watch *b);
+
 #endif

@@ -294,6 +294,30 @@ static void add_else_for(struct mutant_maker *x, const struct trace_insn *insn, 
 	add_mirrored(x, insn, text, write_else, "`else %s' put behind it", all);
 }
 
+/* Members of what the function has another member of: `l->last', where it has `l->first'. */
+static void add_else_members(struct mutant_maker *x, const struct trace_insn *insn,
+			     const char *place, const char *member, const char *value,
+			     const GPtrArray *texts, GArray *all)
+{
+	const char *last = operand_text_last_word(member);
+	const size_t n = (size_t)(last - member);
+	const bool points = n > 2 && strncmp(last - 2, "->", 2) == 0;
+	g_autofree char *object = points ? g_strndup(member, n - 2) : NULL;
+	const struct image_type *t =
+		points && is_place_name(object) ? type_at(x, insn->addr, object) : NULL;
+
+	if (!t || t->kind != IMAGE_TYPE_POINTER || !t->target)
+		return;
+	for (uint32_t i = 0; i < t->target->n_members; i++) {
+		const char *name = t->target->members[i].name;
+		g_autofree char *other = name ? g_strconcat(object, "->", name, NULL) : NULL;
+
+		if (other &&
+		    !g_ptr_array_find_with_equal_func((GPtrArray *)texts, other, g_str_equal, NULL))
+			add_else_for(x, insn, place, other, value, all);
+	}
+}
+
 /* The variables of the function, and those of the file that it does not name. */
 static void add_elses(struct mutant_maker *x, const struct image_function *f,
 		      const struct trace_insn *insn, GArray *all)
@@ -306,8 +330,10 @@ static void add_elses(struct mutant_maker *x, const struct image_function *f,
 
 	if (!assignment_of(x, insn->addr + insn->length, &place, &value, &text))
 		return;
-	for (guint i = 0; i < texts->len; i++)
+	for (guint i = 0; i < texts->len; i++) {
 		add_else_for(x, insn, place, texts->pdata[i], value, all);
+		add_else_members(x, insn, place, texts->pdata[i], value, texts, all);
+	}
 	for (size_t i = 0; i < n; i++)
 		if (globals[i]->name && g_strcmp0(globals[i]->file, f->file) == 0 &&
 		    !g_ptr_array_find_with_equal_func((GPtrArray *)texts, globals[i]->name,

@@ -213,6 +213,15 @@ static struct operand compile_scoped_name(struct compiler *c, const char *scope,
 		      : compile_fail(c, "there is no variable `%s' outside of functions", name);
 }
 
+/* Debug information without macros (-g3) does not have them, but the source does. */
+static bool find_macro(const struct compiler *c, const char *name, int64_t *number)
+{
+	const struct image_row *row = image_row_at(c->im, c->frame->pc);
+	const struct image_statement *s = row ? image_statement(c->im, row->statement) : NULL;
+
+	return s && s->file && image_source_number(c->im, s->file, name, number);
+}
+
 struct operand compile_name(struct compiler *c, const char *name)
 {
 	const char *inner = strstr(name, "::");
@@ -238,5 +247,11 @@ struct operand compile_name(struct compiler *c, const char *name)
 	f = image_function_named(c->im, name);
 	if (f)
 		return operand_of_object(c, &function_type, f->entry + c->frame->bias);
+	if (find_macro(c, name, &number)) {
+		t = c_type(number == (int32_t)number ? C_INT : C_LONG);
+		return (struct operand){
+			t, -1, compile_constant(c, 8 * (unsigned)t->size, (uint64_t)number), 0, 0
+		};
+	}
 	return compile_fail(c, "there is no variable `%s' in sight there", name);
 }

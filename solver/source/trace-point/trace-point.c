@@ -28,7 +28,7 @@ struct trace_point {
 	struct reverse_index *index; /* NULL = none is kept */
 	struct executed *executed;
 	struct foreign_memory *foreign;
-	GArray *pieces;	 /* bool, by their numbers: they are noted there */
+	GArray *noted;	 /* bool, by number: superblocks whose instructions are in .executed */
 	uint64_t passed; /* how often the run has come to the stop */
 	bool arrived;	 /* the run is re-computed up to there */
 	bool signalled;	 /* the last instruction was not completed */
@@ -80,16 +80,16 @@ static bool is_looked_at(uint64_t pc, void *arg)
 	return module && call_results_is_noted_at(m->calls, module->image, link);
 }
 
-/* The first time, the instructions of a piece count as executed. */
-static void note_executed_piece(struct trace_point *m, const struct superblock_run *superblock)
+/* The first time, the instructions of a superblock count as executed. */
+static void note_executed_superblock(struct trace_point *m, const struct superblock_run *superblock)
 {
-	if (superblock->piece >= m->pieces->len)
-		g_array_set_size(m->pieces, superblock->piece + 1);
-	if (g_array_index(m->pieces, bool, superblock->piece))
+	if (superblock->number >= m->noted->len)
+		g_array_set_size(m->noted, superblock->number + 1);
+	if (g_array_index(m->noted, bool, superblock->number))
 		return;
-	g_array_index(m->pieces, bool, superblock->piece) = true;
+	g_array_index(m->noted, bool, superblock->number) = true;
 	for (uint32_t i = 0; i < superblock->n; i++) {
-		struct trace_place at = superblocks_place(m->superblocks, superblock->piece, i);
+		struct trace_place at = superblocks_place(m->superblocks, superblock->number, i);
 
 		executed_add(m->executed, at.module->image, at.insn);
 	}
@@ -133,7 +133,7 @@ static int go_on_to_point(struct trace_point *m, struct trace_step *step, GError
 	if (r == 1) {
 		step->insn = NULL;
 		m->instructions += superblock.n;
-		note_executed_piece(m, &superblock);
+		note_executed_superblock(m, &superblock);
 		foreign_memory_superblock(m->foreign, &superblock);
 		if (m->index)
 			reverse_index_after_superblock(m->index, m->cursor, m->superblocks,
@@ -232,7 +232,7 @@ static struct trace_point *new_trace_point(struct image *const *images, size_t n
 	m->until = until;
 	m->calls = call_results_new(images, n_images, line);
 	m->executed = executed_new();
-	m->pieces = g_array_new(FALSE, TRUE, sizeof(bool));
+	m->noted = g_array_new(FALSE, TRUE, sizeof(bool));
 	m->superblocks = superblocks_new(is_looked_at, m);
 	return m;
 }
@@ -308,7 +308,7 @@ void trace_point_free(struct trace_point *m)
 	trace_run_free(m->run);
 	lift_free(m->lift);
 	call_results_free(m->calls);
-	g_array_free(m->pieces, TRUE);
+	g_array_free(m->noted, TRUE);
 	executed_free(m->executed);
 	foreign_memory_free(m->foreign);
 	g_free(m);

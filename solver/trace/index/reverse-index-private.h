@@ -43,7 +43,7 @@ struct reverse_index {
 	uint32_t began;	       /* windows, also those that are gone */
 	uint64_t next;	       /* step with which one begins */
 	uint64_t held, copied; /* bytes: by the windows' cursors; what was before the last */
-	GArray *noted;	       /* uint32_t, by piece: .began when it was noted */
+	GArray *noted;	       /* uint32_t, by superblock: .began when it was noted */
 	GArray *infos;	       /* struct reverse_index_insn */
 	GHashTable *by_pc;     /* uint64_t * → number + 1 */
 	uint32_t *recent;      /* by hash of the pc: number + 1 */

@@ -265,17 +265,17 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 	note_calls(h->calls, c, step);
 }
 
-/* Which instructions a piece has matters only once in a window. */
-static void note_insns_of_piece(struct reverse_index *h, const struct superblocks *s,
-				const struct superblock_run *superblock)
+/* Which instructions a superblock has matters only once in a window. */
+static void note_insns_of_superblock(struct reverse_index *h, const struct superblocks *s,
+				     const struct superblock_run *superblock)
 {
-	if (h->noted->len <= superblock->piece)
-		g_array_set_size(h->noted, superblock->piece + 1);
-	if (g_array_index(h->noted, uint32_t, superblock->piece) == h->began)
+	if (h->noted->len <= superblock->number)
+		g_array_set_size(h->noted, superblock->number + 1);
+	if (g_array_index(h->noted, uint32_t, superblock->number) == h->began)
 		return;
-	g_array_index(h->noted, uint32_t, superblock->piece) = h->began;
+	g_array_index(h->noted, uint32_t, superblock->number) = h->began;
 	for (uint32_t i = 0; i < superblock->n; i++) {
-		struct trace_place at = superblocks_place(s, superblock->piece, i);
+		struct trace_place at = superblocks_place(s, superblock->number, i);
 
 		note_insn(last_window(h), index_insn_info_at(h, &at));
 	}
@@ -288,7 +288,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 	struct window *w = last_window(h);
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
 
-	note_insns_of_piece(h, s, superblock);
+	note_insns_of_superblock(h, s, superblock);
 	for (unsigned i = 0; i < superblock->n_effects; i++)
 		set_memory(w, superblock->effects[i].address, superblock->effects[i].size);
 	w->shallowest = MIN(w->shallowest, h->calls->len);

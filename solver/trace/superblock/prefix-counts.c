@@ -12,11 +12,11 @@ struct count {
 	uint64_t pc, times;
 };
 
-/* Executions are counted by piece (superblock.h) while the run is walked. */
+/* Executions are counted by superblock (superblock.h) while the run is walked. */
 struct counter {
 	struct prefix_counts *counts;
 	struct superblocks *superblocks;
-	GArray *pieces; /* uint64_t, by number */
+	GArray *executed; /* uint64_t, by number */
 };
 
 static void add_count(struct prefix_counts *c, uint64_t pc, uint64_t times)
@@ -31,34 +31,34 @@ static void add_count(struct prefix_counts *c, uint64_t pc, uint64_t times)
 	count->times += times;
 }
 
-/* The first n instructions of a piece. */
-static void add_piece(struct counter *k, uint32_t piece, uint32_t n, uint64_t times)
+/* The first n instructions of a superblock. */
+static void add_superblock(struct counter *k, uint32_t number, uint32_t n, uint64_t times)
 {
 	for (uint32_t i = 0; times && i < n; i++)
-		add_count(k->counts, superblocks_place(k->superblocks, piece, i).pc, times);
+		add_count(k->counts, superblocks_place(k->superblocks, number, i).pc, times);
 }
 
-/* Pieces whose instructions are all executed go to .pieces; all have the same length. */
+/* Pieces whose instructions are all executed go to .executed; all have the same length. */
 static int walk_prefix_pieces(struct counter *k, struct trace_cursor *cursor, uint64_t steps,
 			      GArray *lengths, GError **error)
 {
-	struct superblock_run piece;
+	struct superblock_run block;
 	struct trace_step step;
 	uint64_t done = 0;
 	int more = 1;
 
 	while (more == 1 && done < steps) {
-		more = superblocks_run(k->superblocks, cursor, &piece, error);
-		if (more == 1 && done + piece.n <= steps) {
-			if (piece.piece >= k->pieces->len) {
-				g_array_set_size(k->pieces, piece.piece + 1);
-				g_array_set_size(lengths, piece.piece + 1);
+		more = superblocks_run(k->superblocks, cursor, &block, error);
+		if (more == 1 && done + block.n <= steps) {
+			if (block.number >= k->executed->len) {
+				g_array_set_size(k->executed, block.number + 1);
+				g_array_set_size(lengths, block.number + 1);
 			}
-			g_array_index(k->pieces, uint64_t, piece.piece)++;
-			g_array_index(lengths, uint32_t, piece.piece) = piece.n;
-			done += piece.n;
+			g_array_index(k->executed, uint64_t, block.number)++;
+			g_array_index(lengths, uint32_t, block.number) = block.n;
+			done += block.n;
 		} else if (more == 1) {
-			add_piece(k, piece.piece, (uint32_t)(steps - done), 1);
+			add_superblock(k, block.number, (uint32_t)(steps - done), 1);
 			done = steps;
 		} else if (more == 0 && (more = trace_cursor_step(cursor, &step, error)) == 1) {
 			add_count(k->counts, step.pc, 1);
@@ -74,7 +74,7 @@ struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift
 	struct prefix_counts *c = g_new0(struct prefix_counts, 1);
 	struct counter k = { .counts = c,
 			     .superblocks = superblocks_new(NULL, NULL),
-			     .pieces = g_array_new(FALSE, TRUE, sizeof(uint64_t)) };
+			     .executed = g_array_new(FALSE, TRUE, sizeof(uint64_t)) };
 	g_autoptr(GArray) lengths = g_array_new(FALSE, TRUE, sizeof(uint32_t));
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
 	int more;
@@ -82,12 +82,12 @@ struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift
 	c->steps = steps;
 	c->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	more = walk_prefix_pieces(&k, cursor, steps, lengths, error);
-	for (guint i = 0; i < k.pieces->len; i++)
-		add_piece(&k, i, g_array_index(lengths, uint32_t, i),
-			  g_array_index(k.pieces, uint64_t, i));
+	for (guint i = 0; i < k.executed->len; i++)
+		add_superblock(&k, i, g_array_index(lengths, uint32_t, i),
+			       g_array_index(k.executed, uint64_t, i));
 	trace_cursor_free(cursor);
 	superblocks_free(k.superblocks);
-	g_array_free(k.pieces, TRUE);
+	g_array_free(k.executed, TRUE);
 	if (more < 0)
 		g_clear_pointer(&c, prefix_counts_free);
 	return c;

@@ -444,7 +444,7 @@ static GArray *insns_from(struct trace_cursor *c, uint64_t pc, unsigned most,
 
 		if (!d || (insns->len && (ends(pc, arg) || superblock_is_computed(d->insn))))
 			break;
-		this = *d; /* another piece will soon stand in d's place */
+		this = *d; /* another superblock will soon stand in d's place */
 		if (!superblock_can(c, &this))
 			break;
 		g_array_append_val(insns, this);

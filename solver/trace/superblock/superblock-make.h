@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A piece of straight code as one list of operations on 64-bit slots, which
+ * A superblock, a piece of straight code, as one list of operations on 64-bit slots, which
  * superblock.c executes at once.  It changes state and memory as its instructions do
  * one by one.  It leaves out what is needed only to look at the state between two of
  * them, or to check what the record says itself (which way a branch went).
@@ -73,8 +73,8 @@ bool superblock_vector_part(const struct ir_block *ir, int32_t temp, struct supe
 
 typedef bool superblock_ends_fn(uint64_t pc, void *arg);
 
-/* Makes the piece that starts at pc, of up to `most` instructions.  ends: an instruction for
- * which this holds only stands first in a piece.  NULL when the first instruction cannot be
+/* Makes the superblock that starts at pc, of up to `most` instructions.  ends: an instruction for
+ * which this holds only stands first in a superblock.  NULL when the first instruction cannot be
  * translated. */
 struct superblock_code *superblock_code_new(struct trace_cursor *c, uint64_t pc, unsigned most,
 					    superblock_ends_fn *ends, void *arg);

@@ -9,19 +9,19 @@
 
 enum { SLOTS = 1 << 13, MOST_INSNS = 40 };
 
-struct piece {
+struct known_superblock {
 	uint64_t pc; /* 0 = empty */
 	uint32_t number;
 	struct superblock_code *block; /* NULL: steps only */
 };
 
 struct superblocks {
-	struct piece recent[SLOTS];
+	struct known_superblock recent[SLOTS];
 	GHashTable *by_pc; /* uint64_t * → number + 1, 0 = steps only */
 	GPtrArray *blocks; /* struct superblock_code *, by number */
 	superblocks_end_fn *ends;
 	void *arg;
-	GArray *effects; /* struct trace_effect: room for a piece's */
+	GArray *effects; /* struct trace_effect: room for a superblock's */
 };
 
 static bool ends_nowhere(uint64_t pc, void *arg)
@@ -58,15 +58,15 @@ void superblocks_free(struct superblocks *s)
 	g_free(s);
 }
 
-struct trace_place superblocks_place(const struct superblocks *s, uint32_t piece, uint32_t i)
+struct trace_place superblocks_place(const struct superblocks *s, uint32_t number, uint32_t i)
 {
-	const struct superblock_code *b = s->blocks->pdata[piece];
+	const struct superblock_code *b = s->blocks->pdata[number];
 	const struct trace_decoded *d = &b->insns[i];
 
 	return (struct trace_place){ d->pc, d->module, d->insn, d->ir };
 }
 
-/* ---- pieces ---- */
+/* ---- superblocks ---- */
 
 static guint make_piece(struct superblocks *s, struct trace_cursor *c, uint64_t pc)
 {
@@ -81,9 +81,10 @@ static guint make_piece(struct superblocks *s, struct trace_cursor *c, uint64_t 
 	return b ? s->blocks->len : 0;
 }
 
-static const struct piece *piece_at(struct superblocks *s, struct trace_cursor *c, uint64_t pc)
+static const struct known_superblock *known_superblock_at(struct superblocks *s,
+							  struct trace_cursor *c, uint64_t pc)
 {
-	struct piece *p = &s->recent[(pc ^ pc >> 13) % SLOTS];
+	struct known_superblock *p = &s->recent[(pc ^ pc >> 13) % SLOTS];
 	gpointer number;
 
 	if (p->pc == pc)
@@ -98,7 +99,7 @@ static const struct piece *piece_at(struct superblocks *s, struct trace_cursor *
 
 /* ---- execution ---- */
 
-/* One piece while it is executed. */
+/* One superblock while it is executed. */
 struct going {
 	struct trace_cursor *c;
 	const uint8_t *at, *end; /* in the stream */
@@ -416,7 +417,7 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 		    GError **error)
 {
 	const struct trace_head *head = c->thread->head;
-	const struct piece *p;
+	const struct known_superblock *p;
 	struct going g;
 	int r;
 
@@ -424,7 +425,7 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 		return 0;
 	if (!cursor_may_go_on(c, error))
 		return -1;
-	p = piece_at(s, c, c->pc);
+	p = known_superblock_at(s, c, c->pc);
 	if (!p->block || is_due(c, p->block->n_insns) || !is_state_known(c))
 		return 0;
 	g = (struct going){ .c = c,
@@ -435,7 +436,7 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 	r = execute_superblock_code(&g, p->block, error);
 	if (r <= 0)
 		return r;
-	*out = (struct superblock_run){ .piece = p->number,
+	*out = (struct superblock_run){ .number = p->number,
 					.n = p->block->n_insns,
 					.last = p->block->insns[p->block->n_insns - 1].insn,
 					.effects = g.effects,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A cursor that goes on by whole pieces of straight code, several times as fast as
+ * A cursor that goes on by superblocks, pieces of straight code, several times as fast as
  * instruction by instruction.  Afterwards it knows the same.  What is lost is the look
- * at each step: we only learn what a piece wrote to memory.
+ * at each step: we only learn what a superblock wrote to memory.
  *
  * The record is believed, except for addresses in it: memory is read where the code
  * says.  A superblock is not possible when untraced code or a signal comes next, when
@@ -22,7 +22,7 @@
 struct superblocks;
 
 /* Control stops before each instruction for which `ends` holds, because it only stands first in
- * a piece.  NULL: there are no such instructions. */
+ * a superblock.  NULL: there are no such instructions. */
 typedef bool superblocks_end_fn(uint64_t pc, void *arg);
 struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg);
 void superblocks_free(struct superblocks *s);
@@ -34,15 +34,15 @@ struct trace_place {
 	const struct ir_block *ir;
 };
 
-/* Memory that a piece wrote, or that somebody else had changed before the piece read it. */
+/* Memory that a superblock wrote, or that somebody else had changed before it read that. */
 struct trace_effect {
 	uint64_t address;
 	unsigned size;
 };
 
 struct superblock_run {
-	uint32_t piece; /* its number, from 0; the same code has the same */
-	uint32_t n;	/* instructions, all executed */
+	uint32_t number; /* of the superblock, from 0; the same code has the same */
+	uint32_t n;	 /* instructions, all executed */
 	const struct trace_insn *last;
 	const struct trace_effect *effects;
 	unsigned n_effects;
@@ -53,7 +53,7 @@ struct superblock_run {
  * error. */
 int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superblock_run *out,
 		    GError **error);
-/* The i-th instruction of a piece. */
-struct trace_place superblocks_place(const struct superblocks *s, uint32_t piece, uint32_t i);
+/* The i-th instruction of a superblock. */
+struct trace_place superblocks_place(const struct superblocks *s, uint32_t number, uint32_t i);
 
 #endif

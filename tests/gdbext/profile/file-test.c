@@ -215,10 +215,8 @@ static void missing_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(uncounted_section),
-		cmocka_unit_test(sections_are_added_up),
-		cmocka_unit_test(damage_is_refused),
-		cmocka_unit_test(single_bytes),
+		cmocka_unit_test(uncounted_section), cmocka_unit_test(sections_are_added_up),
+		cmocka_unit_test(damage_is_refused), cmocka_unit_test(single_bytes),
 		cmocka_unit_test(missing_files),
 	};
 

@@ -323,12 +323,40 @@ static int remove_folder(void **state)
 	return 0;
 }
 
+/* Numbers that #define gives names; one that differs between branches of #if is none. */
+static void defined_numbers(void **state)
+{
+	static const char text[] = "#define SIZE 40 /* shelves */\n"
+				   "# define MASK (0x1fUL)\n"
+				   "#define LOW -3 // at least\n"
+				   "#if A\n#define BOTH 1\n#else\n#define BOTH 2\n#endif\n"
+				   "#define TEXT \"5\"\n#define F(x) 7\n#define SUM 3 + 4\n";
+	static const struct {
+		const char *name;
+		int64_t number;
+	} known[] = { { "SIZE", 40 }, { "MASK", 0x1f }, { "LOW", -3 } };
+	static const char *const others[] = { "BOTH", "TEXT", "F", "SUM", "NONE" };
+	g_autofree char *path = build(0, 0);
+	struct image *im = open_image(path);
+	int64_t number;
+
+	(void)state;
+	image_set_source(im, "/made/up.c", text);
+	for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
+		assert_true(image_source_number(im, "/made/up.c", known[i].name, &number));
+		assert_int_equal(number, known[i].number);
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		assert_false(image_source_number(im, "/made/up.c", others[i], &number));
+	assert_false(image_source_number(im, "/nowhere/x.c", "SIZE", &number));
+	image_free(im);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places_are_as_other_tools_say),
-		cmocka_unit_test(columns_are_as_llvm_says),
-		cmocka_unit_test(rows_are_as_told),
+		cmocka_unit_test(places_are_as_other_tools_say), cmocka_unit_test(defined_numbers),
+		cmocka_unit_test(columns_are_as_llvm_says),	 cmocka_unit_test(rows_are_as_told),
 		cmocka_unit_test(prologues_hold_no_statement),
 	};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions learned from values: each is checked against the values themselves. */
+#include "solver/change/guard/executions.h"
 #include "solver/change/guard/guard.h"
 #include "solver/image/variable/variable.h"
 
@@ -275,9 +276,68 @@ static void unknown_values(void **state)
 	table_clear(&t);
 }
 
+/* The same for one test: what divides its executions at a line. */
+static char *divide(const struct table *t, const char *line)
+{
+	g_autoptr(GArray) found = guards_of_executions(&t->s, line, t->constants, limits_default());
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < found->len; i++) {
+		g_autofree char *text = guard_text(&g_array_index(found, struct guard, i));
+
+		g_string_append_printf(out, "%s;", text);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* What stands in the line is compared first.  Each way to divide three executions comes once. */
+static void executions_of_one_test(void **state)
+{
+	struct table t = table_new(&int_type, &int_type, &int_type);
+	const int64_t constant = 3;
+	g_autofree char *text = NULL, *elsewhere = NULL;
+
+	(void)state;
+	g_array_append_val(t.constants, constant);
+	hit(&t, 1, true, 30, 10, 7);
+	hit(&t, 1, true, 2, 3, 7);
+	hit(&t, 1, true, 5, 1, 7);
+	text = divide(&t, "a -= b;");
+	assert_true(g_str_has_prefix(text, "a < b;a > b;"));
+	assert_null(strstr(text, "c"));
+	assert_non_null(strstr(text, "b < 3;")); /* the third one alone */
+	elsewhere = divide(&t, "c++;");
+	assert_string_equal(elsewhere, ""); /* c is the same in all of them */
+	table_clear(&t);
+}
+
+/* A letter is compared with letters, and a pointer with NULL only. */
+static void executions_by_type(void **state)
+{
+	static const struct image_type char_type = {
+		.kind = IMAGE_TYPE_CHAR, .name = "char", .size = 1, .is_signed = true
+	};
+	struct table t = table_new(&int_type, &char_type, &pointer_type);
+	const int64_t constant = 9;
+	g_autofree char *text = NULL, *pointers = NULL;
+
+	(void)state;
+	g_array_append_val(t.constants, constant);
+	hit(&t, 1, true, 1, 'x', 0x4000);
+	hit(&t, 1, true, 200, 'y', 0);
+	text = divide(&t, "f(a, b);");
+	assert_null(strstr(text, "a < b"));
+	assert_null(strstr(text, "b > a"));
+	pointers = divide(&t, "c = c->next;");
+	assert_string_equal(pointers, "c == NULL;c != NULL;");
+	table_clear(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(executions_of_one_test),
+		cmocka_unit_test(executions_by_type),
 		cmocka_unit_test(a_bound_is_a_constant_of_the_program),
 		cmocka_unit_test(executions_of_a_test),
 		cmocka_unit_test(variables_bits_and_pointers),
