@@ -488,7 +488,7 @@ HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t m
 /* The marked execution is over; sp_before: the stack pointer before it.  Carries out what is to
  * be done after it. */
 HIDDEN void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before);
-HIDDEN void act_later(struct agent_thread *t);
+HIDDEN void apply_later_actions(struct agent_thread *t);
 
 /* process/process.c */
 HIDDEN bool process_start(void);
