@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask-output.h"
+#include "gdbext/options/output-file.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/question.h"
@@ -417,10 +418,8 @@ static bool write_asked_answer(const struct options *o, const char *text, GError
 {
 	if (o->events)
 		event_write((int)o->events, &(struct event){ .kind = EVENT_RESULT, .text = text });
-	else if (o->output)
-		return g_file_set_contents(o->output, text, -1, error);
 	else
-		fputs(text, stdout);
+		return output_file_write(o->output, text, error);
 	return true;
 }
 

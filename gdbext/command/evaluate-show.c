@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/evaluate-show.h"
+#include "gdbext/options/output-file.h"
 
 #include "gdbext/evaluate/subject.h"
 #include "solver/evaluate/data-set.h"
@@ -53,10 +54,9 @@ static bool write_drawing(const char *path, const char *text, GError **error)
 {
 	g_autoptr(GError) why = NULL;
 
-	if (g_file_set_contents(path, text, -1, &why))
+	if (output_file_write(path, text, &why))
 		return true;
-	g_set_error(error, SUBJECT_ERROR, SUBJECT_ERROR_WRITE, "Cannot write %s: %s.", path,
-		    why->message);
+	g_set_error_literal(error, SUBJECT_ERROR, SUBJECT_ERROR_WRITE, why->message);
 	return false;
 }
 

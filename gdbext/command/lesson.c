@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/lesson.h"
+#include "gdbext/options/output-file.h"
 
 #include "gdbext/lesson/grade/class.h"
 #include "gdbext/lesson/create.h"
@@ -21,10 +22,7 @@ struct action {
 
 static bool write_lesson_output(const struct options *o, const char *text, GError **error)
 {
-	if (o->output)
-		return g_file_set_contents(o->output, text, -1, error);
-	fputs(text, stdout);
-	return true;
+	return output_file_write(o->output, text, error);
 }
 
 /* --- list --- */

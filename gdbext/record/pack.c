@@ -252,7 +252,7 @@ static bool complain_of_packing(const char *path, GError **error)
 
 static bool write_as_it_is(struct packing *p, const char *path, uint64_t *size, GError **error)
 {
-	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	bool done;
 
 	if (fd < 0)
@@ -286,8 +286,10 @@ bool record_write(const char *path, struct replay *replay, const struct replay_f
 	struct packing p = { .replay = replay, .failing = failing, .options = options };
 	struct stat st;
 
-	/* a file without a name, which a descriptor leads to, has none to be replaced by */
-	if (stat(path, &st) == 0 && (!S_ISREG(st.st_mode) || !st.st_nlink))
+	/* a file without a name, which a descriptor leads to, has none to be replaced by, and a
+	 * link as /dev/stdout is not to be replaced */
+	if (g_file_test(path, G_FILE_TEST_IS_SYMLINK) ||
+	    (stat(path, &st) == 0 && (!S_ISREG(st.st_mode) || !st.st_nlink)))
 		return write_as_it_is(&p, path, size, error);
 	return write_anew(&p, path, size, error);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/panel/panel.h"
+#include "gdbext/options/output-file.h"
 
 #include "gdbext/command/explain/explain.h"
 #include "gdbext/ipc/child.h"
@@ -461,13 +462,9 @@ static void clear_panel_work(struct work *w)
 
 static bool print_commands(const struct work *w, const struct panel *p, GError **error)
 {
-	const char *output = w->o->output;
 	g_autofree char *commands = panel_leave_commands(p, w->last);
 
-	if (output)
-		return g_file_set_contents(output, commands, -1, error);
-	fputs(commands, stdout);
-	return true;
+	return output_file_write(w->o->output, commands, error);
 }
 
 static int print_instead(const struct options *o, GError **error)

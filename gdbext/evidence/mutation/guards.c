@@ -491,20 +491,23 @@ bool mutation_find_condition(struct mutation *m, const char *file, unsigned line
 
 	*out = (struct mutation_verdict){ 0 };
 	mutation_begin_with_one(m);
+	*spent = mutation_is_spent(m);
+	if (*spent)
+		return true;
 	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	t.passing = g_ptr_array_new();
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	bases = divided_bases(m, im, file, line);
-	for (guint i = 0; text && i < bases->len && !mutation_is_spent(m); i++) {
+	for (guint i = 0; text && i < bases->len && !*spent; i++) {
 		const struct mutant *base = &g_array_index(bases, struct mutant, i);
 
 		if (m->executes && !m->executes(m->executes_arg, base->addr, true))
 			continue;
 		divide_executions(&l, base, text);
+		*spent = mutation_is_spent(m);
 		if (!replay_check_interrupt(error))
 			break;
 	}
-	*spent = mutation_is_spent(m);
 	mutation_trial_clear(&t);
 	return !error || !*error;
 }

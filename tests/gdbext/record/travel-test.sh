@@ -17,8 +17,9 @@ complain() {
 export GDB_WHY_TMPDIR=$tmp/private
 mkdir "$GDB_WHY_TMPDIR"
 
-# same A B [FIELD...]: two answers, but for times and memory, and these fields.
-timeless='walk(if type == "object" then del(.ms,.actions) else . end) | del(.stack,.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages)'
+# same A B [FIELD...]: two answers, but for times and memory, and these fields.  A record does not say
+# whether the run forked, so more changes may be tried before the limit of runs is reached.
+timeless='walk(if type == "object" then del(.ms,.actions) else . end) | del(.stack,.stats.record_ms,.stats.solve_ms,.stats.total_ms,.stats.memory_kb,.stats.stages,.stats.limits[]?.reached)'
 same() {
 	a=$1 b=$2 without=$timeless
 	shift 2
@@ -264,6 +265,9 @@ refused 'recording had ended before, after .* --max-record' 3 \
 refused 'recording had ended before' 3 explain --max-record 64K -- "$tmp/long" "$tmp/end"
 refused 'cannot be written' 2 record -o "$tmp/missing/none.why" -- "$BUILD/samples/paper" 0 0
 [ ! -e "$tmp/none.why" ] || complain "a record was left"
+ln -s kept.why "$tmp/link.why"
+record -o "$tmp/link.why" -- "$BUILD/samples/paper" 0 0
+{ [ -L "$tmp/link.why" ] && [ -s "$tmp/kept.why" ]; } || complain "a record took the place of a link"
 "$WHY_BIN" record -o /dev/stdout -- "$BUILD/samples/paper" 0 0 | cat >"$tmp/piped.why"
 explain "$tmp/again" --record "$tmp/piped.why"
 proven "$tmp/again"
