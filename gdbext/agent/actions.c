@@ -146,7 +146,7 @@ static void write_register(struct agent_thread *t, const struct trace_action *a)
 	__builtin_memcpy(reg, a->value, a->size);
 }
 
-static void act_on_thread(struct agent_thread *t, const struct trace_action *a)
+static void apply_action_to_thread(struct agent_thread *t, const struct trace_action *a)
 {
 	volatile uint8_t *to = (volatile uint8_t *)a->where;
 
@@ -188,11 +188,11 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 		if (untraced && at_end && t->n_later < MAX_LATER)
 			t->later[t->n_later++] = (struct later){ back, sp_before, a };
 		else
-			act_on_thread(t, a);
+			apply_action_to_thread(t, a);
 	}
 }
 
-void act_later(struct agent_thread *t)
+void apply_later_actions(struct agent_thread *t)
 {
 	const struct trace_head *head = head_of(t);
 
@@ -203,7 +203,7 @@ void act_later(struct agent_thread *t)
 			i++;
 			continue;
 		}
-		act_on_thread(t, l->action);
+		apply_action_to_thread(t, l->action);
 		*l = t->later[--t->n_later];
 	}
 }

@@ -383,7 +383,7 @@ HIDDEN bool stream_open(struct agent_thread *t, bool fresh);
 HIDDEN bool stream_announce(const struct trace_head *head);
 /* Makes room for one instruction; stops recording when there is none. */
 HIDDEN void stream_grow(struct agent_thread *t);
-/* Between two instructions: recording, which was put off, begins. */
+/* Begins the recording that was put off; to be called between two instructions. */
 HIDDEN void stream_begin(struct agent_thread *t);
 /* Between two instructions, after stream_grow: with a window, begins a new part of
  * the stream when the present one is long enough. */
@@ -488,7 +488,7 @@ HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t m
 /* The marked execution is over; sp_before: the stack pointer before it.  Carries out what is to
  * be done after it. */
 HIDDEN void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before);
-HIDDEN void act_later(struct agent_thread *t);
+HIDDEN void apply_later_actions(struct agent_thread *t);
 
 /* process/process.c */
 HIDDEN bool process_start(void);

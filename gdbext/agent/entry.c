@@ -145,7 +145,7 @@ static void enter_traced(struct agent_thread *t, uint32_t inside)
 			if (!is_behind_call(head->rip))
 				stream_record_all(t);
 			log_enter(t, TRACE_WHY_RETURN, changed);
-			act_later(t);
+			apply_later_actions(t);
 		}
 	}
 	t->started = true;

@@ -5,6 +5,7 @@
 #include "gdbext/question/question.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/cause/cause.h"
+#include "solver/output/arguments.h"
 #include "solver/output/lines.h"
 #include "solver/output/wanted.h"
 #include "solver/source/expression/expression.h"
@@ -156,25 +157,17 @@ static char *expression_of(const struct printed_piece *p)
  * values.  Caller frees. */
 static char *argument_text(const struct printed_call *call, unsigned value)
 {
-	static const struct {
-		const char *name;
-		unsigned first;
-	} calls[] = {
-		{ "printf", 1 },   { "fprintf", 2 }, { "dprintf", 2 }, { "sprintf", 2 },
-		{ "snprintf", 3 }, { "puts", 0 },    { "fputs", 0 },   { "putchar", 0 },
-		{ "putc", 0 },	   { "fputc", 0 },
-	};
 	const struct image_statement *s = statement_of_call(call);
 	struct sources *sources = s ? sources_new(call->module->image) : NULL;
 	const struct source *source = sources ? sources_get(sources, s->file) : NULL;
+	const char *name;
 	char *text = NULL;
+	unsigned first;
 	size_t at;
 
-	for (size_t i = 0; i < G_N_ELEMENTS(calls) && source && !text; i++)
-		if (call->name && strstr(call->name, calls[i].name) &&
-		    source_place(source, s->line, s->column, &at))
-			text = source_text(source, source_argument(source, at, calls[i].name,
-								   calls[i].first + value));
+	if (source && arguments_in_source(call->name, &name, &first) &&
+	    source_place(source, s->line, s->column, &at))
+		text = source_text(source, source_argument(source, at, name, first + value));
 	sources_free(sources);
 	if (!text && call->name && !g_str_has_prefix(call->name, "_"))
 		text = g_strdup_printf("what %s prints", call->name);

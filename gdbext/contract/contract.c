@@ -232,7 +232,8 @@ void why_end(unsigned function)
 {
 	tell_contract_event("return", function, (long)contract.calls[function]);
 	if (is_call_asked_about(function) || (contract.state == GIVE_STATE && has_state(function)))
-		_exit(0); /* what comes then is not asked for, or has another state than it made */
+		_exit(0); /* nobody asks about what comes behind, or about another state than the
+			   * one that was made */
 	forget_memory();
 	contract.tells_blocks = false;
 	contract.active = NOBODY;

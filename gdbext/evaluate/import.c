@@ -107,8 +107,8 @@ void import_add(struct import *im, const char *version, const char *lines, bool 
 	im->n++;
 }
 
-/* Under the same other name first, whichever file it is: should this process be killed, the next
- * one writes over what it left. */
+/* Each file is written under one and the same other name first.  When this process is killed,
+ * the next one writes over what it left. */
 bool import_put(const struct import *im, const char *name, const char *text, GError **error)
 {
 	g_autofree char *path = g_build_filename(im->folder, name, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lines that no explanation names, in the light of a suite: where nothing that is named has a
- * small change that mends all failing tests and breaks no passing one, the other lines that all
- * failing tests execute are tried, those first that the fewest passing tests execute.
+ * Lines that no explanation names, judged by a suite.  When no line that is named has a small
+ * change that mends all failing tests and breaks no passing one, the other lines that all
+ * failing tests execute are tried.  Those come first that the fewest passing tests execute.
  */
 #ifndef GDBEXT_EVIDENCE_ELSEWHERE_H
 #define GDBEXT_EVIDENCE_ELSEWHERE_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looks at the answer's lines in the light of the suite's other tests: what small changes of
- * these lines do to the tests (mutation.h), and whether passing tests speak against an
- * explanation (consistency.h). */
+/* Judges the answer's lines by the suite's other tests: what small changes of these lines do to
+ * the tests (mutation.h), and whether passing tests contradict an explanation (consistency.h). */
 #ifndef GDBEXT_EVIDENCE_EVIDENCE_H
 #define GDBEXT_EVIDENCE_EVIDENCE_H
 

@@ -384,7 +384,8 @@ void ipc_child_free(struct ipc_child *c)
 	free_all(c);
 }
 
-/* A line is shorter than what a pipe holds.  One that has ended meanwhile says so by its end. */
+/* A line is shorter than what a pipe holds, so this does not wait.  When the child has ended
+ * meanwhile, its end tells that. */
 void ipc_child_tell(struct ipc_child *c, const char *line)
 {
 	g_autofree char *whole = g_strconcat(line, "\n", NULL);

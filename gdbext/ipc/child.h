@@ -34,8 +34,8 @@ struct ipc_child *ipc_child_new(const struct ipc_start *start, GError **error);
  * fine. */
 void ipc_child_free(struct ipc_child *c);
 
-/* Writes it a line, which has no newline, where .is_answered; after EVENT_ASK only, as it reads
- * then. */
+/* Sends the child a line (without its newline), if .is_answered.  It reads one after EVENT_ASK
+ * only. */
 void ipc_child_tell(struct ipc_child *c, const char *line);
 
 /* What Ctrl-C does.  on_end follows within seconds, in whatever way it ends. */

@@ -79,8 +79,8 @@ static inline bool option_is_for(const struct option_row *row, enum options_comm
 	return row->commands & 1u << command;
 }
 
-/* What GOption has put down, as text: values are read by us (options-value.c), so that every
- * mistake is told in the same words. */
+/* The values of the options as GOption has read them, as text. options-value.c reads numbers and
+ * names from them, so that every mistake is told in the same words. */
 union option_raw {
 	gboolean flag;
 	char *text;

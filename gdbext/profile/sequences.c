@@ -49,8 +49,8 @@ static unsigned line_of_outcome(const struct chain *c, const struct code_block *
 	return g_array_index(c->code->segments, struct segment, b->first_segment + k).unit_line;
 }
 
-/* A branch, all on the line of the chain's, reached from there only and not yet in
- * another chain. */
+/* Does the block belong to the chain?  It ends in a branch, all of it is on the chain's line, it
+ * is reached from one block only, and no other chain has it yet. */
 static bool is_branch_of_chain(const struct chain *c, uint32_t id)
 {
 	const struct code_block *b = block_of(c, id), *first = block_of(c, c->blocks[0]);

@@ -79,7 +79,7 @@ int question_start(struct question *q, const struct options *o, question_require
  * ran, is not 1. */
 int question_start_beside(struct question *q, const struct question *first, const struct options *o,
 			  unsigned *threads, GError **error);
-/* A run that is there already, and what it does not meet at its end. */
+/* A run that was made already, what its program is, and how it failed. */
 struct question_run {
 	struct replay *replay; /* outlives the question */
 	const char *program;   /* its path, as the user is told it; likewise */

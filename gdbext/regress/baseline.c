@@ -189,7 +189,7 @@ static void prove_without(struct regression *r)
 					  : workshop_ending(r->workshop, reverted);
 }
 
-/* The questions the other way round: a set is applied to the old version. */
+/* The same questions about the old version: a set of changes is applied to it. */
 struct applied {
 	struct regress_oracle oracle; /* first */
 	struct regression *r;

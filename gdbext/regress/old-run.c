@@ -17,7 +17,8 @@ struct both {
 	struct regress_alignment *in_new, *in_old;
 };
 
-/* The old version's line of one of the new; of a changed one, that it was made of.  0 = none. */
+/* The line of the old version for a line of the new one; for a changed line, the line that it
+ * was made of. 0 = there is none. */
 static unsigned line_in_old(const struct regress_changes *c, int file, unsigned line)
 {
 	const struct regress_file *f = file < 0 ? NULL : c->files->pdata[file];

@@ -19,7 +19,8 @@
 
 struct said;
 
-/* Reads the file; one that is not there says nothing.  NULL with a sentence; im must outlive it. */
+/* Reads the file.  A file that does not exist is like an empty one.  NULL with a sentence in
+ * *error; im must outlive the result. */
 struct said *said_read(const char *path, const struct image *im, GError **error);
 void said_free(struct said *s);
 const char *said_path(const struct said *s);

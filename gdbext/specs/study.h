@@ -124,8 +124,8 @@ const struct study_fault *study_next(struct study *s, GError **error);
  * NULL): in the specification. */
 const struct image_function *study_function(const struct study *s, unsigned *number);
 bool study_is_stopped(const struct study *s); /* by .listener */
-/* Does a call of this function fail in the test, although it got what it demands?  Then that is a
- * fault of its own, whatever was violated before. */
+/* Does a call of this function fail in the test although all that the function demands was true?
+ * Then the function has a fault of its own, whatever was violated before. */
 bool study_also_fails(const struct study *s, unsigned function);
 /* Why no states could be given to the call: a sentence; NULL = they could, or none was wanted. */
 const char *study_without_states(const struct study *s);

@@ -96,7 +96,7 @@ static void encode_entry(const struct cache_entry *e, GByteArray *to)
 		g_byte_array_append(to, packed, (guint)n);
 }
 
-/* The entry at *at, which moves on; NULL where there is none. */
+/* Reads the entry at *at and moves *at behind it; NULL = there is none. */
 static struct cache_entry *decode_entry(const guint8 **at, const guint8 *end)
 {
 	struct cache_entry *e;

@@ -12,8 +12,8 @@ static const struct cause *cause_number(const struct cause_tree *t, unsigned i)
 	return t->causes->pdata[i];
 }
 
-/* The cause that the chain goes on with: the latest whose value went into this one, or, where a
- * constant was given, what decided that.  NULL = there is none. */
+/* The cause with which the chain goes on: the latest one whose value went into this one.  When
+ * this one was given a constant, it is the decision that led there.  NULL = there is none. */
 static const struct cause_link *next_of(struct cause_tree *t, unsigned i)
 {
 	const struct cause *c = cause_number(t, i);

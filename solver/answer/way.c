@@ -156,7 +156,7 @@ static void take_instance(struct ways *w, const struct slice_instance *i)
 	}
 }
 
-/* Whoever reads what the suspects change before the program starts. */
+/* Takes the instances that read what suspects change before the program starts. */
 static void take_readers(struct ways *w, uint64_t bias)
 {
 	for (guint k = w->open->len; k > 0; k--) {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What of the place belongs to something that the source names. */
+/* The part of the place that belongs to something with a name in the source. */
 static struct reverse_index_place named_part(struct finder *f, uint64_t load,
 					     struct reverse_index_place part)
 {

@@ -91,8 +91,8 @@ struct standing {
 	uint32_t depth;
 	bool is_in_call; /* .pc is of a call */
 };
-/* Of all open calls, the innermost first, but not more than the limit line_calls; call: of that one
- * alone, and of none when it is over. */
+/* Where the program stands in each open call, the innermost first, in as many as the limit
+ * line_calls says. call: only in that one, and nowhere when it is over. */
 GArray *cause_standings(struct finder *f, const struct call *call);
 /* From where the program can still come to the place (link-time) before a round of the loop ends
  * that has both: "list.c:21".  NULL when it cannot.  Caller frees. */

@@ -37,9 +37,10 @@ struct change_of {
 	const struct limits *limits;  /* NULL = the defaults */
 };
 
-/* Turns the first branch of the line that the stop is in, the nth time that it is executed (the
- * stop's own count does not matter), or as one of these says.  All: each time it goes as it did
- * not go in the run; an execution that the run did not have goes its own way. */
+/* Turns the first branch of the line in which the stop is: its nth execution (the stop's own
+ * count does not matter), or those that one of these names.  With `all', each execution goes the
+ * way that it did not go in the run; an execution that the run did not have goes the way that it
+ * takes by itself. */
 #define CHANGE_LAST UINT64_C(0)
 #define CHANGE_ALL UINT64_MAX
 bool change_flip(const struct change_of *run, const struct stop *stop, uint64_t nth,

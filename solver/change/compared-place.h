@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The place whose value an instruction compares with a constant, to see whether it is equal.  Where
- * the constant is wrong, the right one is among the values that runs had there. */
+/* The place whose value an instruction compares with a constant, for equality.  When the
+ * constant is wrong, the right one is often among the values that runs had in that place. */
 #ifndef SOLVER_CHANGE_COMPARED_PLACE_H
 #define SOLVER_CHANGE_COMPARED_PLACE_H
 

@@ -31,7 +31,7 @@ extern const unsigned n_data_set_graphs;
 /* NULL: there is no such graph. */
 const struct data_set_graph *data_set_find_graph(const char *name);
 
-/* A formula of the graph that nothing was measured by; NULL: there is none. */
+/* A formula of the graph for which nothing was measured; NULL: there is none. */
 const struct formula *data_set_lacks(const struct data_set_graph *which,
 				     const struct measurements *m);
 /* The graph of these measurements.  A version with a suite counts where each of the formulas was

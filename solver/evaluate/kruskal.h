@@ -29,8 +29,8 @@ struct kruskal {
 struct kruskal *kruskal_new(const struct kruskal_group *groups, unsigned n_groups);
 void kruskal_free(struct kruskal *k);
 
-/* The quantile of the normal distribution that a difference is measured by: two-sided, alpha
- * shared by all pairs of the groups.  0 when there is one group. */
+/* The quantile of the normal distribution with which a difference is compared: two-sided, with
+ * alpha divided by the number of pairs of groups. 0 when there is one group. */
 double kruskal_critical(unsigned n_groups, double alpha);
 
 struct kruskal_pair {

@@ -20,7 +20,7 @@ static unsigned shuffle_tests(const struct spectrum *s, unsigned seed, unsigned 
 	return n;
 }
 
-/* Marks what the test executes; was any of it not marked? */
+/* Marks what the test executes.  Returns whether some of it was not marked before. */
 static bool adds_coverage(const struct spectrum *s, unsigned test, GHashTable *covered)
 {
 	struct spectrum_row row = spectrum_row(s, test, SPECTRUM_STATEMENT);

@@ -436,9 +436,9 @@ struct trace_head {
 	 * ~0 = so far it does. */
 	uint64_t known_until;
 	uint64_t window; /* the plan's; not 0: .offset of struct trace_async is of no use */
-	/* With it: which part is being written, from 0, and where it and the one before
-	 * begin, by part & 1.  In a complete record: with how many instructions and struct
-	 * trace_async before it the stream starts. */
+	/* When there is a window: the number of the part that is being written, from 0, and
+	 * where this part and the one before it begin (parts[part & 1]).  In a complete record:
+	 * how many instructions and struct trace_async came before the stream starts. */
 	uint64_t part;
 	struct trace_part parts[2];
 	uint64_t first_insns, first_async;

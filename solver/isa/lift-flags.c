@@ -9,7 +9,8 @@ unsigned long long amd64g_calculate_condition(unsigned long long cond, unsigned 
 					      unsigned long long dep1, unsigned long long dep2,
 					      unsigned long long ndep);
 
-/* The helpers abort the process when cc_op or cond is higher, so they are not called then. */
+/* The highest value of cc_op.  With a higher one, or a higher condition, the helpers abort the
+ * process, so they are not called. */
 enum { LAST_CC_OP = 64 };
 
 uint64_t lift_flags(uint64_t cc_op, uint64_t dep1, uint64_t dep2, uint64_t ndep)

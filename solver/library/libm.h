@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions of the C library's mathematics that depend on nothing but their
- * arguments: what a call of one would return for others, this machine's library
- * tells.
+ * Functions of the C library's mathematics that depend on their arguments only.  So this
+ * machine's library tells what a call would return for other arguments.
  */
 #ifndef SOLVER_LIBRARY_LIBM_H
 #define SOLVER_LIBRARY_LIBM_H

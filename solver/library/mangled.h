@@ -23,7 +23,8 @@ char mangled_number(const char *name, unsigned argument);
  * `operator<<', `sort' for `sort<int*>'; of a constructor, its class.  name: of a symbol, or of the
  * debug information; one that tells nothing stays as it is.  Free it. */
 char *mangled_words(const char *name);
-/* Is it that of a function in a class or namespace, the first argument of which is the object then?
+/* Is it the name of a function in a class or namespace?  In a class, the first argument of the
+ * function is the object.
  */
 bool mangled_is_member(const char *name);
 

@@ -50,7 +50,8 @@ struct naming_role {
 	const struct trace_insn *call;
 };
 
-/* Of the register from the address (link-time) on; *left: how many instructions are looked at. */
+/* What the register is used for from the address (link-time) on.  *left: how many instructions
+ * may still be looked at. */
 struct naming_role naming_find_role(const struct image *im, uint64_t at, unsigned reg,
 				    unsigned *left);
 /* Which integer argument the register passes, from 0; negative: none. */

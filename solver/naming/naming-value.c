@@ -404,8 +404,8 @@ static bool is_in_global(const struct name *name, uint64_t address)
 	return false;
 }
 
-/* The bytes of a table may look like an empty text, so one of the two values has to be longer; what
- * is printed and has no name is a text. */
+/* Is it a text?  The bytes of a table may look like an empty text, so one of the two values has
+ * to be longer.  What is printed and has no name is a text. */
 static char *constant_text_of(const struct name *name, uint64_t value, uint64_t natural)
 {
 	g_autofree char *a = constant_memory_text(name, value),

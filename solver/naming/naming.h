@@ -80,9 +80,9 @@ uint64_t naming_step(const struct naming *n, const struct definition *d);
 const char *naming_value(struct naming *n, const struct name *name, const struct definition *d,
 			 term_bits value, term_bits natural);
 
-/* What the instruction stores from a vector register, and is a number of usual size as floating
- * point, is one: so much is known where the text gives no type, as of *at(m, i, j).  NULL = not
- * known; static. */
+/* Guesses the type of what the instruction stores from a vector register: if the bits, read as a
+ * floating-point number, have a usual size, they are one.  It is for places to which the text
+ * gives no type, such as *at(m, i, j).  NULL = not known; static. */
 const struct image_type *naming_type_of_store(const struct trace_insn *insn, uint64_t bits,
 					      unsigned size);
 

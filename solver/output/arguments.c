@@ -103,6 +103,24 @@ static const struct printer *printer_named(const char *name)
 	return p ? p : find_printer(formatters, G_N_ELEMENTS(formatters), name);
 }
 
+bool arguments_in_source(const char *called, const char **name, unsigned *first)
+{
+	const struct printer *best = NULL;
+
+	for (size_t i = 0; called && i < G_N_ELEMENTS(printers); i++) {
+		const struct printer *p = &printers[i];
+
+		if (*p->name != '_' && strstr(called, p->name) &&
+		    (!best || strlen(p->name) > strlen(best->name)))
+			best = p;
+	}
+	if (!best || best->kind != PRINTS_FORMAT)
+		return false;
+	*name = best->name;
+	*first = best->next;
+	return true;
+}
+
 bool arguments_follow_format(const char *name)
 {
 	const struct printer *p = name ? printer_named(name) : NULL;
@@ -112,7 +130,7 @@ bool arguments_follow_format(const char *name)
 
 /* ---- memory ---- */
 
-/* The bytes as traced code knows it, or as the program's file has it. */
+/* The bytes as traced code left them, or as the program's file has them. */
 static bool peek_at_argument(const struct arguments *a, uint64_t at, size_t size, uint8_t *out)
 {
 	bool writable;

@@ -25,6 +25,10 @@ struct arguments {
 
 /* Do the function's values follow a format, as printf's do? */
 bool arguments_follow_format(const char *name);
+/* Is the function called by that name in the source, or for it ("__printf_chk" for "printf"), one
+ * whose values are arguments of its own?  *name: as the source calls it; *first: the number of its
+ * first value among its arguments, from 0. */
+bool arguments_in_source(const char *called, const char **name, unsigned *first);
 /* Is the function one of sprintf's kin, which formats into memory? */
 bool arguments_format_memory(const char *name);
 /* False when the function is not known to print or to format.  cursor: before the call by insn. */

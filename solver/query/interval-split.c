@@ -202,7 +202,7 @@ guint interval_split(const struct interval_solver *b, uint32_t goal, unsigned de
 	}
 	d = interval_dim_at(b, s->dim);
 	*at = plain_split(d);
-	/* now and then it is split in the middle, because values may suggest themselves for ever */
+	/* at times it is split in the middle, because values may suggest themselves for ever */
 	for (unsigned next = 0; depth % middle != middle - 1 && next < 2; next++) {
 		term_bits value = (aim.value + next) & term_mask(d->width);
 

@@ -17,8 +17,8 @@
 #include "solver/regress/oracle.h"
 #include "solver/regress/set.h"
 
-/* What a search rests on; one thread at a time uses what is not the oracle's but by these
- * functions. */
+/* What a search rests on.  Everything except the oracle is used by one thread at a time, or by
+ * these functions. */
 struct regress_search;
 
 /* c, oracle, limits: not owned, must outlive it. */

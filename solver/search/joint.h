@@ -24,8 +24,8 @@ struct joint *joint_new(struct explanation *answer, const struct weighting *weig
 void joint_free(struct joint *j);
 /* One more test; e is finished (describe.h), and its proven suspects count. */
 void joint_add(struct joint *j, const struct explanation *e);
-/* One more test, of which e has only some explanations: a set that has none of them is left out,
- * since nobody knows whether it explains the test, or with which other lines. */
+/* Adds a test of which e has only some explanations.  A set that has none of them is left out,
+ * because nobody knows whether it explains the test, or together with which other lines. */
 void joint_add_known(struct joint *j, const struct explanation *e);
 /* How many that was: none of the sets that explain all is part of one. */
 unsigned joint_left_out(const struct joint *j);

@@ -38,7 +38,8 @@ struct shadow_change {
 };
 
 /* The program read these bytes (size <= 64).  Bit i of the result: byte i was
- * not known, or was something else.  change: NULL = nobody asks; else it is only set to true. */
+ * not known, or was something else.  change: its members are set to true where they hold, never
+ * to false; NULL = the caller does not ask. */
 uint64_t shadow_observe(struct shadow *s, uint64_t address, size_t size, const uint8_t *bytes,
 			struct shadow_change *change);
 

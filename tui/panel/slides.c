@@ -143,7 +143,8 @@ static unsigned draw_text(struct canvas *c, const struct canvas_area *all, unsig
 	return y;
 }
 
-/* The line and those around it, where there is room with an empty row between two. */
+/* Draws the line and those around it.  On a large screen an empty row stands between two of
+ * them. */
 static unsigned draw_code(struct panel *p, struct canvas *c, const struct canvas_area *all,
 			  unsigned y, const char *file, unsigned line)
 {

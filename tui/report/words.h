@@ -31,8 +31,8 @@ char *tui_words_change(const struct explanation_suspect *s, unsigned statement);
  * when it no longer comes to the check that failed.  kind: of the failure; for a condition it
  * is "it holds". */
 char *tui_words_outcome(const struct explanation_suspect *s, const char *kind);
-/* Both, of one of its statements: "gave b = 1; with b = 0 the test passes"; the outcome stands
- * behind the last one only. */
+/* What one of its statements did, and with what the test passes: "gave b = 1; with b = 0 the
+ * test passes".  The outcome stands behind the last statement only. */
 char *tui_words_verdict(const struct explanation_suspect *s, unsigned statement, const char *kind);
 /* What other tests of the suite say about it: "450 for 350 here: all 3 failing tests …"; NULL =
  * nothing. */

@@ -2,9 +2,9 @@
 /*
  * Functions of libraries that look at where they were called from.  Return
  * addresses on the program's stack may be thunks (module.c), of which the unwinder
- * knows nothing: while it works they are the addresses that they stand for.  Where it
- * goes on in traced code is its thunk again, and so are those that have not been
- * unwound.  All this runs as the program does, outside of the agent.
+ * knows nothing: so while it works, the addresses that they stand for take their place.  Then
+ * the thunks are put back: where it goes on in traced code, and in the frames that were not
+ * unwound.  All this is executed like the program's own code, outside of the agent.
  */
 #include "gdbext/agent/agent.h"
 

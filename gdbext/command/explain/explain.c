@@ -4,7 +4,7 @@
 #include "gdbext/command/explain/explain-live.h"
 #include "gdbext/command/explain/explain-outputs.h"
 #include "gdbext/command/explain/explain-tests.h"
-#include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/slips/slips.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"

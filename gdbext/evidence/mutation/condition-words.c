@@ -28,8 +28,9 @@ static int with_operands_exchanged(int code)
 	return others[code];
 }
 
-/* How the source may have what the machine compares: the branch is taken either where the source's
- * condition holds or where it does not, and a compiler makes `n > d * d' of `d * d < n'. */
+/* The ways in which the source may write what the machine compares.  The branch may be taken
+ * when the source's condition holds, or when it does not; and a compiler makes `n > d * d' of `d
+ * * d < n'. */
 enum form { OPPOSITE, SAME, OPPOSITE_EXCHANGED, SAME_EXCHANGED, FORMS };
 
 static const char *operator_in_form(int code, enum form form)

@@ -438,7 +438,8 @@ static char *named_place_words(const struct mutation *m, const struct mutant *mu
 	return words ? words : describe_member(m, mutant, text);
 }
 
-/* Also where the source has a name for none of the two.  NULL: there are no words for it. */
+/* The words, also where the source has no name for either of the two.  NULL: there are no words
+ * for it. */
 static char *place_words(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	char *words = named_place_words(m, mutant, text);

@@ -27,8 +27,8 @@ static bool is_mutant_executed(const struct mutation *m, const struct mutant *mu
 	return false;
 }
 
-/* One more meets a single check wherever a result is too low by one, so it says little.  All of an
- * output is seldom met by chance. */
+/* `One more' meets a single check wherever a result is too low by one, so it says little there.
+ * Such a change seldom meets all of an output by chance. */
 static bool says_little(const struct mutation *m, const struct mutant *with)
 {
 	const struct expected_output *all = m->tests->of_one;

@@ -166,7 +166,8 @@ static uint64_t vacuity_share_of(const struct mutation *m, guint line)
 								   : l->vacuity_share_far;
 }
 
-/* Killers of the line itself say nothing of a change of it, nor do tests that do not come to it. */
+/* Does the killer tell anything about a change of the line?  A killer in the same line does not,
+ * nor does a test that never comes to the line. */
 static bool concerns_line(const struct killer *k, guint line)
 {
 	return k->line != line && k->victim->lines[line];

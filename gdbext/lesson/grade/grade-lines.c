@@ -90,8 +90,8 @@ static uint64_t executions_of_line(const struct explanation *e, unsigned line)
 	return 0;
 }
 
-/* Did the line give its last value before the fault, which was executed once?  The program had done
- * the same as the golden one until then. */
+/* Did the line give its last value before the fault was executed, for the only time?  Until then
+ * the program had done the same as the golden one. */
 static bool is_before_fault(const struct lesson_variant *v, const struct lesson_truth *t,
 			    unsigned line)
 {

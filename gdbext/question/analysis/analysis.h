@@ -20,8 +20,8 @@ void analysis_stream(struct question *q);
 /* Has q's .e as many suspects as are wanted, or is the question answered in another way? */
 bool analysis_has_enough(const struct question *q);
 /* Asks what would let the run meet the requirement, and fills q's .e.  q: begun.
- * What is near the failure and the formula may each give as many suspects as
- * max_suspects says; whoever has put them in order leaves the first.  0, or the exit status with
+ * The search near the failure and the formula may each give as many suspects as max_suspects
+ * says.  The caller puts them in order and keeps the first ones.  0, or the exit status with
  * error. */
 int analysis_explain(struct question *q, GError **error);
 

@@ -82,8 +82,9 @@ static bool is_another_program(const struct run_source *s)
 	return another;
 }
 
-/* When a child failed, the run is made once more as that child.  One that does not fail so is left
- * alone. */
+/* When a child process failed, the run is made once more in which the program becomes that
+ * child.  If it does not fail in the same way then, the failure of its parent is what is
+ * explained. */
 static bool follow_child(struct run_source *s, const struct options *o,
 			 const struct deadline *until, GError **error)
 {

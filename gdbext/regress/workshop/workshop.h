@@ -48,8 +48,8 @@ struct regress_oracle *workshop_oracle(struct workshop *w);
 
 const struct limits *workshop_limits(const struct workshop *w);
 
-/* The test of a set that is to decide something: once more than it has been run, which has to give
- * the same.  REGRESS_UNKNOWN: it did not. */
+/* Tests a set on which a decision rests: its test is run once more than before, and has to give
+ * the same verdict.  REGRESS_UNKNOWN: it gave another one. */
 enum regress_verdict workshop_test_twice(struct workshop *w, const GArray *reverted);
 /* Asks whether both sets pass by their exit statuses, but print different texts, the same one
  * each time.  If so, a run passes from now on only when it prints what the first set printed.

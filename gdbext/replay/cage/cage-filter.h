@@ -18,8 +18,8 @@
 
 struct sock_filter;
 
-/* Of two filters the kernel takes the stricter verdict.  So the whole can be had in two parts,
- * each of which allows what the other decides. */
+/* When there are two filters, the kernel takes the stricter verdict.  So the filter can be made
+ * in two parts, each of which allows what the other one decides. */
 enum cage_part {
 	CAGE_WHOLE,
 	CAGE_SHARED, /* all but cage_starting_calls() and what the guard decides: for who starts

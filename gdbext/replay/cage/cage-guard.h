@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The guard of one caged run (or of one fork server).  It answers what the filter
- * leaves open.  It lives in our process, in the loop that waits for the run anyway.  It
- * also counts the memory that no limit of the kernel's counts.
+ * leaves open.  It lives in our process, in the loop that waits for the run anyway.  It also
+ * counts the memory for which the kernel has no limit.
  *
  *     guard = cage_guard_new(listener, pid, place, …);
  *     poll cage_guard_fd(guard) for POLLIN  → cage_guard_answer(guard, revents);

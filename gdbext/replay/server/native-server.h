@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many runs of the test that r is turned to, each with a change of code
- * (TRACE_ACTION_CODE) of its own, uncounted and unrecorded: a process that is ready to start forks
- * for each.  Caged, as direct runs are.
+ * Many runs of the test to which r is turned, each with its own change of the code
+ * (TRACE_ACTION_CODE).  They are neither counted nor recorded.  A process that is ready to
+ * start the program forks once for each run, in the cage, like other changed runs.
  */
 #ifndef GDBEXT_REPLAY_SERVER_NATIVE_SERVER_H
 #define GDBEXT_REPLAY_SERVER_NATIVE_SERVER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A prompt for commands that ask the user something: with editing and completion at a terminal,
- * and line by line from a pipe or a file, where what is read is shown, too.
+ * A prompt for commands that ask the user something.  At a terminal it has editing and
+ * completion.  From a pipe or a file it reads line by line, and shows what it has read.
  */
 #ifndef GDBEXT_SESSION_TERMINAL_LINE_H
 #define GDBEXT_SESSION_TERMINAL_LINE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `why 4': from row 4 of the last answer on.  The question is asked again, with the rows that were
- * gone on from so far:
+ * `why 4' goes on from row 4 of the last answer.  The question is asked again, with all the rows
+ * that were chosen so far:
  *
  *     why b                  its row 4:   why --row 4 b
  *     why --row 4 b          its row 2:   why --row 4.2 b

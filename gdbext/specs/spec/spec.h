@@ -62,9 +62,10 @@ struct spec_built {
 };
 bool spec_build(struct spec *s, const struct image *im, const char *folder, struct spec_built *out,
 		GError **error);
-/* What the generated functions are called that stand between a caller and a checked function: this,
- * and the function's number.  What a predicate returned is in this variable of theirs. */
+/* The names of generated functions, which stand between a caller and a checked function, begin
+ * with this; the function's number follows. */
 #define SPEC_CALL "why_call_"
+/* The variable in which they keep what a predicate returned. */
 #define SPEC_VERDICT "why_holds"
 /* The C code of a test: `check', which calls the function with what a struct why_call holds, and
  * asserts what is demanded of it, in the words of cmocka.  The function is called by another name,

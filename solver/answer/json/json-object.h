@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For those who have read the JSON around an answer themselves; others use json-read.h. */
+/* Reads an answer out of a JSON document that the caller has parsed.  Other callers use
+ * json-read.h. */
 #ifndef SOLVER_ANSWER_JSON_JSON_OBJECT_H
 #define SOLVER_ANSWER_JSON_JSON_OBJECT_H
 

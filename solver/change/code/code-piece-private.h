@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What code-piece.c and those that make pieces share: the parts that a piece is made of.
- * Each appends; false: there is no room. */
+/* The parts of which pieces are made, for code-piece.c and the files that make pieces.  Each
+ * function appends a part; false: there is no room. */
 #ifndef SOLVER_CHANGE_CODE_CODE_PIECE_PRIVATE_H
 #define SOLVER_CHANGE_CODE_CODE_PIECE_PRIVATE_H
 

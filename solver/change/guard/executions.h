@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Conditions for a single failing test: which comparisons tell some executions of a place from the
- * others?  No passing test says in which of them a change is right, so each way to divide the
- * executions is tried once, with the comparison that is nearest to what the line says.
+ * others?  No passing test says in which executions a change is right.  So each way to divide
+ * them is tried once, with the comparison that is most like what the line says.
  *
  *     i->count -= n;      (30, 10), (2, 3), (5, 1) are the values of i->count and n:
  *                         `n > i->count' divides the second one from the others

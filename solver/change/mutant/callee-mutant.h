@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mutants of calls: another function in the place of the one that is called.  Taken are those that
- * the program calls as well, or has, and that take and return the same: its own by their types,
- * functions of the library where their rows in library.def say that they do alike (strchr,
- * strrchr).
+ * Mutants of calls: another function in the place of the one that is called.  The other function
+ * is one that the program has or calls elsewhere, and that takes and returns the same.  Of the
+ * program's own functions the types tell that; of library functions the rows in library.def say
+ * which do alike (strchr, strrchr).
  */
 #ifndef SOLVER_CHANGE_MUTANT_CALLEE_MUTANT_H
 #define SOLVER_CHANGE_MUTANT_CALLEE_MUTANT_H

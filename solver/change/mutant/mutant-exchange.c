@@ -7,8 +7,8 @@
 
 enum { CALL = 0xe8, EXCHANGE = 3, MOST = 4 };
 
-/* How many of the first arguments the instructions before the call set, back to the last branch or
- * call.  In the other registers is what was left there, or what these were copied from. */
+/* Counts the first arguments that are set by the instructions between the last branch or call
+ * and this call.  The other registers hold leftovers, or what these arguments were copied from. */
 static size_t arguments_set(const struct image *im, uint64_t call)
 {
 	static const unsigned in[MOST] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };

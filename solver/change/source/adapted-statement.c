@@ -81,9 +81,9 @@ static char *variable_named_at(const char *text, const char *at)
 	return n && at[n] != '(' ? g_strndup(at, n) : NULL;
 }
 
-/* Looks for the variable of the text that the place does not have, or has with another type:
- * *strange, which is the caller's, and NULL when there is none; *type: its own.  False: there are
- * several. */
+/* Looks for a variable of the text that does not exist at the place, or has another type there.
+ * *strange: its name, the caller's; NULL = there is none.  *type: its type in the text.  False:
+ * there are several such variables. */
 static bool find_strange(const struct adapted_place *at, const char *text, uint64_t from,
 			 char **strange, const struct image_type **type)
 {

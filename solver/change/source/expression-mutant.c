@@ -341,7 +341,7 @@ static void add_divisors_for(struct mutant_maker *x, const struct value_site *si
 	}
 }
 
-/* Of each `/ 100', `% 7', `% (n - 1)'. */
+/* Adds other divisors for each `/ 100', `% 7' and `% (n - 1)'. */
 static void add_divisors(struct mutant_maker *x, const struct value_site *site,
 			 const struct image_type *type, const char *value, GArray *all)
 {
@@ -395,7 +395,8 @@ static void add_indices_for(struct mutant_maker *x, const struct value_site *sit
 	}
 }
 
-/* Of each `a[0]', `a[n - 1]': where the index is a constant, no instruction computes it. */
+/* Adds other indices for each `a[0]' and `a[n - 1]'.  When the index is a constant, no
+ * instruction computes it. */
 static void add_indices(struct mutant_maker *x, const struct value_site *site,
 			const struct image_type *type, const char *value, GArray *all)
 {

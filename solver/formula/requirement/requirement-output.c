@@ -188,7 +188,8 @@ static bool is_checked(const struct output_plan *plan, uint64_t pc)
 	return false;
 }
 
-/* The call that is about to be made is given what the missing text shows, as far as is known. */
+/* Requires that the call which is about to be made is given what the missing text shows, as far
+ * as that is known. */
 static uint32_t wanted_values_hold(struct walk *w, struct run_walker *l,
 				   const struct output_plan *plan, uint64_t pc)
 {

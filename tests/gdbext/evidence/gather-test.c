@@ -3,7 +3,7 @@
  * explanations passing tests speak against; with a real suite, GDB and the cage. timeout: 300 */
 #include "gdbext/evidence/evidence.h"
 #include "gdbext/evidence/failing.h"
-#include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/slips/slips.h"
 
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/runs/suite-tests.h"

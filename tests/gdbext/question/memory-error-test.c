@@ -3,7 +3,7 @@
  * changes make it valid, and what is asked where none does; with GDB and the cage.  timeout: 300 */
 #include "gdbext/question/memory-error.h"
 
-#include "gdbext/evidence/slips.h"
+#include "gdbext/evidence/slips/slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "tests/support/program.h"
 #include "tests/support/recorded.h"

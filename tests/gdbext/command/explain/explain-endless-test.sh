@@ -36,6 +36,8 @@ check() { # file, level
 	read -ra arguments <<<"$(field "$1" test)"
 	"$CC" -g -O"$2" -w -o "$program" "$1" || { complain "$1 does not compile"; return; }
 	explained -- "$program" "${arguments[@]}"
+	# with the most of all limits the time may be up before there is an answer
+	default_limits || ! grep -q '^gdb-why: There was no answer within' "$dir/err" || return
 	[ "$(jq -r '.failure | .kind, .cause' "$dir/answer" | paste -sd:)" = "endless:endless loop" ] ||
 		complain "$program: $(jq -c .failure "$dir/answer")"
 	names "$fault"

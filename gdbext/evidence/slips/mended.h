@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is wrong output mended by something that tells a person much?  Where it is not, a statement may
- * be missing. */
-#ifndef GDBEXT_EVIDENCE_MENDED_H
-#define GDBEXT_EVIDENCE_MENDED_H
+/* Does one of the changes that mend the output tell a person what is wrong?  If none does, a
+ * statement may be missing. */
+#ifndef GDBEXT_EVIDENCE_SLIPS_MENDED_H
+#define GDBEXT_EVIDENCE_SLIPS_MENDED_H
 
 #include "solver/explanation.h"
 

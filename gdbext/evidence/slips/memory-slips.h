@@ -8,8 +8,8 @@
  * allocated) and those of the dynamic slice, nearest first; of all their changes the likeliest come
  * first.  A change with which the program prints something else than it did is less likely.
  */
-#ifndef GDBEXT_EVIDENCE_MEMORY_SLIPS_H
-#define GDBEXT_EVIDENCE_MEMORY_SLIPS_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_MEMORY_SLIPS_H
+#define GDBEXT_EVIDENCE_SLIPS_MEMORY_SLIPS_H
 
 #include "gdbext/evidence/mutation/mutation.h"
 #include "gdbext/question/analysis/near-lines.h"

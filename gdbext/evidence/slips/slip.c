@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/slip.h"
+#include "gdbext/evidence/slips/slip.h"
 #include "solver/answer/evidence.h"
 
 #include <string.h>

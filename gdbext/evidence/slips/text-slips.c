@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/text-slips.h"
+#include "gdbext/evidence/slips/text-slips.h"
 
 #include "solver/change/code/code-piece.h"
 

@@ -6,8 +6,8 @@
  *
  *     return "faild";        "failed" for "faild"
  */
-#ifndef GDBEXT_EVIDENCE_TEXT_SLIPS_H
-#define GDBEXT_EVIDENCE_TEXT_SLIPS_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_TEXT_SLIPS_H
+#define GDBEXT_EVIDENCE_SLIPS_TEXT_SLIPS_H
 
 #include "gdbext/evidence/mutation/mutation.h"
 #include "gdbext/question/question.h"
@@ -21,9 +21,9 @@ struct text_slip {
 };
 typedef void text_slip_found(void *arg, const struct text_slip *slip);
 
-/* Calls found for each text with whose change the test passes, at most once for an instruction that
- * takes the text's address.  m: of the question's test; limits: m's.  False with error:
- * interrupted. */
+/* Calls found for each text that lets the test pass when it is changed, at most once for each
+ * instruction that takes the text's address. m: the mutation of the question's test; limits:
+ * those of m.  False with error: interrupted. */
 bool text_slips_search(const struct question *q, const struct expected_output *expected,
 		       struct mutation *m, const struct limits *limits, text_slip_found *found,
 		       void *arg, GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/memory-slips.h"
+#include "gdbext/evidence/slips/memory-slips.h"
 
 #include "gdbext/question/memory-error.h"
 #include "gdbext/replay/interrupt.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The answer about a single failing test, in the light of small changes of lines: would a
- * common slip of the programmer's (another operator, a constant one off, another variable),
- * undone, make the test pass?  Each change is run, natively and caged; where an access to memory is
+ * Small changes of lines, for the answer about a single failing test: does the test pass when a
+ * common slip of the programmer (another operator, a constant one off, another variable) is
+ * undone?  Each change is run, natively and caged; where an access to memory is
  * invalid, it is recorded and checked (memory-slips.h).
  *
  *     struct slips *s = slips_new(q, seconds);
@@ -12,8 +12,8 @@
  *
  * Their effort is counted in runs, so that the answer does not depend on load.
  */
-#ifndef GDBEXT_EVIDENCE_SLIPS_H
-#define GDBEXT_EVIDENCE_SLIPS_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_SLIPS_H
+#define GDBEXT_EVIDENCE_SLIPS_SLIPS_H
 
 #include "gdbext/question/question.h"
 

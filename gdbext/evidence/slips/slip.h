@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What slips.c found in a line. */
-#ifndef GDBEXT_EVIDENCE_SLIP_H
-#define GDBEXT_EVIDENCE_SLIP_H
+#ifndef GDBEXT_EVIDENCE_SLIPS_SLIP_H
+#define GDBEXT_EVIDENCE_SLIPS_SLIP_H
 
 #include "gdbext/evidence/mutation/mutation.h"
 #include "gdbext/question/analysis/near-lines.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/mended.h"
+#include "gdbext/evidence/slips/mended.h"
 
 bool mended_where_it_fails(const struct explanation *e, const char *file, unsigned line)
 {
