@@ -121,6 +121,19 @@ static bool shift_mends(struct attempt *a, struct group *g, const struct trace_a
 	return false;
 }
 
+/* How likely it is that a value that another line's change suggests mends the test, too. */
+static double shift_likelihood(const struct group *g)
+{
+	return (g->shifted + 1.0) / (g->shifts + 2.0);
+}
+
+/* Where such values never mend a test, because the place has nothing to do with the others, they
+ * are given up soon. */
+static bool is_shift_worth_a_run(const struct attempt *a, const struct group *g)
+{
+	return shift_likelihood(g) >= (double)a->x->limits->joint_likely / 100;
+}
+
 bool transfer_shifts_mend(struct attempt *a, struct group *g)
 {
 	bool mended = false;
@@ -128,7 +141,9 @@ bool transfer_shifts_mend(struct attempt *a, struct group *g)
 	if (g->shift_test != a->x->test)
 		g->shifted_by = 0;
 	g->shift_test = a->x->test;
-	for (; !mended && g->shifted_by < a->mends->len && shift_of_attempt(a); g->shifted_by++) {
+	for (; !mended && g->shifted_by < a->mends->len && is_shift_worth_a_run(a, g) &&
+	       shift_of_attempt(a);
+	     g->shifted_by++) {
 		mended = shift_mends(a, g,
 				     &g_array_index(a->mends, struct trace_action, g->shifted_by));
 		g->shifts++;
@@ -139,12 +154,11 @@ bool transfer_shifts_mend(struct attempt *a, struct group *g)
 
 bool transfer_is_shift_likelier(const struct attempt *a, const struct group *g)
 {
-	double likelihood = (g->shifted + 1.0) / (g->shifts + 2.0);
 	const struct change *c = transfer_next(a, g);
 	struct estimate e;
 
 	if (!c)
 		return true;
 	e = transfer_estimate(a, c);
-	return likelihood > e.mended / (e.all + 1);
+	return shift_likelihood(g) > e.mended / (e.all + 1);
 }
