@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/failing.h"
 #include "gdbext/evidence/explainable.h"
-#include "gdbext/evidence/transfer.h"
+#include "gdbext/evidence/transfer/best-sets.h"
+#include "gdbext/evidence/transfer/transfer.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/replay/folder.h"
@@ -362,23 +363,9 @@ static bool expected_of(struct failing *f, struct test *t, const struct expected
 	return neighbours_expected(f->neighbours, &t->as_neighbour, expected);
 }
 
-/* The best sets are the cheapest ones, and those of a single line: there are few of these, and they
- * are what is looked for. */
-static bool is_best(const struct failing *f, unsigned set)
+static struct best_sets best_sets_of(const struct failing *f)
 {
-	return set < f->limits.joint_best || joint_size(f->joint, set) == 1;
-}
-
-/* Has each of the best sets a part that mends the test?  also: of which explanation beside what is
- * known already; may be NULL. */
-static bool best_are_explained(const struct failing *f, const struct test *t,
-			       const struct explanation *also)
-{
-	for (unsigned i = 0; i < joint_sets(f->joint); i++)
-		if (is_best(f, i) && !joint_is_explained(f->joint, i, t->covered) &&
-		    !(also && joint_is_explained(f->joint, i, also)))
-			return false;
-	return true;
+	return (struct best_sets){ f->joint, &f->limits };
 }
 
 struct asking {
@@ -390,23 +377,9 @@ static bool is_failing_test_answered(void *arg)
 {
 	const struct asking *a = arg;
 
-	return best_are_explained(a->f, a->t, a->t->q.e);
-}
+	const struct best_sets best = best_sets_of(a->f);
 
-/* The lines of those best sets that do not mend the test; the caller destroys the table.  *size:
- * the size of the largest such set. */
-static GHashTable *lines_to_ask(const struct failing *f, const struct test *t, unsigned *size)
-{
-	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-
-	*size = 0;
-	for (unsigned i = 0; i < joint_sets(f->joint); i++) {
-		if (!is_best(f, i) || joint_is_explained(f->joint, i, t->covered))
-			continue;
-		joint_add_lines(f->joint, i, lines);
-		*size = MAX(*size, joint_size(f->joint, i));
-	}
-	return lines;
+	return best_sets_are_explained(&best, a->t->covered, a->t->q.e);
 }
 
 /* Asks which changes of these lines, of at most so many together, mend the test.  The answer is
@@ -438,19 +411,20 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 /* Asks only about what the changes of other tests leave open. */
 static bool explain_best(struct failing *f, struct test *t)
 {
+	const struct best_sets best = best_sets_of(f);
 	g_autoptr(GHashTable) lines = NULL;
 	unsigned size;
 
-	if (best_are_explained(f, t, NULL))
+	if (best_sets_are_explained(&best, t->covered, NULL))
 		return true;
 	if (t->options.granularity == OPTIONS_BY_FUNCTION)
 		return false;
-	lines = lines_to_ask(f, t, &size);
+	lines = best_sets_to_ask(&best, t->covered, &size);
 	if (!ask_about_lines(f, t, lines, size))
 		return false;
 	t->q.requirement->only = NULL;
 	transfer_add(t->covered, t->q.e);
-	if (!best_are_explained(f, t, NULL))
+	if (!best_sets_are_settled(&best, t->covered))
 		return false;
 	transfer_note(f->transfer, t->q.e);
 	drop_run(t);

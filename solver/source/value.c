@@ -96,7 +96,28 @@ static bool is_base_class(const struct image_member *m)
 	return !m->name && m->type && m->type->kind == IMAGE_TYPE_STRUCT;
 }
 
-/* "key 3", of the first plain member, which may be an inherited one. */
+/* A short string in a member that is an array of characters or points to one; NULL: it is none. */
+static char *telling_string(struct value_reader *r, const struct image_type *t, uint64_t address)
+{
+	const bool points = t->kind == IMAGE_TYPE_POINTER;
+	uint64_t most = t->count;
+	g_autofree char *text = NULL;
+
+	if ((!points && t->kind != IMAGE_TYPE_ARRAY) || !t->target ||
+	    t->target->kind != IMAGE_TYPE_CHAR)
+		return NULL;
+	if (points) {
+		if (!value_read(r, address, sizeof address, &address) || !address)
+			return NULL;
+		most = LONGEST_STRING;
+	}
+	text = string_text(r, address, most);
+	return text && strcmp(text, "\"\"") != 0 && !g_str_has_suffix(text, "...\"")
+		       ? g_steal_pointer(&text)
+		       : NULL;
+}
+
+/* "key 3", of the first plain member or string, which may be an inherited one. */
 static char *telling_member(struct value_reader *r, const struct image_type *t, uint64_t address)
 {
 	for (uint32_t i = 0; i < t->n_members; i++) {
@@ -113,6 +134,9 @@ static char *telling_member(struct value_reader *r, const struct image_type *t, 
 			if (inherited)
 				return inherited;
 		}
+		value = m->name && m->type ? telling_string(r, m->type, at) : NULL;
+		if (value)
+			return g_strdup_printf("%s %s", m->name, value);
 		if (!plain || !value_read(r, at, m->type->size, bytes))
 			continue;
 		value = image_format(m->type, bytes, m->type->size);

@@ -190,6 +190,19 @@ static bool is_settled(const struct slips *s, const struct slip *at)
 	       (at->change && is_likely(s, at->effort));
 }
 
+/* A check of a pointer that was NULL is such a condition, and it is known already. */
+static bool found_null_check(const struct slips *s)
+{
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->change && slips_crashed(s) &&
+		    slip->effort * 100 <= (double)s->limits.slip_null_check)
+			return true;
+	}
+	return false;
+}
+
 static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *at, uint64_t *most,
 			      bool *spent, GError **error)
 {
@@ -214,7 +227,7 @@ bool slips_search_conditions(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok = true, spent = false;
 
-	if (s->q->memory || found_likely_slip(s) || has_likely_change(s))
+	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
 		return true;
 	m = slips_begin(s, s->limits.condition_us);
 	for (guint i = 0; ok && i < n && most && !spent; i++) {

@@ -21,6 +21,8 @@ struct slips {
 	uint64_t looked_at; /* instructions of runs that were asked whether they leave an object */
 };
 
+/* Did the test end by a signal of its own making, and not by a failed check? */
+bool slips_crashed(const struct slips *s);
 /* us: what the runs may take together until slips_finish. */
 struct mutation *slips_begin(struct slips *s, uint64_t us);
 void slips_finish(struct slips *s);

@@ -99,11 +99,17 @@ static bool is_recorded_whole(const struct question *q)
 	       !follow_has_children(&q->run.failing);
 }
 
+bool slips_crashed(const struct slips *s)
+{
+	const struct requirement_end *end = &s->q->requirement->end;
+
+	return !s->q->check && end->end == RUN_SIGNAL && end->signo != SIGABRT;
+}
+
 static struct mutation *mutation_of(struct slips *s)
 {
 	const struct explanation *e = s->q->e;
-	const struct requirement_end *end = &s->q->requirement->end;
-	const bool crashed = !s->q->check && end->end == RUN_SIGNAL && end->signo != SIGABRT;
+	const bool crashed = slips_crashed(s);
 	struct mutation *m;
 
 	/* many expressions meet a check, but few give all of the output */
@@ -117,7 +123,7 @@ static struct mutation *mutation_of(struct slips *s)
 		mutation_executes(m, is_slip_executed, s->q);
 	if (crashed)
 		mutation_try_checks(m);
-	if (end->end != RUN_STATUS && slips_want_time(s))
+	if (s->q->requirement->end.end != RUN_STATUS && slips_want_time(s))
 		mutation_fails_early(m);
 	return m;
 }

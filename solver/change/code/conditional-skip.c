@@ -67,6 +67,13 @@ static uint64_t way_past(const struct image *im, uint64_t last, uint64_t end)
 										      : end;
 }
 
+static bool is_return(const struct image *im, const struct image_statement *s)
+{
+	const char *text = image_source_line(im, s->file, s->line);
+
+	return text && g_regex_match_simple("^\\s*return\\b", text, 0, 0);
+}
+
 static void add_blocks(const struct image *im, const char *file, unsigned line,
 		       const struct mutant *like, const struct limits *limits, GArray *all)
 {
@@ -84,7 +91,9 @@ static void add_blocks(const struct image *im, const char *file, unsigned line,
 			if (n++)
 				add_conditional(all, like, way_past(im, before, insn->addr),
 						last_line, 0);
-			if (n > limits->condition_lines || !is_same_block(im, file, line, s->line))
+			/* without its `return' the function would give what is left over */
+			if (n > limits->condition_lines || is_return(im, s) ||
+			    !is_same_block(im, file, line, s->line))
 				return;
 		}
 		last_line = s->line;
@@ -93,13 +102,6 @@ static void add_blocks(const struct image *im, const char *file, unsigned line,
 }
 
 /* ---- the rest of the function ---- */
-
-static bool is_return(const struct image *im, const struct image_statement *s)
-{
-	const char *text = image_source_line(im, s->file, s->line);
-
-	return text && g_regex_match_simple("^\\s*return\\b", text, 0, 0);
-}
 
 /* The end of a function that returns nothing also serves. */
 static bool is_way_out(const struct image *im, const struct image_function *f,
@@ -134,6 +136,19 @@ static void add_returns(const struct image *im, unsigned line, const struct muta
 	}
 }
 
+/* Can an `if' be put before the line?  Not where it declares something, or goes on with what began
+ * in another line. */
+static bool may_follow_if(const char *text)
+{
+	static const char declares[] = "^\\s*(?!return\\b|goto\\b)[A-Za-z_][\\w ]*[\\s*]+\\**\\w+"
+				       "(\\[\\w*\\])*\\s*[=,;]",
+			  goes_on[] =
+				  "^\\s*(\\}|\\{|\\)|[&|?:+*/=-][^*&-]|else\\b|case\\b|default\\b)";
+
+	return text && !g_regex_match_simple(declares, text, 0, 0) &&
+	       !g_regex_match_simple(goes_on, text, 0, 0);
+}
+
 GArray *conditional_skips(const struct image *im, const char *file, unsigned line,
 			  const struct limits *limits)
 {
@@ -147,7 +162,10 @@ GArray *conditional_skips(const struct image *im, const char *file, unsigned lin
 	f = image_function_at(im, like.addr);
 	if (!f || f->moving)
 		return all;
-	add_blocks(im, file, line, &like, limits, all);
+	if (may_follow_if(image_source_line(im, file, line)))
+		add_blocks(im, file, line, &like, limits, all);
+	else
+		g_array_set_size(all, 0);
 	add_returns(im, line, &like, limits, all);
 	return all;
 }

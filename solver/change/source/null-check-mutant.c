@@ -153,6 +153,20 @@ static bool is_checked_in(const char *line, const char *text)
 	return g_regex_match_simple(pattern, line, 0, 0);
 }
 
+/* Does the line give it a value, and do nothing else with it?  Before the line, its value is of no
+ * use. */
+static bool is_only_assigned_in(const char *line, const char *text)
+{
+	g_autofree char *name = g_regex_escape_string(text, -1);
+	g_autofree char *pattern = g_strdup_printf("(?<![\\w.>])%s *=(?!=)", name);
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	int end;
+
+	return regex && g_regex_match(regex, line, 0, &found) &&
+	       g_match_info_fetch_pos(found, 0, NULL, &end) && !operand_text_has(line + end, text);
+}
+
 /* What is looked for. */
 struct wanted_checks {
 	bool numbers; /* of numbers that have a sign, or of pointers */
@@ -220,7 +234,8 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 		const char *text = texts->pdata[i];
 		struct code_value *v =
 			operand_text_has(line, text) && may_be_null(text) &&
-					!is_checked_in(line, text)
+					!is_checked_in(line, text) &&
+					!is_only_assigned_in(line, text)
 				? code_value_new(x->im, s->first->addr, text, x->limits)
 				: NULL;
 		size_t n;

@@ -3,7 +3,7 @@
 # limits: any
 # timeout: 300
 #
-# What is proposed for a bool or an enumeration has a name: no level 7 of three, no truth 2.  A part of
+# An object of the heap is told by the string in it.  What is proposed for a bool or an enumeration has a name: no level 7 of three, no truth 2.  A part of
 # what a function returns has another name than that of the function's variable.  A pointer to an
 # argument of the program is shown as its text, although the program never read that.
 . tests/support/samples-lib.sh
@@ -149,4 +149,41 @@ jq -e 'any(.suspects[].statements[]; .clause == "argument 3 of printf" and .actu
 	"$dir/answer" >"$dir/index" || ! default_limits ||
 	complain "empty: $(jq -c '[.suspects[].statements[]]' "$dir/answer") $(cat "$dir/said")"
 
+
+cat >"$dir/items.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+struct item {
+	const char *name;
+	int count;
+	char shelf[4];
+	struct item *next;
+};
+
+static struct item *add(struct item *list, const char *name, int count)
+{
+	struct item *i = calloc(1, sizeof *i);
+
+	i->name = name;
+	i->count = count;
+	i->shelf[0] = 'a';
+	i->next = list;
+	return i;
+}
+
+int main(void)
+{
+	struct item *list = add(add(NULL, "saw", 2), "nail", 30), *p = list;
+
+	while (p && p->count > 10)
+		p = p->next;
+	assert(p == list);
+	return 0;
+}
+C
+gcc -g -O0 -o "$dir/items" "$dir/items.c" || complain "items.c does not compile"
+"$WHY_BIN" explain --timeout 30 -- "$dir/items" 2>"$dir/said" | tr -s ' \n' ' ' >"$dir/answer"
+grep -q 'p = the item with name "saw", list = the item with name "nail"' "$dir/answer" ||
+	complain "items are told by: $(head -c 300 "$dir/answer")"
 finish

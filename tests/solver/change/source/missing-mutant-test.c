@@ -245,6 +245,22 @@ static const struct program {
 	  "	take_out(a > 2 ? x : 0, a > 2 ? x + 1 : x);\n"
 	  "	return (head - x) + 10 * (x[0].next - x) + 100 * x[1].key + 1000 * x[0].key;\n"
 	  "}\n" },
+	/* a member that the function does not name */
+	{ "`else l->last = n->prev' put behind it", 6,
+	  "struct node { long key; struct node *prev, *next; };\n"
+	  "struct list { struct node *first, *last; };\n"
+	  "static void take_out(struct list *l, struct node *n)\n"
+	  "{\n"
+	  "	if (n->prev) n->prev->next = n->next; else l->first = n->next;\n"
+	  "	if (n->next) n->next->prev = n->prev;|else l->last = n->prev;|\n"
+	  "}\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct node x[3] = { { a, 0, x + 1 }, { b, x, x + 2 }, { 5, x + 1, 0 } };\n"
+	  "	struct list l = { x, x + 2 };\n"
+	  "	take_out(&l, a > 2 ? x + 2 : x + 1);\n"
+	  "	return (l.first - x) + 10 * (l.last - x) + 100 * l.last->key;\n"
+	  "}\n" },
 	{ "`else low = a * b' put behind it", 6,
 	  "long f(long a, long b)\n"
 	  "{\n"
@@ -504,11 +520,36 @@ static void nothing_else_is_missing(void **state)
 	patched_free(p);
 }
 
+/* Before a line that gives a number its value, the number is not checked. */
+static void no_check_of_what_is_assigned(void **state)
+{
+	static const char source[] = "long f(long a, long b)\n"
+				     "{\n"
+				     "	long n;\n"
+				     "	n = a - b;\n"
+				     "	return n;\n"
+				     "}\n";
+	struct patched *p = patched_new(source);
+	g_autoptr(GArray) all = mutator_checks(p->m, p->file, 4, true);
+	bool other = false;
+
+	(void)state;
+	for (guint i = 0; i < all->len; i++) {
+		const char *words = g_array_index(all, struct mutant, i).words;
+
+		assert_false(g_str_has_prefix(words, "`n "));
+		other |= g_str_has_prefix(words, "`a ");
+	}
+	assert_true(other);
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_do_what_they_say),
 		cmocka_unit_test(nothing_else_is_missing),
+		cmocka_unit_test(no_check_of_what_is_assigned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/transfer-private.h"
+#include "gdbext/evidence/transfer/transfer-private.h"
 
-#include "gdbext/evidence/shift.h"
+#include "gdbext/evidence/transfer/shift.h"
 #include "gdbext/replay/folder.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/isa/lift.h"

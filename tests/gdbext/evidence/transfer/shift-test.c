@@ -2,7 +2,7 @@
 /* Which values a change that mends a run suggests for other places, in runs made of files. */
 #include "tests/support/canned.h"
 
-#include "gdbext/evidence/shift.h"
+#include "gdbext/evidence/transfer/shift.h"
 #include "solver/trace/run.h"
 
 #include <setjmp.h>

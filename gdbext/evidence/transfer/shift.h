@@ -13,8 +13,8 @@
  *     s = shift_new(run, lift, actions, n)         the run fails; the actions name places
  *     shift_by(s, mends, place)                    what to try there
  */
-#ifndef GDBEXT_EVIDENCE_SHIFT_H
-#define GDBEXT_EVIDENCE_SHIFT_H
+#ifndef GDBEXT_EVIDENCE_TRANSFER_SHIFT_H
+#define GDBEXT_EVIDENCE_TRANSFER_SHIFT_H
 
 #include "solver/trace/run.h"
 

@@ -5,8 +5,8 @@
 #ifndef GDBEXT_EVIDENCE_TRANSFER_PRIVATE_H
 #define GDBEXT_EVIDENCE_TRANSFER_PRIVATE_H
 
-#include "gdbext/evidence/shift.h"
-#include "gdbext/evidence/transfer.h"
+#include "gdbext/evidence/transfer/shift.h"
+#include "gdbext/evidence/transfer/transfer.h"
 #include "solver/isa/lift.h"
 
 /* What came of a change in a test. */

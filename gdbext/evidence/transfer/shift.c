@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/shift.h"
+#include "gdbext/evidence/transfer/shift.h"
 
 #include "solver/trace/executions.h"
 

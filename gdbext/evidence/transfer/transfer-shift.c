@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/transfer-private.h"
+#include "gdbext/evidence/transfer/transfer-private.h"
 
 #include "solver/memory/memory.h"
 

@@ -12,8 +12,8 @@
  *     transfer_note(x, e)                          for each test that was explained
  *     transfer_try(x, joint, …)                    for each other one
  */
-#ifndef GDBEXT_EVIDENCE_TRANSFER_H
-#define GDBEXT_EVIDENCE_TRANSFER_H
+#ifndef GDBEXT_EVIDENCE_TRANSFER_TRANSFER_H
+#define GDBEXT_EVIDENCE_TRANSFER_TRANSFER_H
 
 #include "gdbext/question/question.h"
 #include "solver/explanation.h"

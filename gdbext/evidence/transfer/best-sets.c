@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/transfer/best-sets.h"
+
+static bool is_best_set(const struct best_sets *b, unsigned set)
+{
+	return set < b->limits->joint_best || joint_size(b->joint, set) == 1;
+}
+
+bool best_sets_are_explained(const struct best_sets *b, const struct explanation *covered,
+			     const struct explanation *also)
+{
+	for (unsigned i = 0; i < joint_sets(b->joint); i++)
+		if (is_best_set(b, i) && !joint_is_explained(b->joint, i, covered) &&
+		    !(also && joint_is_explained(b->joint, i, also)))
+			return false;
+	return true;
+}
+
+bool best_sets_are_settled(const struct best_sets *b, const struct explanation *covered)
+{
+	bool explained = false;
+
+	for (unsigned i = 0; i < joint_sets(b->joint); i++) {
+		if (!is_best_set(b, i))
+			continue;
+		if (joint_is_explained(b->joint, i, covered))
+			explained = true;
+		else if (joint_size(b->joint, i) <= b->limits->size / 2)
+			return false;
+	}
+	return explained;
+}
+
+GHashTable *best_sets_to_ask(const struct best_sets *b, const struct explanation *covered,
+			     unsigned *size)
+{
+	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	*size = 0;
+	for (unsigned i = 0; i < joint_sets(b->joint); i++) {
+		if (!is_best_set(b, i) || joint_is_explained(b->joint, i, covered))
+			continue;
+		joint_add_lines(b->joint, i, lines);
+		*size = MAX(*size, joint_size(b->joint, i));
+	}
+	return lines;
+}
