@@ -64,7 +64,9 @@ static bool split_options_from_program(enum options_command command, int *argc, 
 	}
 	entries[n] = (GOptionEntry){ "help", 'h', 0, G_OPTION_ARG_NONE, &wanted, NULL, NULL };
 	g_option_context_set_help_enabled(context, FALSE);
-	g_option_context_set_strict_posix(context, command != OPTIONS_LESSON);
+	/* no program of the user's follows, so options may stand anywhere */
+	g_option_context_set_strict_posix(context,
+					  command != OPTIONS_LESSON && command != OPTIONS_EVALUATE);
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, argc, argv, &wrong))
 		return options_wrong(error, "%s", wrong->message);

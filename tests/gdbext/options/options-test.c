@@ -56,6 +56,20 @@ static void program_stays_untouched(void **state)
 	check_program("gdb-why explain -- ./p \xff\xfe", "./p \xff\xfe");
 }
 
+/* What is evaluated is no program that has options of its own. */
+static void options_behind_subjects(void **state)
+{
+	struct options o;
+	g_autofree char *subjects = NULL;
+
+	(void)state;
+	assert_true(parse("gdb-why evaluate --merge part1 part2 -o all", &o, NULL));
+	subjects = g_strjoinv(" ", o.program);
+	assert_string_equal(subjects, "part1 part2");
+	assert_string_equal(o.output, "all");
+	options_clear(&o);
+}
+
 static void defaults(void **state)
 {
 	struct options o;
@@ -400,6 +414,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(program_stays_untouched),
+		cmocka_unit_test(options_behind_subjects),
 		cmocka_unit_test(defaults),
 		cmocka_unit_test(all_options),
 		cmocka_unit_test(options_of_rank),
