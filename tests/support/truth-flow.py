@@ -82,11 +82,11 @@ def statements(names, deep):
 
 def function(name, n):
     parameters = NAMES[:n]
-    names = parameters + ["result"]
+    names = parameters + ["outcome"]  # "result" is what a function returns
     print("static int %s(%s)\n{" % (name, ", ".join("int " + p for p in parameters)))
-    print("\tint result = %s, left = 0;\n\n\tcalls++;" % operand(parameters))
+    print("\tint outcome = %s, left = 0;\n\n\tcalls++;" % operand(parameters))
     print("\n".join("\t" + l for l in statements(names, 0)))
-    print("\treturn (result + left) %% %d;\n}" % r.randint(50, 2000))
+    print("\treturn (outcome + left) %% %d;\n}" % r.randint(50, 2000))
     functions.append((name, n))
 
 
