@@ -414,7 +414,7 @@ static bool is_change_of_program(const struct explanation_statement *s)
 /* "15 for 14 here"; "`break' put behind it" says where by itself. */
 static const char *words_of_where(const char *change)
 {
-	return g_str_has_suffix(change, " it") ? "" : " here";
+	return g_str_has_suffix(change, " it") || strstr(change, " it, ") ? "" : " here";
 }
 
 char *tui_words_evidence(const struct explanation_suspect *s)
