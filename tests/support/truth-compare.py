@@ -67,6 +67,18 @@ def scalar_texts(value):
         return []
 
 
+def string_texts(value):
+    """The string in an array of characters, or where a pointer leads, as it is quoted."""
+    kind = value.type.strip_typedefs()
+    if kind.code not in (gdb.TYPE_CODE_ARRAY, gdb.TYPE_CODE_PTR) or \
+            kind.target().strip_typedefs().sizeof != 1:
+        return []
+    try:
+        return ['"%s"' % value.string().split("\0")[0].replace("\\", "\\\\").replace('"', '\\"')]
+    except (gdb.error, UnicodeDecodeError):
+        return []
+
+
 def members_of(target):
     """Its plain members and the inherited ones, as (name, value)."""
     for field in target.type.strip_typedefs().fields():
@@ -84,7 +96,7 @@ def object_texts(target):
     tags |= {re.sub(r"^(\w+::)+", "", tag) for tag in tags if tag}
     for name, value in members_of(target):
         for tag in tags:
-            for text in scalar_texts(value):
+            for text in scalar_texts(value) + string_texts(value):
                 yield "the %s with %s %s" % (tag, name, text)
 
 
