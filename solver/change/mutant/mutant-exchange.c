@@ -44,6 +44,29 @@ static size_t most_arguments(const struct image *im, uint64_t call, uint64_t cal
 	return n ? parameters : arguments_set(im, call);
 }
 
+static const struct image_type *pointed_type_of(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_POINTER ? t->target : NULL;
+}
+
+/* Would a compiler take the two arguments of the function, from 1, for each other?  A pointer for a
+ * number, or for a pointer to something else, nobody writes.  Where nobody knows, they may be. */
+static bool may_be_exchanged(const struct image *im, const struct image_function *f, unsigned first,
+			     unsigned second)
+{
+	const struct image_type *returned = f ? image_return_type(im, f) : NULL;
+	const struct image_type *a = f ? image_parameter_type(im, f, first - 1) : NULL;
+	const struct image_type *b = f ? image_parameter_type(im, f, second - 1) : NULL;
+	const struct image_type *x = a ? pointed_type_of(a) : NULL,
+				*y = b ? pointed_type_of(b) : NULL;
+
+	if (!a || !b || (returned && returned->kind >= IMAGE_TYPE_STRUCT))
+		return true;
+	if ((a->kind == IMAGE_TYPE_POINTER) != (b->kind == IMAGE_TYPE_POINTER))
+		return false;
+	return !x || !y || (x->kind == y->kind && g_strcmp0(x->name, y->name) == 0);
+}
+
 /* Whole numbers and pointers only, which are in registers; the call is executed elsewhere, behind
  * the exchange. */
 void mutants_of_call(const struct image *im, const struct insn *in, GArray *all)
@@ -65,7 +88,8 @@ void mutants_of_call(const struct image *im, const struct insn *in, GArray *all)
 	for (size_t k = 0; k < G_N_ELEMENTS(pairs); k++) {
 		struct mutant made = mutant_of(in, MUTANT_EXCHANGED);
 
-		if (pairs[k].second > most)
+		if (pairs[k].second > most || !may_be_exchanged(im, image_function_at(im, callee),
+								pairs[k].first, pairs[k].second))
 			continue;
 		memcpy(made.bytes, pairs[k].code, EXCHANGE);
 		made.bytes[EXCHANGE] = CALL;
