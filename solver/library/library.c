@@ -79,3 +79,15 @@ bool library_keeps_memory(const char *name)
 
 	return f && f->keeps_memory;
 }
+
+bool library_formats_memory(const char *name)
+{
+	const struct library_function *f = library_find(name);
+
+	return f && f->prints && f->writes;
+}
+
+bool library_formats_values(const struct library_function *f)
+{
+	return f->writes && f->prints == LIBRARY_PRINTS_FORMAT;
+}

@@ -73,7 +73,49 @@ enum library_rounding {
 	LIBRARY_ROUNDING_OF_ENVIRONMENT, /* argument 1 points to it, or is FE_DFL_ENV */
 };
 
+/* How it prints, or formats into the memory that it writes. */
+enum library_prints {
+	LIBRARY_PRINTS_NOTHING,
+	LIBRARY_PRINTS_FORMAT, /* the string at argument .format; its values follow */
+	LIBRARY_PRINTS_LIST,   /* the same, and the next argument is a va_list of its values */
+	LIBRARY_PRINTS_VALUE,  /* argument .printed, as the format .as says */
+	LIBRARY_PRINTS_BYTES,  /* argument .printed points to as many as argument .printed_bytes
+				* says, times argument .printed_times */
+	LIBRARY_PRINTS_STRING, /* the std::string that argument .printed points to */
+};
+
+/* How many bytes a function accesses at an argument. */
+enum library_extent {
+	LIBRARY_EXTENT_NONE,
+	LIBRARY_EXTENT_BYTE,	     /* at least one */
+	LIBRARY_EXTENT_STRING,	     /* the string there, with its NUL */
+	LIBRARY_EXTENT_GIVEN,	     /* argument .size */
+	LIBRARY_EXTENT_SOURCE,	     /* as long as the string at argument .size, with its NUL */
+	LIBRARY_EXTENT_BEHIND,	     /* the same, behind the string that is there */
+	LIBRARY_EXTENT_BEHIND_MOST,  /* the same, but no more than argument .most and a NUL */
+	LIBRARY_EXTENT_RESULT,	     /* as many as it returned */
+	LIBRARY_EXTENT_RESULT_NUL,   /* and a NUL */
+	LIBRARY_EXTENT_RESULT_MOST,  /* and a NUL, but no more than argument .size in all */
+	LIBRARY_EXTENT_RESULT_TIMES, /* as many as it returned, times argument .size */
+};
+
+struct library_access {
+	enum library_extent extent;
+	bool writes;
+	uint8_t argument, size, most;
+};
+
+#define LIBRARY_READS(extent, argument, size, most)                        \
+	{                                                                  \
+		LIBRARY_EXTENT_##extent, false, (argument), (size), (most) \
+	}
+#define LIBRARY_WRITES(extent, argument, size, most)                      \
+	{                                                                 \
+		LIBRARY_EXTENT_##extent, true, (argument), (size), (most) \
+	}
+
 #define LIBRARY_ARGUMENT(n) (1u << ((n)-1))
+enum { LIBRARY_ACCESSES = 2 };
 
 struct library_function {
 	const char *name;
@@ -89,19 +131,25 @@ struct library_function {
 				   * gives back; both: which it gives back while it waits */
 	bool zeroes;		  /* the block */
 	bool no_return;
-	bool fails;	   /* a call of it is a failure of the test */
-	bool is_assertion; /* its arguments are the expression, the file, the line and the
-			    * function of an assert() that did not hold */
-	bool exits;	   /* the program ends, argument 1 is its status */
-	bool keeps_memory; /* traced code finds its memory as it was */
-	uint8_t writes;	   /* LIBRARY_ARGUMENT(n) for each argument whose object it may write, and
-			    * it writes no other; 0 = it is not told */
-	uint8_t room;	   /* argument that says how many bytes it writes there at most; copies and
-			    * fills have .most for that */
-	uint8_t reads;	   /* LIBRARY_ARGUMENT(n) for each argument that points to text of which it
-			    * makes its result or what it writes; not told where .model tells it */
-	uint8_t format;	   /* argument that says how those behind it are printed */
-	uint8_t array;	   /* argument that points to an array: what is in it goes in, too */
+	bool fails;	      /* a call of it is a failure of the test */
+	bool is_assertion;    /* its arguments are the expression, the file, the line and the
+			       * function of an assert() that did not hold */
+	bool exits;	      /* the program ends, argument 1 is its status */
+	bool keeps_memory;    /* traced code finds its memory as it was */
+	bool keeps_arguments; /* what its arguments lead to stays as it was */
+	uint8_t writes; /* LIBRARY_ARGUMENT(n) for each argument whose object it may write, and
+			 * it writes no other; 0 = it is not told */
+	uint8_t room;	/* argument that says how many bytes it writes there at most; copies and
+			 * fills have .most for that */
+	uint8_t reads;	/* LIBRARY_ARGUMENT(n) for each argument that points to text of which it
+			 * makes its result or what it writes; not told where .model tells it */
+	struct library_access accesses[LIBRARY_ACCESSES]; /* of memory at its arguments, for checks
+							   * of memory; none = it is not told */
+	enum library_prints prints;
+	uint8_t format; /* argument that says how those behind it are printed */
+	uint8_t printed, printed_bytes, printed_times; /* arguments */
+	const char *as;				       /* the format of .printed */
+	uint8_t array; /* argument that points to an array: what is in it goes in, too */
 	uint8_t elements, element_size; /* arguments: of .array */
 	uint8_t calls;			/* argument that is a function which it calls, often */
 	bool remembers; /* without its first argument it goes on with that of the last call */
@@ -129,6 +177,9 @@ bool library_fails(const char *name);
 bool library_exits(const char *name);
 bool library_returns(const char *name); /* true also for what is not known */
 bool library_keeps_memory(const char *name);
+bool library_formats_memory(const char *name); /* sprintf and its kin */
+/* Does it make what it writes of values that are arguments of its own, as a format says? */
+bool library_formats_values(const struct library_function *f);
 
 /* Do both take the same arguments and return the same, and do something alike, so that a programmer
  * may take one for the other?  NULL is like nothing. */

@@ -1,96 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Library functions: what they read and write (the rows below), and what may have become of memory
- * that they were given.
+ * Library functions: what they read and write (.accesses of solver/library/library.def), and what
+ * may have become of memory that they were given.
  */
 #include "solver/memory/private.h"
 
 #include "solver/output/arguments.h"
 
 #include <string.h>
-
-/* How many bytes a function accesses at an argument. */
-enum extent {
-	NOTHING,
-	STRING,	   /* the string there, with its NUL */
-	BYTES,	   /* argument .size */
-	OF_SOURCE, /* as long as the string at argument .size, with its NUL */
-	AT_MOST,   /* the same, but no more than argument .most */
-	BEHIND,	   /* what the string at argument .size is, behind the one that is there */
-	BEHIND_MOST,
-	RESULT,	      /* as many as it returned */
-	RESULT_NUL,   /* and a NUL */
-	RESULT_MOST,  /* and a NUL, but no more than argument .size in all */
-	RESULT_TIMES, /* times argument .size */
-};
-
-struct access_row {
-	const char *name;
-	struct {
-		uint8_t argument, size, most;
-		enum extent extent;
-		bool writes;
-	} accesses[3];
-};
-
-static const struct access_row rows[] = {
-	{ "strcpy", { { 2, .extent = STRING }, { 1, 2, .extent = OF_SOURCE, .writes = true } } },
-	{ "stpcpy", { { 2, .extent = STRING }, { 1, 2, .extent = OF_SOURCE, .writes = true } } },
-	{ "strncpy", { { 1, 3, .extent = BYTES, .writes = true } } },
-	{ "stpncpy", { { 1, 3, .extent = BYTES, .writes = true } } },
-	{ "strcat", { { 2, .extent = STRING }, { 1, 2, .extent = BEHIND, .writes = true } } },
-	{ "strncat", { { 1, 2, 3, .extent = BEHIND_MOST, .writes = true } } },
-	{ "memcpy", { { 2, 3, .extent = BYTES }, { 1, 3, .extent = BYTES, .writes = true } } },
-	{ "memmove", { { 2, 3, .extent = BYTES }, { 1, 3, .extent = BYTES, .writes = true } } },
-	{ "mempcpy", { { 2, 3, .extent = BYTES }, { 1, 3, .extent = BYTES, .writes = true } } },
-	{ "bcopy", { { 1, 3, .extent = BYTES }, { 2, 3, .extent = BYTES, .writes = true } } },
-	{ "memset", { { 1, 3, .extent = BYTES, .writes = true } } },
-	{ "bzero", { { 1, 2, .extent = BYTES, .writes = true } } },
-	{ "sprintf", { { 1, .extent = RESULT_NUL, .writes = true } } },
-	{ "vsprintf", { { 1, .extent = RESULT_NUL, .writes = true } } },
-	{ "snprintf", { { 1, 2, .extent = RESULT_MOST, .writes = true } } },
-	{ "vsnprintf", { { 1, 2, .extent = RESULT_MOST, .writes = true } } },
-	{ "read", { { 2, .extent = RESULT, .writes = true } } },
-	{ "recv", { { 2, .extent = RESULT, .writes = true } } },
-	{ "fread", { { 1, 2, .extent = RESULT_TIMES, .writes = true } } },
-	{ "write", { { 2, 3, .extent = BYTES } } },
-	{ "strlen", { { 1, .extent = STRING } } },
-	{ "puts", { { 1, .extent = STRING } } },
-	{ "fputs", { { 1, .extent = STRING } } },
-	{ "strdup", { { 1, .extent = STRING } } },
-	{ "strchr", { { 1, .extent = NOTHING } } },
-	{ "strrchr", { { 1, .extent = STRING } } },
-	{ "atoi", { { 1, .extent = NOTHING } } },
-};
-
-/* Functions that change nothing that their caller can reach, and give no memory. */
-static const char *const harmless[] = {
-	"__ctype_b_loc", "__errno_location",
-	"fputc",	 "putc",
-	"_IO_putc",	 "exit",
-	"abort",	 "getenv",
-	"rand",		 "srand",
-	"isatty",	 "getpid",
-	"fclose",	 "ferror",
-	"feof",		 "fileno",
-	"close",	 "getc",
-	"getchar",	 "fgetc",
-	"ungetc",	 "_IO_getc",
-	"fwrite",	 "perror",
-	"strerror",	 "memcmp",
-	"strcoll",	 "__printf_chk",
-	"__fprintf_chk", "vprintf",
-	"vfprintf",	 "__overflow",
-	"__assert_fail",
-};
-
-static const struct access_row *row_of_accesses(const char *name)
-{
-	for (size_t i = 0; name && i < G_N_ELEMENTS(rows); i++)
-		if (strcmp(rows[i].name, name) == 0)
-			return &rows[i];
-	return NULL;
-}
 
 /* __strcpy_chk does what strcpy does, and has one argument more. */
 static const char *name_without_chk(const char *name, char *buffer, size_t size)
@@ -103,6 +20,16 @@ static const char *name_without_chk(const char *name, char *buffer, size_t size)
 	memcpy(buffer, name + 2, n - 6);
 	buffer[n - 6] = 0;
 	return buffer;
+}
+
+/* The row that says what the function accesses; NULL = none does. */
+static const struct library_function *row_of_accesses(const char *name)
+{
+	char buffer[32];
+	const struct library_function *f =
+		library_find(name_without_chk(name, buffer, sizeof(buffer)));
+
+	return f && f->accesses[0].extent ? f : NULL;
 }
 
 /* ---- what a function accesses ---- */
@@ -122,48 +49,47 @@ bool calls_string_length(const struct checking *c, uint64_t at, uint32_t object,
 
 /* Where it begins, and how many bytes; false = it is not known. */
 static bool extent_of(const struct checking *c, const struct pending_call *p,
-		      const struct access_row *row, unsigned i, uint64_t result, uint64_t *start,
-		      uint64_t *size)
+		      const struct library_function *row, unsigned i, uint64_t result,
+		      uint64_t *start, uint64_t *size)
 {
 	unsigned a = row->accesses[i].argument, by = row->accesses[i].size;
 	uint64_t most =
 		row->accesses[i].most ? calls_argument(p, row->accesses[i].most) : UINT64_MAX;
 	uint64_t n = calls_argument(p, by), before = 0;
 	int64_t got = strstr(row->name, "printf") ? (int32_t)result : (int64_t)result;
-	bool strings =
-		row->accesses[i].extent >= OF_SOURCE && row->accesses[i].extent <= BEHIND_MOST;
+	bool strings = row->accesses[i].extent >= LIBRARY_EXTENT_SOURCE &&
+		       row->accesses[i].extent <= LIBRARY_EXTENT_BEHIND_MOST;
 
 	*start = calls_argument(p, a);
 	if (strings && !calls_string_length(c, n, p->objects[by - 1], most, &n))
 		return false;
 	switch (row->accesses[i].extent) {
-	case STRING:
+	case LIBRARY_EXTENT_STRING:
 		if (!calls_string_length(c, *start, p->objects[a - 1], most, size))
 			return false;
 		++*size;
 		return true;
-	case BYTES:
+	case LIBRARY_EXTENT_GIVEN:
 		*size = n;
 		return true;
-	case OF_SOURCE:
-	case AT_MOST:
+	case LIBRARY_EXTENT_SOURCE:
 		*size = n + 1;
 		return true;
-	case BEHIND:
-	case BEHIND_MOST:
+	case LIBRARY_EXTENT_BEHIND:
+	case LIBRARY_EXTENT_BEHIND_MOST:
 		if (!calls_string_length(c, *start, p->objects[a - 1], UINT64_MAX, &before))
 			return false;
 		*start += before;
 		*size = MIN(n, most) + 1;
 		return true;
-	case RESULT:
-	case RESULT_NUL:
-		*size = (uint64_t)got + (row->accesses[i].extent == RESULT_NUL);
+	case LIBRARY_EXTENT_RESULT:
+	case LIBRARY_EXTENT_RESULT_NUL:
+		*size = (uint64_t)got + (row->accesses[i].extent == LIBRARY_EXTENT_RESULT_NUL);
 		return got >= 0;
-	case RESULT_MOST:
+	case LIBRARY_EXTENT_RESULT_MOST:
 		*size = MIN((uint64_t)got + 1, n);
 		return got >= 0;
-	case RESULT_TIMES:
+	case LIBRARY_EXTENT_RESULT_TIMES:
 		*size = (uint64_t)got * n;
 		return got >= 0;
 	default:
@@ -172,14 +98,14 @@ static bool extent_of(const struct checking *c, const struct pending_call *p,
 	}
 }
 
-static bool is_late_extent(enum extent e)
+static bool is_late_extent(enum library_extent e)
 {
-	return e >= RESULT;
+	return e >= LIBRARY_EXTENT_RESULT;
 }
 
 /* Where only what a change led to counts: where it begins, or how long it is, was changed. */
 static bool is_asked_for(const struct checking *c, const struct pending_call *p,
-			 const struct access_row *row, unsigned i)
+			 const struct library_function *row, unsigned i)
 {
 	unsigned by = 1u << row->accesses[i].argument | 1u << row->accesses[i].size |
 		      1u << row->accesses[i].most;
@@ -190,9 +116,7 @@ static bool is_asked_for(const struct checking *c, const struct pending_call *p,
 static void check_call_accesses(struct checking *c, const struct pending_call *p, uint64_t result,
 				bool late)
 {
-	char buffer[32];
-	const struct access_row *row =
-		row_of_accesses(name_without_chk(p->name, buffer, sizeof(buffer)));
+	const struct library_function *row = row_of_accesses(p->name);
 	uint64_t start, size;
 
 	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++)
@@ -215,7 +139,7 @@ static void do_some_writes(struct checking *c, uint64_t start, uint32_t object)
 
 /* What it wrote is set, and its text known where it can be told. */
 static void do_writes(struct checking *c, const struct pending_call *p,
-		      const struct access_row *row, uint64_t result)
+		      const struct library_function *row, uint64_t result)
 {
 	uint64_t start, size;
 
@@ -238,7 +162,8 @@ static void do_writes(struct checking *c, const struct pending_call *p,
 		shades_set(c->shades, start, size);
 		if (strcmp(row->name, "memset") == 0)
 			texts_fill(c->texts, start, size, (uint8_t)calls_argument(p, 2));
-		else if (row->accesses[i].extent == OF_SOURCE || row->accesses[i].extent == BEHIND)
+		else if (row->accesses[i].extent == LIBRARY_EXTENT_SOURCE ||
+			 row->accesses[i].extent == LIBRARY_EXTENT_BEHIND)
 			texts_copy(c->texts, start, calls_argument(p, 2), size);
 		else
 			texts_lost(c->texts, start, size);
@@ -275,18 +200,10 @@ static void escape_object(struct checking *c, uint64_t address, uint32_t object,
 	}
 }
 
-static bool is_harmless_function(const char *name)
-{
-	for (size_t i = 0; name && i < G_N_ELEMENTS(harmless); i++)
-		if (strcmp(harmless[i], name) == 0)
-			return true;
-	return false;
-}
-
 static void do_unknown(struct checking *c, const struct pending_call *p,
 		       const struct library_function *f)
 {
-	if ((f && (f->keeps_memory || f->libm)) || is_harmless_function(p->name))
+	if (f && (f->keeps_memory || f->keeps_arguments || f->libm))
 		return;
 	for (unsigned i = 0; i < 6; i++)
 		if (p->arguments[i] > ESCAPES_FROM &&
@@ -370,10 +287,8 @@ void calls_before(struct checking *c)
 
 static void look_at_unset(struct checking *c, const struct pending_call *p)
 {
-	char buffer[32];
 	static const unsigned registers[] = { TRACE_RDI, TRACE_RSI, TRACE_RDX, TRACE_RCX };
-	const struct access_row *row =
-		row_of_accesses(name_without_chk(p->name, buffer, sizeof(buffer)));
+	const struct library_function *row = row_of_accesses(p->name);
 	const struct library_function *f = library_find(p->name);
 
 	for (unsigned i = 0; i < G_N_ELEMENTS(registers); i++) {
@@ -383,7 +298,8 @@ static void look_at_unset(struct checking *c, const struct pending_call *p)
 		for (unsigned k = 0; row && k < G_N_ELEMENTS(row->accesses); k++) {
 			used |= row->accesses[k].argument == i + 1 ||
 				row->accesses[k].size == i + 1;
-			if (row->accesses[k].argument == i + 1 && row->accesses[k].extent == STRING)
+			if (row->accesses[k].argument == i + 1 &&
+			    row->accesses[k].extent == LIBRARY_EXTENT_STRING)
 				look_at_text(c, p->arguments[i], p->objects[i], p->name, i + 1);
 		}
 		if (used && shades_register(c->shades, registers[i]).unset[0])
@@ -423,17 +339,15 @@ void calls_begin(struct checking *c, const struct trace_step *step)
 
 void calls_end(struct checking *c, uint64_t result)
 {
-	char buffer[32];
 	struct pending_call p;
-	const struct library_function *f;
-	const struct access_row *row;
+	const struct library_function *f, *row;
 
 	if (!c->pending->len)
 		return;
 	p = g_array_index(c->pending, struct pending_call, c->pending->len - 1);
 	g_array_set_size(c->pending, c->pending->len - 1);
 	f = library_find(p.name);
-	row = row_of_accesses(name_without_chk(p.name, buffer, sizeof(buffer)));
+	row = row_of_accesses(p.name);
 	check_call_accesses(c, &p, result, true);
 	if (f && f->frees && f->block != LIBRARY_NO_BLOCK)
 		calls_reallocate(c, &p, f, result);
@@ -443,7 +357,7 @@ void calls_end(struct checking *c, uint64_t result)
 		calls_allocate(c, &p, f, result);
 	else if (f && f->extends)
 		objects_extend_block(c->objects, calls_argument(&p, f->extends), result);
-	else if (row && row->accesses[0].argument)
+	else if (row)
 		do_writes(c, &p, row, result);
 	else
 		do_unknown(c, &p, f);
@@ -455,15 +369,14 @@ void calls_end(struct checking *c, uint64_t result)
 
 void calls_reported(struct checking *c, const struct memory_reported *r)
 {
-	char buffer[32];
 	const struct pending_call *p;
-	const struct access_row *row;
+	const struct library_function *row;
 	unsigned best = 0;
 
 	if (!c->pending->len)
 		return;
 	p = &g_array_index(c->pending, struct pending_call, c->pending->len - 1);
-	row = row_of_accesses(name_without_chk(p->name, buffer, sizeof(buffer)));
+	row = row_of_accesses(p->name);
 	for (unsigned i = 0; row && i < G_N_ELEMENTS(row->accesses); i++) {
 		unsigned number = row->accesses[i].argument;
 

@@ -3,129 +3,43 @@
 
 #include <string.h>
 
-enum printer_kind {
-	PRINTS_FORMAT, /* .format, or the string that argument .first is; its arguments follow */
-	PRINTS_LIST,   /* the same, and the next argument is a va_list */
-	PRINTS_BYTES,  /* argument .first points to as many as .next says, times .times */
-	PRINTS_STRING, /* the same of a std::string */
-};
-
-struct printer {
-	const char *name;
-	enum printer_kind kind;
-	unsigned first;	    /* number of the argument */
-	unsigned next;	    /* FORMAT: the first value; LIST: the va_list; BYTES: the number */
-	unsigned times;	    /* BYTES: the argument that it is multiplied by, 0 = none */
-	const char *format; /* FORMAT: when it is no argument */
-};
-
-static const struct printer printers[] = {
-	{ "printf", PRINTS_FORMAT, 0, 1, 0, NULL },
-	{ "__printf_chk", PRINTS_FORMAT, 1, 2, 0, NULL },
-	{ "fprintf", PRINTS_FORMAT, 1, 2, 0, NULL },
-	{ "__fprintf_chk", PRINTS_FORMAT, 2, 3, 0, NULL },
-	{ "dprintf", PRINTS_FORMAT, 1, 2, 0, NULL },
-	{ "__dprintf_chk", PRINTS_FORMAT, 2, 3, 0, NULL },
-	{ "vprintf", PRINTS_LIST, 0, 1, 0, NULL },
-	{ "__vprintf_chk", PRINTS_LIST, 1, 2, 0, NULL },
-	{ "vfprintf", PRINTS_LIST, 1, 2, 0, NULL },
-	{ "__vfprintf_chk", PRINTS_LIST, 2, 3, 0, NULL },
-	{ "vdprintf", PRINTS_LIST, 1, 2, 0, NULL },
-	{ "__vdprintf_chk", PRINTS_LIST, 2, 3, 0, NULL },
-	{ "puts", PRINTS_FORMAT, 0, 0, 0, "%s\n" },
-	{ "fputs", PRINTS_FORMAT, 0, 0, 0, "%s" },
-	{ "fputs_unlocked", PRINTS_FORMAT, 0, 0, 0, "%s" },
-	{ "putchar", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "putchar_unlocked", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "putc", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "_IO_putc", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "putc_unlocked", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "fputc", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "fputc_unlocked", PRINTS_FORMAT, 0, 0, 0, "%c" },
-	{ "__overflow", PRINTS_FORMAT, 1, 1, 0, "%c" },
-	{ "fwrite", PRINTS_BYTES, 0, 2, 1, NULL },
-	{ "fwrite_unlocked", PRINTS_BYTES, 0, 2, 1, NULL },
-	{ "write", PRINTS_BYTES, 1, 2, 0, NULL },
-	/* C++: ostream << value */
-	{ "_ZNSolsEi", PRINTS_FORMAT, 1, 1, 0, "%d" },
-	{ "_ZNSolsEj", PRINTS_FORMAT, 1, 1, 0, "%u" },
-	{ "_ZNSolsEs", PRINTS_FORMAT, 1, 1, 0, "%hd" },
-	{ "_ZNSolsEt", PRINTS_FORMAT, 1, 1, 0, "%hu" },
-	{ "_ZNSolsEl", PRINTS_FORMAT, 1, 1, 0, "%ld" },
-	{ "_ZNSolsEm", PRINTS_FORMAT, 1, 1, 0, "%lu" },
-	{ "_ZNSolsEx", PRINTS_FORMAT, 1, 1, 0, "%ld" },
-	{ "_ZNSolsEy", PRINTS_FORMAT, 1, 1, 0, "%lu" },
-	{ "_ZNSolsEb", PRINTS_FORMAT, 1, 1, 0, "%hhd" },
-	{ "_ZNSolsEd", PRINTS_FORMAT, 1, 1, 0, "%g" },
-	{ "_ZNSo9_M_insertIdEERSoT_", PRINTS_FORMAT, 1, 1, 0, "%g" },
-	{ "_ZNSo9_M_insertIlEERSoT_", PRINTS_FORMAT, 1, 1, 0, "%ld" },
-	{ "_ZNSo9_M_insertImEERSoT_", PRINTS_FORMAT, 1, 1, 0, "%lu" },
-	{ "_ZNSo9_M_insertIbEERSoT_", PRINTS_FORMAT, 1, 1, 0, "%hhd" },
-	{ "_ZNSo3putEc", PRINTS_FORMAT, 1, 1, 0, "%c" },
-	{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", PRINTS_FORMAT, 1, 1, 0, "%s" },
-	{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c", PRINTS_FORMAT, 1, 1, 0, "%c" },
-	{ "_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l",
-	  PRINTS_BYTES, 1, 2, 0, NULL },
-	{ "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_"
-	  "stringIS4_S5_T1_EE",
-	  PRINTS_STRING, 1, 0, 0, NULL },
-};
-
-/* The same into memory, which argument 0 points to. */
-static const struct printer formatters[] = {
-	{ "sprintf", PRINTS_FORMAT, 1, 2, 0, NULL },
-	{ "__sprintf_chk", PRINTS_FORMAT, 3, 4, 0, NULL },
-	{ "snprintf", PRINTS_FORMAT, 2, 3, 0, NULL },
-	{ "__snprintf_chk", PRINTS_FORMAT, 4, 5, 0, NULL },
-	{ "vsprintf", PRINTS_LIST, 1, 2, 0, NULL },
-	{ "__vsprintf_chk", PRINTS_LIST, 3, 4, 0, NULL },
-	{ "vsnprintf", PRINTS_LIST, 2, 3, 0, NULL },
-	{ "__vsnprintf_chk", PRINTS_LIST, 4, 5, 0, NULL },
-};
-
-static const struct printer *find_printer(const struct printer *table, size_t n, const char *name)
+/* NULL = it is not known to print or to format. */
+static const struct library_function *printer_named(const char *name)
 {
-	for (size_t i = 0; name && i < n; i++)
-		if (strcmp(table[i].name, name) == 0)
-			return &table[i];
-	return NULL;
+	const struct library_function *f = library_find(name);
+
+	return f && f->prints ? f : NULL;
 }
 
-bool arguments_format_memory(const char *name)
+/* The number, from 0, of the first argument that is a value. */
+static unsigned first_value(const struct library_function *p)
 {
-	return find_printer(formatters, G_N_ELEMENTS(formatters), name) != NULL;
-}
-
-static const struct printer *printer_named(const char *name)
-{
-	const struct printer *p = find_printer(printers, G_N_ELEMENTS(printers), name);
-
-	return p ? p : find_printer(formatters, G_N_ELEMENTS(formatters), name);
+	return p->prints == LIBRARY_PRINTS_FORMAT ? p->format : p->printed - 1u;
 }
 
 bool arguments_in_source(const char *called, const char **name, unsigned *first)
 {
-	const struct printer *best = NULL;
+	size_t n;
+	const struct library_function *rows = library_rows(&n), *best = NULL;
 
-	for (size_t i = 0; called && i < G_N_ELEMENTS(printers); i++) {
-		const struct printer *p = &printers[i];
-
-		if (*p->name != '_' && strstr(called, p->name) &&
-		    (!best || strlen(p->name) > strlen(best->name)))
-			best = p;
-	}
-	if (!best || best->kind != PRINTS_FORMAT)
+	for (size_t i = 0; called && i < n; i++)
+		if (rows[i].prints && !rows[i].writes && *rows[i].name != '_' &&
+		    strstr(called, rows[i].name) &&
+		    (!best || strlen(rows[i].name) > strlen(best->name)))
+			best = &rows[i];
+	if (!best ||
+	    (best->prints != LIBRARY_PRINTS_FORMAT && best->prints != LIBRARY_PRINTS_VALUE))
 		return false;
 	*name = best->name;
-	*first = best->next;
+	*first = first_value(best);
 	return true;
 }
 
 bool arguments_follow_format(const char *name)
 {
-	const struct printer *p = name ? printer_named(name) : NULL;
+	const struct library_function *p = printer_named(name);
 
-	return p && p->kind == PRINTS_FORMAT && !p->format;
+	return p && p->prints == LIBRARY_PRINTS_FORMAT;
 }
 
 /* ---- memory ---- */
@@ -225,7 +139,7 @@ static bool argument_value_at(const struct arguments *a, struct printed_place pl
 
 static uint64_t printer_argument(const struct arguments *a, unsigned number)
 {
-	return trace_cursor_reg(a->cursor, in_order[number]);
+	return trace_cursor_reg(a->cursor, in_order[number - 1]);
 }
 
 static void begin_list(struct arguments *a, uint64_t list)
@@ -241,41 +155,42 @@ static void begin_list(struct arguments *a, uint64_t list)
 
 static void begin_format(struct arguments *a)
 {
-	const struct printer *p = a->printer;
+	const struct library_function *p = a->printer;
 	g_autofree char *format = NULL;
 	size_t length;
 
-	format = p->format ? g_strdup(p->format)
-			   : peek_string(a, printer_argument(a, p->first), SIZE_MAX, &length);
+	format = p->as ? g_strdup(p->as)
+		       : peek_string(a, printer_argument(a, p->format), SIZE_MAX, &length);
 	/* directives point into it */
 	a->directives = format ? directives_parse(g_intern_string(format)) : NULL;
 	a->failed = !a->directives;
-	if (p->kind == PRINTS_LIST && !a->failed)
-		begin_list(a, printer_argument(a, p->next));
+	if (p->prints == LIBRARY_PRINTS_LIST && !a->failed)
+		begin_list(a, printer_argument(a, p->format + 1u));
 	else
-		a->gp = p->next;
+		a->gp = first_value(p);
 }
 
 /* A single piece. */
 static void begin_bytes(struct arguments *a)
 {
-	const struct printer *p = a->printer;
+	const struct library_function *p = a->printer;
 	struct directive d = { .kind = DIRECTIVE_BYTES };
 	uint64_t n = 0;
 
 	a->directives = g_array_new(FALSE, TRUE, sizeof(d));
-	if (p->kind == PRINTS_STRING)
-		a->failed = !peek_word(a, printer_argument(a, p->first) + 8, &n);
+	if (p->prints == LIBRARY_PRINTS_STRING)
+		a->failed = !peek_word(a, printer_argument(a, p->printed) + 8, &n);
 	else
-		n = printer_argument(a, p->next) * (p->times ? printer_argument(a, p->times) : 1);
+		n = printer_argument(a, p->printed_bytes) *
+		    (p->printed_times ? printer_argument(a, p->printed_times) : 1);
 	d.length = (size_t)n;
 	g_array_append_val(a->directives, d);
-	a->gp = p->first;
+	a->gp = first_value(p);
 }
 
 static bool begin_arguments(struct arguments *a, const struct trace_cursor *cursor,
 			    const struct trace_module *module, const struct trace_insn *insn,
-			    const struct printer *printer)
+			    const struct library_function *printer)
 {
 	bool is_call = insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND;
 
@@ -284,10 +199,11 @@ static bool begin_arguments(struct arguments *a, const struct trace_cursor *curs
 		return false;
 	/* a tail call leaves the caller's return address on the stack */
 	a->overflow = trace_cursor_reg(cursor, TRACE_RSP) + (is_call ? 0 : 8);
-	if (a->printer->kind == PRINTS_FORMAT || a->printer->kind == PRINTS_LIST)
-		begin_format(a);
-	else
+	if (a->printer->prints == LIBRARY_PRINTS_BYTES ||
+	    a->printer->prints == LIBRARY_PRINTS_STRING)
 		begin_bytes(a);
+	else
+		begin_format(a);
 	return true;
 }
 
@@ -302,10 +218,13 @@ bool arguments_begin_format(struct arguments *a, const struct trace_cursor *curs
 			    const struct trace_module *module, const struct trace_insn *insn,
 			    unsigned format)
 {
-	static const struct printer any[N_GP] = {
-		{ NULL, PRINTS_FORMAT, 0, 1, 0, NULL }, { NULL, PRINTS_FORMAT, 1, 2, 0, NULL },
-		{ NULL, PRINTS_FORMAT, 2, 3, 0, NULL }, { NULL, PRINTS_FORMAT, 3, 4, 0, NULL },
-		{ NULL, PRINTS_FORMAT, 4, 5, 0, NULL }, { NULL, PRINTS_FORMAT, 5, 6, 0, NULL },
+	static const struct library_function any[N_GP] = {
+		{ .prints = LIBRARY_PRINTS_FORMAT, .format = 1 },
+		{ .prints = LIBRARY_PRINTS_FORMAT, .format = 2 },
+		{ .prints = LIBRARY_PRINTS_FORMAT, .format = 3 },
+		{ .prints = LIBRARY_PRINTS_FORMAT, .format = 4 },
+		{ .prints = LIBRARY_PRINTS_FORMAT, .format = 5 },
+		{ .prints = LIBRARY_PRINTS_FORMAT, .format = 6 },
 	};
 
 	return format < N_GP && begin_arguments(a, cursor, module, insn, &any[format]);
@@ -358,7 +277,7 @@ bool arguments_next(struct arguments *a, struct printed_piece *p)
 								: take_argument_word(a);
 		a->failed |= !argument_value_at(a, p->place, &p->bits);
 	}
-	if (a->printer->kind == PRINTS_STRING)
+	if (a->printer->prints == LIBRARY_PRINTS_STRING)
 		a->failed |= !peek_word(a, p->bits, &p->bits);
 	return !a->failed;
 }

@@ -2,17 +2,18 @@
 /*
  * The arguments of one call that prints, piece by piece, as the calling convention passes
  * them (System V ABI, AMD64, section 3.2.3 and, for va_list, 3.5.7).  Which functions print,
- * and what, is the table in arguments.c.
+ * and what, is told by solver/library/library.def.
  */
 #ifndef SOLVER_OUTPUT_ARGUMENTS_H
 #define SOLVER_OUTPUT_ARGUMENTS_H
 
+#include "solver/library/library.h"
 #include "solver/output/printed.h"
 
 struct arguments {
 	const struct trace_cursor *cursor; /* before the call */
 	const struct trace_module *module;
-	const struct printer *printer;
+	const struct library_function *printer;
 	GArray *directives; /* struct directive */
 	guint at;
 	/* the next ones */
@@ -29,8 +30,6 @@ bool arguments_follow_format(const char *name);
  * whose values are arguments of its own?  *name: as the source calls it; *first: the number of its
  * first value among its arguments, from 0. */
 bool arguments_in_source(const char *called, const char **name, unsigned *first);
-/* Is the function one of sprintf's kin, which formats into memory? */
-bool arguments_format_memory(const char *name);
 /* False when the function is not known to print or to format.  cursor: before the call by insn. */
 bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
 		     const struct trace_module *module, const struct trace_insn *insn,

@@ -300,7 +300,7 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 	struct trace_cursor *before = NULL;
 	struct trace_step step = { 0 };
 	struct printed_call call = { .step = number };
-	bool formats = arguments_format_memory(name_of_call(f, cursor));
+	bool formats = library_formats_memory(name_of_call(f, cursor));
 	int r;
 
 	g_array_set_clear_func(guesses, clear_guess);

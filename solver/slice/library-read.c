@@ -267,7 +267,7 @@ void library_reads(struct reverse_index *index, uint64_t call, uint64_t until, G
 		add_register_read(&r, TRACE_RDI, call);
 	if (r.f->model == LIBRARY_FINDS)
 		add_register_read(&r, TRACE_RSI, call);
-	if (r.f->format)
+	if (library_formats_values(r.f))
 		add_printed(&r);
 	if (r.f->array)
 		add_array(&r);

@@ -109,7 +109,8 @@ static bool call_wrote_place(struct library_writers *w, uint64_t step,
 		*out = (struct library_write){
 			.step = step,
 			.function = f,
-			.registers = f->format ? 0 : given_registers(w, step, f->writes)
+			.registers =
+				library_formats_values(f) ? 0 : given_registers(w, step, f->writes)
 		};
 		if (f->model == LIBRARY_COPIES && !f->last &&
 		    library_argument(w->index, step, 2, &from)) {

@@ -238,8 +238,8 @@ static void want_of_call(struct slice *s, uint64_t call, uint64_t until)
 	const struct library_function *f = library_called(s->index, call);
 
 	/* what malloc is given changes no value */
-	s->through_library |=
-		f && f->model == LIBRARY_NO_MODEL && (f->reads || f->format || f->array);
+	s->through_library |= f && f->model == LIBRARY_NO_MODEL &&
+			      (f->reads || library_formats_values(f) || f->array);
 	library_reads(s->index, call, until, reads);
 	for (guint i = 0; i < reads->len; i++) {
 		const struct library_read *r = &g_array_index(reads, struct library_read, i);

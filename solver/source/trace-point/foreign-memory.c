@@ -403,7 +403,7 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 	const struct library_function *f = library_find(step->native_name);
 	const struct image *im = step->module->image;
 	unsigned bounded = f ? says_how_many(f) : 0;
-	const unsigned arguments = f ? G_N_ELEMENTS(order) : mangled_registers(step->native_name);
+	const unsigned arguments = mangled_registers(step->native_name);
 
 	if (f && f->frees && f->frees <= 6)
 		note_freed(m, frame->regs[order[f->frees - 1]]);

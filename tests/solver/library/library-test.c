@@ -13,16 +13,53 @@
 #include <string.h>
 #include <cmocka.h>
 
+/* It accesses what the rest of the row says, too. */
+static bool has_sensible_accesses(const struct library_function *f)
+{
+	bool sensible = true;
+
+	for (unsigned i = 0; i < LIBRARY_ACCESSES; i++) {
+		const struct library_access *a = &f->accesses[i];
+
+		sensible &= !a->extent == !a->argument && a->size <= 6 && a->most <= 6;
+		sensible &= !a->writes || !f->writes || f->writes & LIBRARY_ARGUMENT(a->argument);
+		sensible &= !a->writes || !f->most || f->most == a->size || f->most == a->most;
+		sensible &= !a->most || a->extent == LIBRARY_EXTENT_BEHIND_MOST;
+	}
+	return sensible && !(f->accesses[1].extent && !f->accesses[0].extent);
+}
+
+static bool prints_sensibly(const struct library_function *f)
+{
+	switch (f->prints) {
+	case LIBRARY_PRINTS_FORMAT:
+	case LIBRARY_PRINTS_LIST:
+		return f->format && !f->printed && !f->as;
+	case LIBRARY_PRINTS_VALUE:
+		return f->printed && f->as && *f->as == '%' && !f->format;
+	case LIBRARY_PRINTS_BYTES:
+		return f->printed && f->printed_bytes && !f->format && !f->as;
+	case LIBRARY_PRINTS_STRING:
+		return f->printed && !f->format && !f->as;
+	default:
+		return !f->format && !f->printed && !f->as;
+	}
+}
+
 static bool is_sensible(const struct library_function *f)
 {
 	bool allocates = f->block != LIBRARY_NO_BLOCK, in_range = true;
-	const unsigned arguments[] = { f->size,	  f->count, f->at,	 f->copies,	  f->frees,
-				       f->format, f->array, f->elements, f->element_size, f->calls,
-				       f->room,	  f->file,  f->filled,	 f->extends };
+	const unsigned arguments[] = { f->size,		f->count,   f->at,	f->copies,
+				       f->frees,	f->format,  f->array,	f->elements,
+				       f->element_size, f->calls,   f->room,	f->file,
+				       f->filled,	f->extends, f->printed, f->printed_bytes,
+				       f->printed_times };
 
 	for (size_t i = 0; i < sizeof(arguments) / sizeof(arguments[0]); i++)
 		in_range &= arguments[i] <= 6;
 	return in_range && library_find(f->name) == f && /* no name twice */
+	       has_sensible_accesses(f) && prints_sensibly(f) &&
+	       !(f->keeps_arguments && (f->writes || f->frees || f->keeps_memory)) &&
 	       (f->block != LIBRARY_SIZED || f->size) && (!f->count || f->size) &&
 	       (!f->count || f->count != f->size) && (!f->zeroes || f->block == LIBRARY_SIZED) &&
 	       (!f->room || f->writes) && (!(f->file || f->filled) || f->input) &&
@@ -117,6 +154,28 @@ static void what_they_do(void **state)
 		assert_int_equal(f->frees, cases[i].frees);
 		assert_int_equal(f->zeroes, cases[i].zeroes);
 	}
+}
+
+static void what_they_access_and_print(void **state)
+{
+	const struct library_function *f = library_find("memcpy");
+
+	(void)state;
+	assert_int_equal(f->accesses[0].extent, LIBRARY_EXTENT_GIVEN);
+	assert_int_equal(f->accesses[0].argument, 2);
+	assert_false(f->accesses[0].writes);
+	assert_int_equal(f->accesses[1].size, 3);
+	assert_true(f->accesses[1].writes);
+	f = library_find("fwrite");
+	assert_int_equal(f->prints, LIBRARY_PRINTS_BYTES);
+	assert_int_equal(f->printed_bytes, 3);
+	assert_int_equal(f->printed_times, 2);
+	assert_true(f->keeps_arguments);
+	assert_true(library_formats_values(library_find("snprintf")));
+	assert_false(library_formats_values(library_find("vsnprintf")));
+	assert_false(library_formats_values(library_find("printf")));
+	assert_true(library_formats_memory("vsnprintf"));
+	assert_false(library_formats_memory("printf") || library_formats_memory("no_such"));
 }
 
 static void how_calls_end(void **state)
@@ -221,6 +280,7 @@ int main(void)
 		cmocka_unit_test(each_row_is_sensible),
 		cmocka_unit_test(what_does_alike),
 		cmocka_unit_test(what_they_do),
+		cmocka_unit_test(what_they_access_and_print),
 		cmocka_unit_test(how_calls_end),
 		cmocka_unit_test(one_function_reports_assertions),
 		cmocka_unit_test(libm_has_the_same_rows),

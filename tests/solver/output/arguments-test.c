@@ -42,8 +42,8 @@ static void formats_are_followed(void **state)
 	assert_false(arguments_follow_format("puts"));
 	assert_false(arguments_follow_format("vprintf"));
 	assert_false(arguments_follow_format(NULL));
-	assert_true(arguments_format_memory("sprintf"));
-	assert_false(arguments_format_memory("printf"));
+	assert_true(library_formats_memory("sprintf"));
+	assert_false(library_formats_memory("printf"));
 }
 
 int main(void)

@@ -194,8 +194,8 @@ static void what_sprintf_made_is_known(void **state)
 	assert_non_null(p->made_by);
 	assert_string_equal(p->made_by->name, "sprintf");
 	assert_int_equal(p->bits, 49);
-	assert_true(arguments_format_memory("sprintf"));
-	assert_false(arguments_format_memory("printf"));
+	assert_true(library_formats_memory("sprintf"));
+	assert_false(library_formats_memory("printf"));
 }
 
 /* ---- plans ---- */
