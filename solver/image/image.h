@@ -225,5 +225,8 @@ bool image_leads_to(const struct image_cfg *cfg, uint32_t from, uint32_t to, con
  * distinct, ascending); 0 when they are not known.  *table, *table_size: where the table lies. */
 size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t **out,
 			  uint64_t *table, uint64_t *table_size);
+/* Where each entry of that table leads (link-time), in the order of the values that choose one; 0
+ * when they are not known. */
+size_t image_jump_entries(const struct image *im, uint64_t addr, const uint64_t **out);
 
 #endif

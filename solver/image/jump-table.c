@@ -11,6 +11,7 @@ enum { MOST_ENTRIES = 4096, LOOK_BACK = 24 };
 struct jump_table {
 	uint64_t table, size;
 	GArray *targets; /* uint64_t, distinct, ascending */
+	GArray *entries; /* uint64_t: where each entry leads */
 };
 
 static void jump_table_free(gpointer table)
@@ -18,6 +19,7 @@ static void jump_table_free(gpointer table)
 	struct jump_table *t = table;
 
 	g_array_free(t->targets, TRUE);
+	g_array_free(t->entries, TRUE);
 	g_free(t);
 }
 
@@ -73,6 +75,7 @@ static void read_table_entries(const struct image *im, const struct image_functi
 		if (p->address + end > limit || !read_entry(im, f, p, i, &target))
 			break;
 		add_table_target(t, target);
+		g_array_append_val(t->entries, target);
 		t->size = end;
 	}
 }
@@ -175,6 +178,7 @@ static struct jump_table *find_table(struct image *im, const struct trace_insn *
 	struct place p = { 0 };
 
 	t->targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	t->entries = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	if (f)
 		p = find_jump_place(im, f, jump);
 	t->table = p.address;
@@ -183,15 +187,15 @@ static struct jump_table *find_table(struct image *im, const struct trace_insn *
 	return t;
 }
 
-size_t image_jump_targets(const struct image *im_const, uint64_t addr, const uint64_t **out,
-			  uint64_t *table, uint64_t *table_size)
+/* NULL = it is no indirect jump. */
+static const struct jump_table *table_of_jump(const struct image *im_const, uint64_t addr)
 {
 	struct image *im = (struct image *)im_const; /* the cache takes one more */
 	const struct trace_insn *jump = image_insn_at(im, addr);
 	struct jump_table *t;
 
 	if (!jump || jump->flow != TRACE_FLOW_JUMP_IND)
-		return 0;
+		return NULL;
 	if (!im->jump_tables) {
 		im->jump_tables = g_hash_table_new_full(NULL, NULL, NULL, jump_table_free);
 		im->table_starts = g_hash_table_new_full(NULL, NULL, NULL,
@@ -202,8 +206,28 @@ size_t image_jump_targets(const struct image *im_const, uint64_t addr, const uin
 		t = find_table(im, jump);
 		g_hash_table_insert(im->jump_tables, (gpointer)jump, t);
 	}
+	return t;
+}
+
+size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t **out,
+			  uint64_t *table, uint64_t *table_size)
+{
+	const struct jump_table *t = table_of_jump(im, addr);
+
+	if (!t)
+		return 0;
 	*out = (const uint64_t *)(const void *)t->targets->data;
 	*table = t->table;
 	*table_size = t->size;
 	return t->targets->len;
+}
+
+size_t image_jump_entries(const struct image *im, uint64_t addr, const uint64_t **out)
+{
+	const struct jump_table *t = table_of_jump(im, addr);
+
+	if (!t)
+		return 0;
+	*out = (const uint64_t *)(const void *)t->entries->data;
+	return t->entries->len;
 }

@@ -181,6 +181,13 @@ static void learn_later(struct search *s, struct candidate *c, const GArray *act
 		candidate_defer(s, c, LIMIT_unmerged_runs);
 }
 
+/* A candidate for which many runs did not pass waits until the others were asked. */
+static void count_vain_run(struct search *s, struct candidate *c)
+{
+	if (++s->candidate_runs >= search_effort(s, s->limits->candidate_runs))
+		candidate_defer(s, c, LIMIT_candidate_runs);
+}
+
 /* A run that did not pass shows what the formula did not know: it is merged, and
  * the candidate is to be asked again, now or when the others were. */
 static void learn_from_run(struct search *s, struct candidate *c, const GArray *actions,
@@ -198,9 +205,8 @@ static void learn_from_run(struct search *s, struct candidate *c, const GArray *
 		explore_after_lessons(s, c, error);
 	if (s->unmerged)
 		candidate_defer(s, c, LIMIT_merge_later_steps);
-	else if (!s->no_progress &&
-		 ++s->candidate_runs >= search_effort(s, s->limits->candidate_runs))
-		candidate_defer(s, c, LIMIT_candidate_runs);
+	else if (!s->no_progress)
+		count_vain_run(s, c);
 }
 
 /* The formula is wrong about the path, but no further run may be merged. */
@@ -345,7 +351,10 @@ static void explore_side_of_candidate(struct search *s, struct candidate *c, GEr
 		run_at_last(s, c, error);
 		return;
 	}
-	if (choose_actions(s, c, actions, &own) && candidate_run(s, actions, &run, error)) {
+	if (!choose_actions(s, c, actions, &own)) {
+		/* its runs are known: the formula may lead to hundreds of such sides in turn */
+		count_vain_run(s, c);
+	} else if (candidate_run(s, actions, &run, error)) {
 		if (run.met && own) {
 			run_result_clear(&run.result);
 			candidate_answer(s, c, c->path, REPLAY_PASSES, NULL);

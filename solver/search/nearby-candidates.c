@@ -73,7 +73,7 @@ static bool is_meaningful(const struct nearby *n, const struct candidate_instanc
 	       !is_enumerator(t, nearby_cut(c->at.value, size), size);
 }
 
-static void add_instance_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
+void nearby_add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
 {
 	value = nearby_cut(value, c->at.place.size);
 	if (!is_meaningful(n, c, value))
@@ -117,7 +117,7 @@ static void add_float_values(const struct nearby *n, struct candidate_instance *
 			value = change ? value + change : -value;
 			memcpy(&bits, &value, sizeof(value));
 		}
-		add_instance_value(n, c, bits);
+		nearby_add_value(n, c, bits);
 	}
 }
 
@@ -128,17 +128,19 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 	uint64_t before;
 
 	if (n->options.wanted)
-		add_instance_value(n, c, *n->options.wanted);
+		nearby_add_value(n, c, *n->options.wanted);
+	nearby_add_cases(n, c, true);
 	if (c->at.place.memory && value_before_store(n, &c->at, &before))
-		add_instance_value(n, c, before);
-	add_instance_value(n, c, 0);
+		nearby_add_value(n, c, before);
+	nearby_add_value(n, c, 0);
 	if (type && type->kind == IMAGE_TYPE_FLOAT && type->size == c->at.place.size) {
 		add_float_values(n, c);
 	} else if (!is_pointer) {
-		add_instance_value(n, c, c->at.value - 1);
-		add_instance_value(n, c, c->at.value + 1);
-		add_instance_value(n, c, 1);
+		nearby_add_value(n, c, c->at.value - 1);
+		nearby_add_value(n, c, c->at.value + 1);
+		nearby_add_value(n, c, 1);
 	}
+	nearby_add_cases(n, c, false);
 }
 
 /* The values that the instruction gave in its latest executions before this one.  They are
@@ -149,7 +151,7 @@ void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c)
 	for (unsigned i = 0; i < c->n_earlier && c->n_values < n->limits->nearby_values; i++) {
 		if (!c->at.place.memory && c->earlier[i] >> 32)
 			c->at.place.size = 8; /* NULL looked like an int */
-		add_instance_value(n, c, c->earlier[i]);
+		nearby_add_value(n, c, c->earlier[i]);
 	}
 }
 

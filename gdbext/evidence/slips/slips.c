@@ -321,7 +321,7 @@ static double most_effort(const struct slips *s, const struct near_line *l)
 /* The lines are tried in rounds: the least slips of each come before rarer ones of any, and no line
  * takes the time of all others.  Of the nearest lines all slips come before the rarer ones of
  * others. */
-enum round { ROUND_LEAST, ROUND_LESS, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUNDS };
+enum round { ROUND_LEAST, ROUND_LESS, ROUND_PEN, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUNDS };
 
 /* A check is met by many constants by chance, all of the output by few.  One value of a function
  * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
@@ -329,7 +329,7 @@ enum round { ROUND_LEAST, ROUND_LESS, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUND
 static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
 {
 	return s->expected || l->is_called_back || s->tries_all || round == ROUND_LEAST ||
-	       round == ROUND_LESS || round == ROUND_USUAL;
+	       round == ROUND_LESS || round == ROUND_PEN || round == ROUND_USUAL;
 }
 
 static struct mutation_choice choice_of_round(const struct slips *s, const struct near_line *l,
@@ -347,6 +347,10 @@ static struct mutation_choice choice_of_round(const struct slips *s, const struc
 		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
 						 MIN(most, (double)limits->slip_round_less / 100),
 						 limits->slip_line_runs };
+	case ROUND_PEN:
+		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
+						 MIN(most, (double)limits->slip_unnamed / 100),
+						 2 * limits->slip_line_runs };
 	case ROUND_USUAL:
 		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES, most,
 						 2 * limits->slip_line_runs };
@@ -395,10 +399,10 @@ bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines
 		     GError **error)
 {
 	/* a check is met by chance the more often the rarer a slip is, also near the failure */
-	static const enum round by_output[ROUNDS] = { ROUND_LEAST, ROUND_LESS, ROUND_NEAR,
-						      ROUND_USUAL, ROUND_REST },
-				by_check[ROUNDS] = { ROUND_LEAST, ROUND_LESS, ROUND_USUAL,
-						     ROUND_NEAR, ROUND_REST };
+	static const enum round by_output[ROUNDS] = { ROUND_LEAST, ROUND_LESS,	ROUND_PEN,
+						      ROUND_NEAR,  ROUND_USUAL, ROUND_REST },
+				by_check[ROUNDS] = { ROUND_LEAST, ROUND_LESS, ROUND_PEN,
+						     ROUND_USUAL, ROUND_NEAR, ROUND_REST };
 	const enum round *rounds = s->expected ? by_output : by_check;
 	bool ok = true;
 
