@@ -86,8 +86,51 @@ void describe_sources(struct explanation *e, struct image *const *images, size_t
 				     g_array_index(e->chain, struct explanation_link, i).file);
 }
 
+static bool has_statement(const struct explanation_suspect *s,
+			  const struct explanation_statement *of)
+{
+	bool has = false;
+
+	for (guint i = 0; i < s->statements->len && !has; i++) {
+		const struct explanation_statement *st =
+			&g_array_index(s->statements, struct explanation_statement, i);
+
+		has = st->line == of->line && g_strcmp0(st->file, of->file) == 0 &&
+		      g_strcmp0(st->kind, of->kind) == 0;
+	}
+	return has;
+}
+
+/* Does a proven suspect change a part of what this one does, or the same? */
+static bool is_surpassed(const struct explanation *e, const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *by = e->suspects->pdata[i];
+		bool all = by->replay == REPLAY_PASSES && by->statements->len;
+
+		for (guint k = 0; all && k < by->statements->len; k++)
+			all = has_statement(
+				s, &g_array_index(by->statements, struct explanation_statement, k));
+		if (all)
+			return true;
+	}
+	return false;
+}
+
+/* Values with which the replay fails tell nothing where others of the same statements pass. */
+static void drop_surpassed(struct explanation *e)
+{
+	for (guint i = e->suspects->len; i > 0; i--) {
+		const struct explanation_suspect *s = e->suspects->pdata[i - 1];
+
+		if (s->replay == REPLAY_FAILS && !s->further_to && is_surpassed(e, s))
+			g_ptr_array_remove_index(e->suspects, i - 1);
+	}
+}
+
 void describe_finish(struct explanation *e, struct image *const *images, size_t n_images)
 {
+	drop_surpassed(e);
 	g_ptr_array_sort(e->suspects, proven_first);
 	g_array_set_size(e->lines, 0);
 	for (guint i = 0; i < e->suspects->len; i++) {

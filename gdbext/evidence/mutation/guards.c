@@ -466,11 +466,10 @@ static bool divide_executions(struct learner *l, const struct mutant *base, cons
 	return done;
 }
 
-/* struct mutant: a branch that goes the other way, and what a condition may leave out. */
-static GArray *divided_bases(const struct mutation *m, const struct image *im, const char *file,
-			     unsigned line)
+/* struct mutant: a branch that goes the other way. */
+static GArray *turned_branches(const struct mutation *m, const char *file, unsigned line)
 {
-	GArray *bases = conditional_skips(im, file, line, m->limits);
+	GArray *bases = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	g_autoptr(GArray) mutants = mutator_line(m->mutator, file, line);
 
 	for (guint i = 0; i < mutants->len; i++)
@@ -480,7 +479,8 @@ static GArray *divided_bases(const struct mutation *m, const struct image *im, c
 }
 
 bool mutation_find_condition(struct mutation *m, const char *file, unsigned line,
-			     struct mutation_verdict *out, bool *spent, GError **error)
+			     enum mutation_condition where, struct mutation_verdict *out,
+			     bool *spent, GError **error)
 {
 	size_t n;
 	const struct image *im = replay_images(m->replay, &n)[0];
@@ -497,7 +497,8 @@ bool mutation_find_condition(struct mutation *m, const char *file, unsigned line
 	t.seeds = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	t.passing = g_ptr_array_new();
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
-	bases = divided_bases(m, im, file, line);
+	bases = where == CONDITION_OF_BRANCH ? turned_branches(m, file, line)
+					     : conditional_skips(im, file, line, m->limits);
 	for (guint i = 0; text && i < bases->len && !*spent; i++) {
 		const struct mutant *base = &g_array_index(bases, struct mutant, i);
 

@@ -113,10 +113,12 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 /* The same for a statement that may be missing at the line (mutator_insertions). */
 bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 			    struct mutation_verdict *out, bool *spent, GError **error);
-/* The same for a condition that may be missing at the line: out->change says it, and out->actions
- * are what it does. */
+/* Where a condition may be missing: in that of a branch, or around the line and those below it. */
+enum mutation_condition { CONDITION_OF_BRANCH, CONDITION_OF_LINES };
+/* The same for such a condition: out->change says it, and out->actions are what it does. */
 bool mutation_find_condition(struct mutation *m, const char *file, unsigned line,
-			     struct mutation_verdict *out, bool *spent, GError **error);
+			     enum mutation_condition where, struct mutation_verdict *out,
+			     bool *spent, GError **error);
 /* mutation_find is not to find this one again. */
 void mutation_refute(struct mutation *m, const struct mutant *mutant);
 /* Does the single failing test pass with these changes (struct trace_action)?  *spent: there are

@@ -203,13 +203,14 @@ static bool found_null_check(const struct slips *s)
 	return false;
 }
 
-static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *at, uint64_t *most,
-			      bool *spent, GError **error)
+static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *at,
+			      enum mutation_condition where, uint64_t *most, bool *spent,
+			      GError **error)
 {
 	const struct image_statement *st = at->line.statement;
 	struct mutation_verdict v;
 
-	if (!mutation_find_condition(m, st->file, st->line, &v, spent, error))
+	if (!mutation_find_condition(m, st->file, st->line, where, &v, spent, error))
 		return false;
 	if (!v.mended || (at->change && at->effort <= v.effort))
 		return true;
@@ -219,24 +220,36 @@ static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *
 	return true;
 }
 
-bool slips_search_conditions(struct slips *s, GError **error)
+/* A branch takes a few runs, so all of them are tried; the lines that a condition may leave out
+ * take many. */
+static bool search_conditions_of(struct slips *s, enum mutation_condition where, GError **error)
 {
-	const guint n = MIN(s->found->len, (guint)s->limits.condition_near);
+	const guint n = where == CONDITION_OF_BRANCH
+				? s->found->len
+				: MIN(s->found->len, (guint)s->limits.condition_near);
+	struct mutation *m = slips_begin(s, s->limits.condition_us / 2);
 	uint64_t most = s->limits.condition_shown;
-	struct mutation *m;
-	GError *failed = NULL;
 	bool ok = true, spent = false;
 
-	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
-		return true;
-	m = slips_begin(s, s->limits.condition_us);
 	for (guint i = 0; ok && i < n && most && !spent; i++) {
 		struct slip *at = s->found->pdata[i];
 
 		if (!is_settled(s, at))
-			ok = find_condition_at(s, m, at, &most, &spent, &failed);
+			ok = find_condition_at(s, m, at, where, &most, &spent, error);
 	}
 	slips_finish(s);
+	return ok;
+}
+
+bool slips_search_conditions(struct slips *s, GError **error)
+{
+	GError *failed = NULL;
+	bool ok;
+
+	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
+		return true;
+	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
+	     search_conditions_of(s, CONDITION_OF_LINES, &failed);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);

@@ -309,6 +309,10 @@ GArray *near_lines(const struct question *q, unsigned most)
 			;
 	}
 	take_executed(&g);
+	for (guint i = 0; i < g.lines->len; i++)
+		g_debug("near line %u: %s:%u", i + 1,
+			g_array_index(g.lines, struct near_line, i).statement->file,
+			g_array_index(g.lines, struct near_line, i).statement->line);
 	return finish_gathering(&g);
 }
 

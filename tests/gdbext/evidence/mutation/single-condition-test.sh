@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A single failing test tells a missing condition: of one line, of two, and one to leave the function
-# by.  What is told is typed into the source, which then passes.
+# A single failing test tells a missing condition: of one line, of two, one to leave the function
+# by, and one in a loop's own that is far from what is printed.  What is told is typed into the source, which then passes.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -90,4 +90,65 @@ case $words in
 esac >"$dir/mended.c"
 build "$dir/mended.c" "$dir/mended"
 [ "$("$dir/mended")" = "18 7 12" ] || complain "the first of two lines has: $words; with it, $("$dir/mended") is printed"
+
+cat >"$dir/words.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+static const char *at;
+
+static int next(void)
+{
+	return *at ? *at++ : EOF;
+}
+
+static int skip(void)
+{
+	int c = next();
+
+	while (c == ' ' || c == '\n') /* line 14 */
+		c = next();
+	return c;
+}
+
+static int ends(int c)
+{
+	return c == EOF || strchr(" \t\n,;", c) != NULL;
+}
+
+static int word(char *out)
+{
+	int n = 0, c = skip();
+
+	if (c == EOF)
+		return 0;
+	do
+		out[n++] = (char)c;
+	while (!ends(c = next()));
+	if (c != EOF)
+		at--;
+	out[n] = 0;
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	char text[100];
+
+	for (int i = 1; i < argc; i++)
+		for (at = argv[i]; word(text);)
+			printf("<%s>\n", text);
+	return 0;
+}
+C
+build "$dir/words.c" "$dir/words"
+printf '<one>\n<two>\n<b>\n<;c>\n' >"$dir/expected"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/words" "$(printf ' one\t\ttwo \t')" "b;c" >"$dir/answer"
+words=$(told 14)
+case $words in
+"\`|| c == 9' added" | "\`|| c < 10' added" | "\`|| c <= 9' added") ;;
+*) complain "the loop has: $words" ;;
+esac
+sed "14s/c == ' '/& || c == 9/" "$dir/words.c" >"$dir/mended.c"
+build "$dir/mended.c" "$dir/mended"
+"$dir/mended" "$(printf ' one\t\ttwo \t')" "b;c" | cmp -s - "$dir/expected" || complain "with || c == 9 the test fails"
 finish
