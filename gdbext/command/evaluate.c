@@ -131,15 +131,19 @@ static void print_versions(const GPtrArray *subjects)
 	}
 }
 
-static bool gather_evaluations(const struct workplace *w, GError **error)
+/* shards: of how many parts this is one; the versions of the others are then not missed. */
+static bool gather_evaluations(const struct workplace *w, unsigned shards, GError **error)
 {
 	struct workplace_count count;
+	g_autofree char *missing = NULL;
 
 	if (!workplace_gather(w, &count, error))
 		return false;
-	fprintf(stderr, "gdb-why: %u version%s measured, %u skipped%s; %s/results.csv\n",
+	if (count.missing && shards == 1)
+		missing = g_strdup_printf(", %u not measured yet", count.missing);
+	fprintf(stderr, "gdb-why: %u version%s measured, %u skipped%s%s; %s/results.csv\n",
 		count.measured, count.measured == 1 ? "" : "s", count.skipped,
-		count.skipped ? " (skipped.csv says why)" : "", w->folder);
+		count.skipped ? " (skipped.csv says why)" : "", missing ? missing : "", w->folder);
 	return true;
 }
 
@@ -150,9 +154,9 @@ static bool run_evaluation(struct flow *f, GError **error)
 	bool ok;
 
 	w->supervisor = supervisor_new(NULL, NULL, 0, error);
-	ok = w->supervisor && flow_run(f, &count, error);
+	ok = w->supervisor && workplace_expect(w, f->subjects, error) && flow_run(f, &count, error);
 	/* what there is is worth looking at, also after an interrupt */
-	return gather_evaluations(w, ok ? error : NULL) && ok;
+	return gather_evaluations(w, f->shards, ok ? error : NULL) && ok;
 }
 
 static int evaluate_by_measuring(const struct options *o, GError **error)
@@ -202,7 +206,7 @@ static int merge_evaluations(const struct options *o, GError **error)
 	ok = w;
 	for (char **word = o->program; ok && *word; word++)
 		ok = workplace_check(w, *word, error) && workplace_take(w, *word, error);
-	ok = ok && gather_evaluations(w, error);
+	ok = ok && gather_evaluations(w, 1, error);
 	workplace_free(w);
 	return ok ? OPTIONS_EXIT_EXPLAINED : OPTIONS_EXIT_USAGE;
 }

@@ -180,15 +180,21 @@ static char *cell_path(const char *folder, const char *subject, const char *vers
 	return g_build_filename(folder, "cells", subject, name, NULL);
 }
 
-enum workplace_state workplace_state(const struct workplace *w, const struct subject *s,
-				     const struct subject_version *v)
+static enum workplace_state state_of_cell(const struct workplace *w, const char *subject,
+					  const char *version)
 {
-	g_autofree char *rows = cell_path(w->folder, s->name, v->name, ".csv");
-	g_autofree char *skipped = cell_path(w->folder, s->name, v->name, ".skipped");
+	g_autofree char *rows = cell_path(w->folder, subject, version, ".csv");
+	g_autofree char *skipped = cell_path(w->folder, subject, version, ".skipped");
 
 	if (g_file_test(rows, G_FILE_TEST_EXISTS))
 		return WORKPLACE_MEASURED;
 	return g_file_test(skipped, G_FILE_TEST_EXISTS) ? WORKPLACE_SKIPPED : WORKPLACE_NEW;
+}
+
+enum workplace_state workplace_state(const struct workplace *w, const struct subject *s,
+				     const struct subject_version *v)
+{
+	return state_of_cell(w, s->name, v->name);
 }
 
 /* The rows come last: they say that the cell is there. */
@@ -262,8 +268,70 @@ static bool take_cells(const struct workplace *w, const char *from, const char *
 	return true;
 }
 
+/* ---- which versions there are ---- */
+
+/* The rows of a workplace's list; none when there is no list. */
+static char **read_expected(const char *folder)
+{
+	g_autofree char *path = g_build_filename(folder, "versions.txt", NULL);
+	g_autofree char *text = NULL;
+
+	return g_strsplit(g_file_get_contents(path, &text, NULL, NULL) ? text : "", "\n", -1);
+}
+
+/* Adds rows to those that are there. */
+static bool add_expected(const struct workplace *w, char *const *rows, GError **error)
+{
+	g_autofree char *path = g_build_filename(w->folder, "versions.txt", NULL);
+	g_auto(GStrv) before = read_expected(w->folder);
+	g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GString) text = g_string_new(NULL);
+	char *const *const lists[] = { before, rows };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+		for (char *const *row = lists[i]; *row; row++)
+			if (**row && g_hash_table_add(known, *row))
+				g_string_append_printf(text, "%s\n", *row);
+	return write_whole_file(w, path, text->str, error);
+}
+
+bool workplace_expect(const struct workplace *w, const GPtrArray *subjects, GError **error)
+{
+	g_autoptr(GStrvBuilder) rows = g_strv_builder_new();
+	g_auto(GStrv) all = NULL;
+
+	for (guint i = 0; i < subjects->len; i++) {
+		const struct subject *s = subjects->pdata[i];
+
+		for (guint k = 0; k < s->versions->len; k++) {
+			const struct subject_version *v = s->versions->pdata[k];
+			g_autofree char *row = g_strdup_printf("%s\t%s", s->name, v->name);
+
+			g_strv_builder_add(rows, row);
+		}
+	}
+	all = g_strv_builder_end(rows);
+	return add_expected(w, all, error);
+}
+
+/* How many of those expected have no cell? */
+static unsigned count_missing(const struct workplace *w)
+{
+	g_auto(GStrv) rows = read_expected(w->folder);
+	unsigned missing = 0;
+
+	for (char **row = rows; *row; row++) {
+		g_auto(GStrv) words = g_strsplit(*row, "\t", 2);
+
+		if (words[0] && words[1])
+			missing += state_of_cell(w, words[0], words[1]) == WORKPLACE_NEW;
+	}
+	return missing;
+}
+
 bool workplace_take(const struct workplace *w, const char *folder, GError **error)
 {
+	g_auto(GStrv) expected = read_expected(folder);
 	g_autofree char *cells = g_build_filename(folder, "cells", NULL);
 	g_autoptr(GPtrArray) subjects = list_names(cells, "");
 
@@ -277,7 +345,7 @@ bool workplace_take(const struct workplace *w, const char *folder, GError **erro
 	for (guint i = 0; i < subjects->len; i++)
 		if (!take_cells(w, folder, subjects->pdata[i], error))
 			return false;
-	return true;
+	return add_expected(w, expected, error);
 }
 
 /* ---- all cells ---- */
@@ -361,6 +429,7 @@ bool workplace_gather(const struct workplace *w, struct workplace_count *count, 
 	ok = ok && write_table(w, "times.csv", g.times, error) &&
 	     write_table(w, "skipped.csv", g.skipped, error) &&
 	     write_table(w, "results.csv", g.rows, error);
+	g.count.missing = count_missing(w);
 	*count = g.count;
 	g_string_free(g.rows, TRUE);
 	g_string_free(g.times, TRUE);

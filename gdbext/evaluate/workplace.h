@@ -3,6 +3,7 @@
  * Where subjects are built and measurements kept: the folder of `evaluate --output'.
  *
  *     settings.txt                what was asked for
+ *     versions.txt                all versions, those of other shards too: SUBJECT, tab, VERSION
  *     build/SUBJECT/              {out} of subject.conf; beside it the logs of its commands
  *     cells/SUBJECT/VERSION.csv   the measurements of a version; written whole or not at all
  *     cells/SUBJECT/VERSION.times.csv, VERSION.skipped
@@ -47,13 +48,18 @@ bool workplace_put(const struct workplace *w, const struct subject *s,
 		   const struct subject_version *v, const struct workplace_cell *cell,
 		   GError **error);
 
+/* Notes that these subjects' versions are to be measured, here or in another shard. */
+bool workplace_expect(const struct workplace *w, const GPtrArray *subjects, GError **error);
+
 /* Was the other workplace made with the same options? */
 bool workplace_check(const struct workplace *w, const char *folder, GError **error);
-/* Takes over the cells of another workplace's folder that this one does not have. */
+/* Takes over the cells of another workplace's folder that this one does not have, and the versions
+ * that are expected there. */
 bool workplace_take(const struct workplace *w, const char *folder, GError **error);
 
 struct workplace_count {
 	unsigned measured, skipped;
+	unsigned missing; /* expected, but neither */
 };
 /* Writes results.csv, times.csv and skipped.csv from all cells. */
 bool workplace_gather(const struct workplace *w, struct workplace_count *count, GError **error);

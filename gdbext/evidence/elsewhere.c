@@ -227,26 +227,40 @@ const GPtrArray *elsewhere_look(struct elsewhere *x, const struct explanation *e
 	return x->found;
 }
 
-bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, unsigned n,
-			   GError **error)
+/* Tries the commonest changes of lines that e, the answer about n tests, does not name, within so
+ * many runs. */
+static bool try_common(struct elsewhere *x, const struct explanation *e, unsigned n, uint64_t runs,
+		       GError **error)
 {
-	unsigned until = mutation_runs(x->m) + (unsigned)x->limits->beside_runs;
+	unsigned until = mutation_runs(x->m) + (unsigned)runs;
 	g_autoptr(GArray) places = NULL;
 	bool ok = true;
 
-	if (x->beside || x->looked || !has_many_tests(x) || !x->limits->beside_runs)
-		return true;
-	x->beside = true;
-	mutation_allow(x->m, x->limits->beside_runs);
+	mutation_allow(x->m, runs);
 	places = places_to_try(x, e, n);
 	for (guint i = 0; ok && i < places->len && mutation_runs(x->m) < until; i++) {
 		const struct place *p = &g_array_index(places, struct place, i);
 
-		/* another check is not as likely as the slip that is known */
+		/* another check is not as likely as a slip */
 		if (!mutation_is_check(x->m, p->line->file, p->line->number))
 			ok = try_line_elsewhere(x, p, MUTATION_COMMON, error);
 	}
 	return ok;
+}
+
+bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, unsigned n,
+			   GError **error)
+{
+	if (x->beside || x->looked || !has_many_tests(x) || !x->limits->beside_runs)
+		return true;
+	x->beside = true;
+	return try_common(x, e, n, x->limits->beside_runs, error);
+}
+
+bool elsewhere_look_quickly(struct elsewhere *x, const struct explanation *e, GError **error)
+{
+	return !has_many_tests(x) || !x->limits->quick_runs ||
+	       try_common(x, e, 1, x->limits->quick_runs, error);
 }
 
 /* The least change of the variable's values that mends. */

@@ -19,6 +19,10 @@ struct elsewhere *elsewhere_new(struct mutation *m, const struct neighbours *tes
 				const struct suite_result *r, const struct limits *limits);
 void elsewhere_free(struct elsewhere *x);
 
+/* Tries the commonest changes of all lines before the search goes on: of those that e, the answer
+ * about the first failing test, does not name so far.  Makes at most limits.quick_runs runs, in
+ * suites as below.  Returns false with error when it was interrupted. */
+bool elsewhere_look_quickly(struct elsewhere *x, const struct explanation *e, GError **error);
 /* Tries plain changes while the search still goes on: of lines that e, the answer about the
  * first failing test, does not name.  Makes at most limits.elsewhere_runs runs, and none in a
  * suite with fewer than limits.elsewhere_tests tests that execute a line.  Returns false with

@@ -367,7 +367,8 @@ static bool look_elsewhere(struct evidence *v, const struct explanation *e, GErr
 		elsewhere_look_at_data(v->elsewhere, v->first, error));
 }
 
-/* Tries the commonest changes of the lines that are named by now. */
+/* Tries the commonest changes of the lines that are named by now, then of all others: the runs
+ * cost less than it takes to name the right one. */
 static bool look_quickly(struct evidence *v, const struct explanation *e, bool *mends,
 			 GError **error)
 {
@@ -376,6 +377,11 @@ static bool look_quickly(struct evidence *v, const struct explanation *e, bool *
 	if (!add_lines_of_answer(v, e, 1, MUTATION_COMMON, UINT_MAX, plain, error))
 		return false;
 	*mends = has_cheaper(e, plain, v->limits.guards_from);
+	if (*mends)
+		return true;
+	if (!elsewhere_look_quickly(v->elsewhere, e, error))
+		return false;
+	*mends = has_cheaper(e, elsewhere_found(v->elsewhere), v->limits.guards_from);
 	return true;
 }
 

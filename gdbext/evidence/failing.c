@@ -104,6 +104,7 @@ static bool add_tests_named(struct failing *f, const struct suite_result *r, con
 static bool choose_failing_tests(struct failing *f, const struct suite_result *r, GError **error)
 {
 	const char *which = f->o->failing ? f->o->failing : OPTIONS_FAILING;
+	g_autoptr(GArray) tests = NULL;
 	guint64 n = 0;
 
 	f->most = G_MAXUINT;
@@ -112,11 +113,9 @@ static bool choose_failing_tests(struct failing *f, const struct suite_result *r
 			return add_tests_named(f, r, which, error);
 		f->most = (unsigned)n;
 	}
-	/* those that do not end take longest */
-	for (unsigned endless = 0; endless < 2; endless++)
-		for (unsigned i = 0; i < r->outcomes->len; i++)
-			if (explainable_test(f->o, r, i) && explainable_is_endless(r, i) == endless)
-				add_failing_test(f, r, i);
+	tests = explainable_tests(f->o, r);
+	for (guint i = 0; i < tests->len; i++)
+		add_failing_test(f, r, g_array_index(tests, unsigned, i));
 	if (!f->tests->len)
 		g_set_error(
 			error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,

@@ -168,7 +168,7 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 
 	if (!f->not_run)
 		f->not_run = g_strdup(all[0]->not_run);
-	/* this comes before they are combined, which keeps only the first one as it is */
+	/* each counts before they are combined, which keeps only the first one as it is */
 	f->proven[kind] = g_new0(bool, u->lines->len + 1);
 	for (guint i = 0; i < es->len && !kinds[kind].joint; i++)
 		note_proven(all[i], u, f->proven[kind]);
@@ -176,10 +176,10 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 		joint(all, es->len, weighting, &f->o->limits);
 	else
 		combine(all, es->len);
-	if (kinds[kind].joint)
-		note_proven(all[0], u, f->proven[kind]);
 	if (evidence && !evidence_gather(evidence, all[0], es->len, error))
 		return false;
+	/* the evidence adds suspects that it proved itself */
+	note_proven(all[0], u, f->proven[kind]);
 	f->lines[kind] = scores_of(all[0], u);
 	f->extras[kind] = extras_of(f, all[0]);
 	return true;

@@ -53,8 +53,10 @@ static const char explanation[] =
 	"mean, median, top-N: ranks of faulty lines among the lines that have code, %s of those\n"
 	"that tie; named: the technique prefers the line to some other; EXAM: share of the lines\n"
 	"looked at, mean; 5, 10, 20 %%: versions whose fault is found by looking at so much; ms:\n"
-	"median of a version; where no faulty line has code, mean and median leave the version\n"
-	"out, and EXAM counts it as if all lines were looked at\n";
+	"median of a version, where techniques share explanations that of the first one; where no\n"
+	"faulty line has code, mean and median leave the version out, and EXAM counts it as if "
+	"all\n"
+	"lines were looked at\n";
 
 static const char explanation_of_graphs[] =
 	"An accuracy graph tells which formulas are consistently more accurate than which. A "

@@ -25,9 +25,10 @@ void mutant_actions(const struct mutant *m, GArray *actions)
 		append_one(m, actions);
 }
 
-static bool is_other_case(int64_t a, int64_t b)
+bool mutant_turns_case(const struct mutant *m)
 {
-	return (a ^ b) == ('a' ^ 'A') && a > 0 && a < 0x80 && g_ascii_isalpha((char)a);
+	return m->kind == MUTANT_CONSTANT && (m->from ^ m->to) == ('a' ^ 'A') && m->from > 0 &&
+	       m->from < 0x80 && g_ascii_isalpha((char)m->from);
 }
 
 /* Who errs by one has counted, and nobody counts that far. */
@@ -46,7 +47,7 @@ static uint64_t effort_of_constant(const struct mutant *m, const struct limits *
 	if (apart == 1)
 		return is_round(m->from, l) ? l->slip_by_more : l->slip_by_one;
 	if (apart == 2 || m->nearness == MUTANT_SEEN_VALUE || !m->to || m->to == 1 ||
-	    is_other_case(m->from, m->to))
+	    mutant_turns_case(m))
 		return l->slip_by_two;
 	return l->slip_by_more;
 }

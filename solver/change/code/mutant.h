@@ -72,6 +72,8 @@ struct mutant {
 		*also; /* CONSTANT, VARIABLE, MISSING: what is changed with it; the mutator's */
 };
 
+/* Does it put a letter's other case in the place of a letter? */
+bool mutant_turns_case(const struct mutant *m);
 /* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
  * operators and boundaries come first because such slips are seen most often; a branch or a call
  * that is gone comes last because it mends many failures by hiding them. */

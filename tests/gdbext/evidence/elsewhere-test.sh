@@ -133,6 +133,14 @@ printf '%s\n' '1 2 3' '1 2 3 4' '2 3 4' '2 3' 4 6 9 8 11 12 13 '2 2' '4 4' '6 6'
 jq -e '.suspects[0].statements[0].line == 9 and (.tests.explained | length) < .tests.failed
 	and ([.notes[] | select(contains("mended_each"))] | length) == 1' "$dir/all" >/dev/null ||
 	complain "not the first ones only: $(jq -c '[.tests, .notes]' "$dir/all") $(cat "$dir/err")"
+
+# The common slips of all lines are tried before the solver is asked for long.
+quickly() {
+	"$WHY_BIN" explain --format json --no-cache --golden "$dir/right" --tests "$dir/few" --limit quick_look=1 --limit "quick_runs=$1" -- "$dir/tree" 2>"$dir/err" |
+		jq -c '[.suspects[0].statements[0].line, .stats.checks > 0]'
+}
+[ "$(quickly 1500)" = "[9,false]" ] || complain "not quickly: $(quickly 1500) $(cat "$dir/err")"
+[ "$(quickly 0)" = "[9,true]" ] || complain "without quick_runs: $(quickly 0) $(cat "$dir/err")"
 [ "${THOROUGH:-}" ] || finish
 "$WHY_BIN" explain --format json --golden "$dir/right" --failing all --limit mended_each=0 --tests "$dir/few" -- "$dir/tree" >"$dir/each" 2>"$dir/err"
 jq -e '.suspects[0].statements[0].line == 9 and (.tests.explained | length) == .tests.failed' "$dir/each" >/dev/null ||

@@ -4,6 +4,7 @@
  * cage.  timeout: 300 */
 #include "gdbext/evidence/failing.h"
 
+#include "gdbext/evidence/explainable.h"
 #include "gdbext/question/runs/suite-tests.h"
 #include "solver/search/joint.h"
 #include "tests/support/program.h"
@@ -125,6 +126,21 @@ static void one_test_by_its_place(void **state)
 	forget(&a);
 }
 
+/* The first three execute the same lines, and so do the other two. */
+static void tests_with_other_lines_come_first(void **state)
+{
+	static const unsigned order[FAILING] = { 0, 3, 1, 2, 4 };
+	g_autoptr(GArray) tests = NULL;
+	struct asked a;
+
+	(void)state;
+	run_suite(&a, "--failing all", w.program);
+	tests = explainable_tests(&a.options, a.suite);
+	assert_int_equal(tests->len, FAILING);
+	assert_memory_equal(tests->data, order, sizeof order);
+	forget(&a);
+}
+
 /* ---- one answer about all ---- */
 
 static bool has_line(const struct explanation_suspect *s, unsigned line)
@@ -228,6 +244,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tests_that_cannot_be_meant),
 		cmocka_unit_test(one_test_by_its_place),
+		cmocka_unit_test(tests_with_other_lines_come_first),
 		cmocka_unit_test(two_faults_are_one_answer),
 		cmocka_unit_test(two_faults_by_output),
 	};

@@ -106,4 +106,39 @@ search EQUAL 1480 1470
 	echo "EQUAL: not first: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$tmp/answer")"
 	failed=1
 }
+
+# Letters of the wrong case are a likelier slip than other characters that mend the tests, too.
+cat >"$tmp/small.c" <<'C'
+#include <stdio.h>
+
+static char of_name[256];
+
+static void add(int from, int to)
+{
+	for (int c = from; c <= to; c++)
+		of_name[c] = 1;
+}
+
+int main(int argc, char **argv)
+{
+	int n = 0;
+
+	add('0', '9');
+	add('a', 'z'); /* CASE */
+	for (const char *at = argc > 1 ? argv[1] : ""; *at; at++)
+		n += of_name[(unsigned char)*at];
+	printf("%d\n", n);
+	return 0;
+}
+C
+sed "s/'a', 'z'/'A', 'Z'/" "$tmp/small.c" >"$tmp/capital.c"
+"$CC" -g -O0 -o "$tmp/small" "$tmp/small.c" && "$CC" -g -O0 -o "$tmp/capital" "$tmp/capital.c" || exit 1
+printf '%s\n' a1 b c.d z0 yz-9 k q_r m x,y n0 1 2.3 09 . - 7,7 +4 '3 ' _ 55 >"$tmp/words"
+"$WHY_BIN" explain --no-cache --golden "$tmp/small" --tests "$tmp/words" --format json -- "$tmp/capital" >"$tmp/answer"
+jq -e --argjson line "$(grep -n '/\* CASE \*/' "$tmp/small.c" | cut -d: -f1)" '
+	.suspects[0] | .statements[0].line == $line and .evidence.effort < 2.15 and (.evidence.change | contains("'"'z'"'"))' \
+	"$tmp/answer" >/dev/null || {
+	echo "CASE: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change, .evidence.effort]' "$tmp/answer")"
+	failed=1
+}
 exit $failed
