@@ -21,17 +21,35 @@ static bool is_of_word(char c)
 	return g_ascii_isalnum(c) || c == '_';
 }
 
+/* The characters that C writes with a backslash, and by which letters. */
+static const char escaped[] = "\n\t\r\v\f\a\b\\'\0", escapes[] = "ntrvfab\\'0";
+
+/* The character that stands between quotes, '\n' too; false: none does. */
+static bool quoted_character(const char *at, int64_t *value, const char **end)
+{
+	const bool is_escape = at[0] == '\'' && at[1] == '\\';
+	const char *letter = is_escape && at[2] ? strchr(escapes, at[2]) : NULL;
+
+	if (letter && at[3] == '\'') {
+		*value = escaped[letter - escapes];
+		*end = at + 4;
+		return true;
+	}
+	if (at[0] != '\'' || !at[1] || is_escape || at[2] != '\'')
+		return false;
+	*value = at[1];
+	*end = at + 3;
+	return true;
+}
+
 /* Reads the number or character that the literal at this place stands for; *end is behind it.
  * False when no literal begins there. */
 static bool literal_at(const char *at, int64_t *value, const char **end)
 {
 	char *behind = NULL;
 
-	if (*at == '\'' && at[1] && at[1] != '\\' && at[2] == '\'') {
-		*value = at[1];
-		*end = at + 3;
+	if (quoted_character(at, value, end))
 		return true;
-	}
 	if (!g_ascii_isdigit(*at))
 		return false;
 	*value = g_ascii_strtoll(at, &behind, 0);
@@ -98,9 +116,13 @@ static enum literal look_for_literal(const char *text, int64_t number)
 /* As a character where the text has it so, as "'a'". */
 static char *constant_text(int64_t value, const char *text)
 {
+	const char *escape =
+		value >= 0 && value < 0x7f ? memchr(escaped, (int)value, sizeof escaped - 1) : NULL;
 	g_autofree char *letter = NULL;
 
-	if (value > ' ' && value < 0x7f && value != '\'' && value != '\\')
+	if (escape)
+		letter = g_strdup_printf("'\\%c'", escapes[escape - escaped]);
+	else if (value >= ' ' && value < 0x7f)
 		letter = g_strdup_printf("'%c'", (char)value);
 	if (letter && text && (strstr(text, letter) || text[0] == '\''))
 		return g_steal_pointer(&letter);

@@ -110,6 +110,26 @@ static bool is_letter_watch(const struct watch *w)
 	       (w->type->kind == IMAGE_TYPE_INT && w->size == 1);
 }
 
+/* A line that compares with characters may lack one that was seen there.  Letters and digits come
+ * later: there are many, and most stand for all of their kind. */
+static void offer_characters(struct dividing *d, guint v, double cost)
+{
+	static const char pattern[] = "[=!]= ?'(\\\\.|.)'";
+	const double later = (double)d->limits->guard_later / 100;
+
+	if (!g_regex_match_simple(pattern, d->line, 0, 0))
+		return;
+	for (guint i = 0; i < d->s->hits->len; i++) {
+		struct guard_part part = { .v = d->s->watches->pdata[v], .op = GUARD_EQ };
+		const struct guard_hit *h = &g_array_index(d->s->hits, struct guard_hit, i);
+
+		if (noted_value(d, h, v, &part.constant) && part.constant > 0 &&
+		    part.constant < 0x7f)
+			offer_division(d, &part, v, G_MAXUINT,
+				       cost + later * g_ascii_isalnum((char)part.constant));
+	}
+}
+
 /* A floating-point constant would be one of its bits. */
 static void offer_constants(struct dividing *d, guint v, const GArray *constants)
 {
@@ -125,6 +145,8 @@ static void offer_constants(struct dividing *d, guint v, const GArray *constants
 	for (guint i = 0; i < constants->len; i++)
 		offer_with_constant(d, v, g_array_index(constants, int64_t, i),
 				    near + (double)d->limits->condition_constant / 100);
+	if (nearness_to_line(d, watch) == STANDS_THERE)
+		offer_characters(d, v, near + (double)d->limits->condition_constant / 100);
 }
 
 static void offer_with_others(struct dividing *d, guint v)

@@ -142,7 +142,7 @@ int main(int argc, char **argv)
 C
 build "$dir/words.c" "$dir/words"
 printf '<one>\n<two>\n<b>\n<;c>\n' >"$dir/expected"
-"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/words" "$(printf ' one\t\ttwo \t')" "b;c" >"$dir/answer"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/words" "$(printf ' one\t\ttwo \t')" "$(printf 'b\n;c')" >"$dir/answer"
 words=$(told 14)
 case $words in
 "\`|| c == 9' added" | "\`|| c < 10' added" | "\`|| c <= 9' added") ;;
@@ -150,5 +150,5 @@ case $words in
 esac
 sed "14s/c == ' '/& || c == 9/" "$dir/words.c" >"$dir/mended.c"
 build "$dir/mended.c" "$dir/mended"
-"$dir/mended" "$(printf ' one\t\ttwo \t')" "b;c" | cmp -s - "$dir/expected" || complain "with || c == 9 the test fails"
+"$dir/mended" "$(printf ' one\t\ttwo \t')" "$(printf 'b\n;c')" | cmp -s - "$dir/expected" || complain "with || c == 9 the test fails"
 finish
