@@ -91,8 +91,8 @@ static bool is_known_target(const struct switched *s, size_t entry)
 	return known;
 }
 
-static void add_entries(const struct nearby *n, struct candidate_instance *c,
-			const struct slice_instance *jump, bool missing)
+static void add_table_cases(const struct nearby *n, struct candidate_instance *c,
+			    const struct slice_instance *jump, bool missing)
 {
 	struct switched s;
 
@@ -150,8 +150,8 @@ static GArray *compared_constants(const struct slice_instance *branch)
 }
 
 /* A single comparison is turned as a branch. */
-static void add_compared(const struct nearby *n, struct candidate_instance *c,
-			 const struct slice_instance *branch)
+static void add_compared_cases(const struct nearby *n, struct candidate_instance *c,
+			       const struct slice_instance *branch)
 {
 	enum { CASES = 3 };
 	g_autoptr(GArray) constants = compared_constants(branch);
@@ -165,7 +165,7 @@ void nearby_add_cases(const struct nearby *n, struct candidate_instance *c, bool
 	const struct slice_instance *decided = c->at.decides ? NULL : decided_by_value(n, &c->at);
 
 	if (decided && decided->insn->flow == TRACE_FLOW_JUMP_IND)
-		add_entries(n, c, decided, missing);
+		add_table_cases(n, c, decided, missing);
 	else if (decided && !missing)
-		add_compared(n, c, decided);
+		add_compared_cases(n, c, decided);
 }
