@@ -3,6 +3,7 @@
 
 #include "solver/source/source.h"
 
+#include <glib.h>
 #include <string.h>
 
 const char *operand_text_last_word(const char *text)
@@ -85,4 +86,9 @@ bool operand_text_is_of_one_object(const char *a, const char *b)
 	size_t n = (size_t)(operand_text_last_word(a) - a);
 
 	return n && n == (size_t)(operand_text_last_word(b) - b) && strncmp(a, b, n) == 0;
+}
+
+bool operand_text_is_character_asked(const char *text)
+{
+	return g_regex_match_simple("[=!]=\\s*('(\\\\.|[^\\\\])'|EOF\\b)", text, 0, 0);
 }

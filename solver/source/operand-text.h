@@ -14,6 +14,8 @@ char *operand_text_with(const char *text, const char *a, const char *b, bool exc
 char *operand_text_mirrored(const char *text, const char *a, const char *b);
 /* Are they members of one object, as `r.n' and `r.d' are? */
 bool operand_text_is_of_one_object(const char *a, const char *b);
+/* Is something asked there whether it is a character, or the end of a file: `c == '\n''? */
+bool operand_text_is_character_asked(const char *text);
 /* What follows the last sign that is no part of a word: the `size' of `p->size'. */
 const char *operand_text_last_word(const char *text);
 

@@ -5,6 +5,7 @@
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
+#include "solver/source/operand-text.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -519,9 +520,9 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		g_free(place);
 		return named;
 	case MUTANT_CONDITION:
-		/* nobody asks whether a pointer is above NULL */
+		/* nobody asks whether a pointer is above NULL, or a letter above a comma */
 		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
-		    compares_with_null(text))
+		    (compares_with_null(text) || operand_text_is_character_asked(text)))
 			return false;
 		return mutant->to == (from ^ 1) || condition_is_written(from, text);
 	default:

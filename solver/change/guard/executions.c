@@ -114,10 +114,9 @@ static bool is_letter_watch(const struct watch *w)
  * later: there are many, and most stand for all of their kind. */
 static void offer_characters(struct dividing *d, guint v, double cost)
 {
-	static const char pattern[] = "[=!]= ?'(\\\\.|.)'";
 	const double later = (double)d->limits->guard_later / 100;
 
-	if (!g_regex_match_simple(pattern, d->line, 0, 0))
+	if (!operand_text_is_character_asked(d->line))
 		return;
 	for (guint i = 0; i < d->s->hits->len; i++) {
 		struct guard_part part = { .v = d->s->watches->pdata[v], .op = GUARD_EQ };

@@ -65,6 +65,17 @@ static void members_have_an_object(void **state)
 	assert_string_equal(operand_text_last_word("size"), "size");
 }
 
+static void characters_are_asked_for(void **state)
+{
+	(void)state;
+	assert_true(operand_text_is_character_asked("if (c == '\\n' || c == EOF)"));
+	assert_true(operand_text_is_character_asked("while (*s!='x')"));
+	assert_true(operand_text_is_character_asked("if (next() == EOF)"));
+	assert_false(operand_text_is_character_asked("if (c >= '0')"));
+	assert_false(operand_text_is_character_asked("c = 'x';"));
+	assert_false(operand_text_is_character_asked("if (n == EOFS)"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -72,6 +83,7 @@ int main(void)
 		cmocka_unit_test(operands_are_exchanged),
 		cmocka_unit_test(words_are_mirrored),
 		cmocka_unit_test(members_have_an_object),
+		cmocka_unit_test(characters_are_asked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
