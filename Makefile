@@ -357,7 +357,7 @@ bench-runs: all $(DRIVER) $(SAMPLES)
 	@BUILD='$(abspath $(BUILD))' CC='$(CC)' LIBS='$(LDLIBS)' CPPFLAGS='$(CPPFLAGS)' tests/bench/runs.sh $(BASE)
 
 bench-long: all
-	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/long.sh $(LONG_ROUNDS)
+	@CC='$(CC)' WHY_BIN='$(PROG)' tests/bench/long.sh $(LONG_LEVEL:%=-O %) $(LONG_ROUNDS)
 
 # Each lesson with five seeds, all proven: is it as it says, and how difficult is each variant?
 LESSON_SEEDS ?= ada ivan kim lea otto
@@ -484,7 +484,7 @@ help:
 	@echo '  bench-why       how long why EXPR takes on long runs, beside GDB alone'
 	@echo '  bench-truth     how many of the values shown are not those that a plain GDB shows'
 	@echo '  bench-runs      what a caged run costs; BASE=DIR: beside another checkout, which is built'
-	@echo '  bench-long      what an explanation costs beside a loop that does not matter (LONG_ROUNDS)'
+	@echo '  bench-long      what an explanation costs beside a loop that does not matter (LONG_ROUNDS, LONG_LEVEL=2)'
 	@echo '  bench-lessons   each lesson with five seeds: proven, and how difficult; LESSON=: one of them'
 	@echo '  bench-scaling   how the cost of an explanation grows with the data that matters'
 	@echo '  bench-regress   regressions of real programs: AFTER, DD and ADD'

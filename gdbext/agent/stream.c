@@ -245,7 +245,7 @@ void stream_next_part(struct agent_thread *t)
 		(struct trace_part){ head->insns, head->length, head->n_async };
 	__asm__ volatile("" : : : "memory");
 	head->part++;
-	fd = open_part(t, O_RDWR | O_TRUNC);
+	fd = open_part(t, O_RDWR); /* over what it had: fresh pages cost more than all the rest */
 	if (fd < 0) {
 		stream_stop(t, TRACE_END_BYTES);
 		return;

@@ -129,3 +129,23 @@ bool ask_window_move(struct question *q, struct stop *stop, GError **error)
 	return find_stop_window(q, stop, &at, error) &&
 	       keep_window(q, stop, at > window ? at - window : 0, at + 1, error);
 }
+
+bool ask_window_widen(struct question *q)
+{
+	struct replay_failing *f = &q->run.failing, whole = { 0 };
+	bool same;
+
+	if (!q->run.replay || q->e->not_run ||
+	    !replay_record_part(q->run.replay, f->thread, 0, 0, &whole, NULL))
+		return false;
+	same = whole.end == f->end && whole.status == f->status && whole.signo == f->signo &&
+	       replay_insns(&whole, f->thread) == replay_insns(f, f->thread);
+	if (same) {
+		char *end = f->record;
+
+		f->record = whole.record;
+		whole.record = end;
+	}
+	forget_record_part(&whole);
+	return same;
+}

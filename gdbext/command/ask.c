@@ -24,7 +24,8 @@ static bool ask_is_at_end(const char *at)
 }
 
 struct ask {
-	struct question q; /* first */
+	struct question q;  /* first */
+	struct options own; /* .program NULL: those of the user are taken as they are */
 	enum ask_kind kind;
 	const char *about; /* what follows the words of the question */
 	struct stop stop;  /* .places NULL: where it failed */
@@ -214,6 +215,40 @@ static char *value_now(struct ask *a)
 	return value_text(trace_point_image(a->q.point), frame, x.type, x.bytes, x.type->size);
 }
 
+static void forget_asked_place(struct ask *a)
+{
+	g_clear_pointer(&a->code, expression_code_free);
+	g_clear_pointer(&a->expression, c_expression_free);
+	g_clear_pointer(&a->q.point, trace_point_free);
+	g_clear_pointer(&a->index, reverse_index_free);
+}
+
+/* Is the end of the run too little for an answer?  tree: NULL = no value is known. */
+static bool wants_whole_run(const struct ask *a, struct cause_tree *tree)
+{
+	if (!a->own.program || !trace_point_left_out(a->q.point))
+		return false;
+	if (tree)
+		cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
+	return !tree || tree->reaches_start;
+}
+
+static int answer_value(struct ask *a, GError **error);
+
+/* Answers from the whole run; where that cannot be recorded again, from its end. */
+static int answer_from_whole_run(struct ask *a, GError **error)
+{
+	bool is_whole = ask_window_widen(&a->q);
+
+	a->own.program = NULL;
+	if (is_whole) {
+		forget_asked_place(a);
+		if (!go_to_asked_end(a, error))
+			return status_of_stop(*error, ending_status(*error));
+	}
+	return answer_value(a, error);
+}
+
 static int answer_value(struct ask *a, GError **error)
 {
 	g_autofree char *value = NULL;
@@ -224,6 +259,8 @@ static int answer_value(struct ask *a, GError **error)
 	value = value_now(a);
 	if (!value)
 		value = g_strdup(a->q.o->shown);
+	if (!value && wants_whole_run(a, NULL))
+		return answer_from_whole_run(a, error);
 	if (!value) {
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "The value of `%s' is not known: %s.", a->about,
@@ -235,6 +272,10 @@ static int answer_value(struct ask *a, GError **error)
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	tree = cause_of_value(a->q.e, a->q.point, a->index, a->about, a->code);
+	if (wants_whole_run(a, tree)) {
+		cause_tree_free(tree);
+		return answer_from_whole_run(a, error);
+	}
 	((struct cause *)tree->causes->pdata[0])->value = explanation_string(a->q.e, value);
 	return ask_tree(&a->q, tree, error);
 }
@@ -517,6 +558,17 @@ static int answer_question(struct ask *a, GError **error)
 	}
 }
 
+/* Where the cause of a value is in the end of a long run, what came before is not looked at. */
+static const struct options *options_of_question(struct ask *a, const struct options *o)
+{
+	if (a->kind != ASK_VALUE || o->window || o->record || o->save_record ||
+	    !ask_is_at_end(o->at) || !o->limits.ask_window)
+		return o;
+	a->own = *o;
+	a->own.window = o->limits.ask_window;
+	return &a->own;
+}
+
 int ask_command(const struct options *o, GError **error)
 {
 	struct ask a = { 0 };
@@ -547,12 +599,10 @@ int ask_command(const struct options *o, GError **error)
 			       "is reached; name a place with --at.");
 		return OPTIONS_EXIT_USAGE;
 	}
-	status = question_start(&a.q, o, require_at_stop, &a, error);
+	status = question_start(&a.q, options_of_question(&a, o), require_at_stop, &a, error);
 	if (!status)
 		status = answer_question(&a, error);
-	reverse_index_free(a.index);
-	expression_code_free(a.code);
-	c_expression_free(a.expression);
+	forget_asked_place(&a);
 	stop_clear(&a.stop);
 	question_clear(&a.q);
 	return status;

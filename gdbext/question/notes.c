@@ -55,6 +55,9 @@ void notes_started(struct explanation *e, const struct replay *r)
 		notes_printf(e,
 			     "a changed run starts no other programs: each that it would start is "
 			     "taken to print nothing and to end with status 0");
+	if (r && replay_lacks_children(r))
+		notes_printf(e, "a changed run makes no child processes: each is taken to do "
+				"nothing, and to end as it did in the first run");
 }
 
 void notes_limits(struct explanation *e, const struct options *o)

@@ -46,7 +46,15 @@ int question_start_beside(struct question *q, const struct question *first, cons
 			     : ending_check(o->program[0], &q->run.failing, error);
 }
 
-/* What the record leaves out has to be the same in each run. */
+/* What the record leaves out has to be the same in each run, and so has what children do that
+ * changed runs do not make. */
+static bool has_to_repeat(const struct question *q)
+{
+	return !q->run.record && !q->e->not_run &&
+	       (trace_point_left_out(q->point) ||
+		(q->run.replay && replay_lacks_children(q->run.replay)));
+}
+
 static bool try_again(struct question *q, GError **error)
 {
 	const char *differs = NULL;
@@ -54,8 +62,11 @@ static bool try_again(struct question *q, GError **error)
 
 	if (!replay_repeat(q->run.replay, &q->run.failing, &differs, error))
 		return false;
-	why = differs ? g_strconcat("only the end of the run was recorded, and a second run "
-				    "is not the same: ",
+	why = differs ? g_strconcat(replay_lacks_children(q->run.replay)
+					    ? "a changed run makes no child processes, and "
+					      "without them the test is not the same: "
+					    : "only the end of the run was recorded, and a second "
+					      "run is not the same: ",
 				    differs, NULL)
 		      : NULL;
 	q->e->not_run = explanation_string(q->e, why);
@@ -240,8 +251,7 @@ int question_require_pass(struct question *q, void *arg, GError **error)
 	status = require_test_passes(q, error);
 	if (status)
 		return status;
-	if (trace_point_left_out(q->point) && !q->run.record && !q->e->not_run &&
-	    !try_again(q, error))
+	if (has_to_repeat(q) && !try_again(q, error))
 		return ending_status(*error);
 	if (q->run.child)
 		note_child(q);

@@ -25,6 +25,17 @@ bool follow_has_children(const struct replay_failing *run)
 	return !replay_read_plan(run->record, &plan) || plan.n_forks;
 }
 
+void follow_tell_of_children(struct follow *f, const struct replay_failing *run)
+{
+	struct trace_plan plan;
+
+	if (!replay_read_plan(run->record, &plan) || !plan.n_forks ||
+	    plan.n_forks > TRACE_MAX_FORKS)
+		return;
+	f->is_known = f->absent = true;
+	memcpy(f->forks, plan.forks, sizeof(f->forks));
+}
+
 bool follow_take(struct follow *f, const struct replay_failing *run, unsigned child)
 {
 	struct trace_plan plan;
@@ -32,6 +43,7 @@ bool follow_take(struct follow *f, const struct replay_failing *run, unsigned ch
 	if (!replay_read_plan(run->record, &plan))
 		return false;
 	f->child = child;
+	f->is_known = f->absent = false;
 	memcpy(f->forks, plan.forks, sizeof(f->forks));
 	return true;
 }

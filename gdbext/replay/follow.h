@@ -3,6 +3,9 @@
  * Runs in which the program becomes one of its child processes (gdbext/agent/process/follow.c). The
  * first run notes the children; one of them is chosen; a second first run, and all others, are
  * those of the child.
+ *
+ * Of runs of the program itself, only the first makes children: a caged run starts no process.  It
+ * is told that they were made and ended as they did in the first one.
  */
 #ifndef GDBEXT_REPLAY_FOLLOW_H
 #define GDBEXT_REPLAY_FOLLOW_H
@@ -12,6 +15,8 @@
 /* A child, as it is written into plans. */
 struct follow {
 	uint32_t child; /* from 1; 0 = none is followed */
+	bool is_known;	/* .forks are those of the first test */
+	bool absent;	/* caged runs are told of .forks instead of making children */
 	struct trace_fork forks[TRACE_MAX_FORKS];
 };
 
@@ -25,6 +30,9 @@ bool follow_has_children(const struct replay_failing *run);
 char *follow_in_words(const struct follow *f);
 /* False when the word makes no sense. */
 bool follow_read(struct follow *f, const char *word);
+/* Takes over how the children of that run ended, if it made any and all are known: none of them is
+ * followed. */
+void follow_tell_of_children(struct follow *f, const struct replay_failing *run);
 /* Takes over how the children of that run ended. */
 bool follow_take(struct follow *f, const struct replay_failing *run, unsigned child);
 

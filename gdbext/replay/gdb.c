@@ -462,6 +462,8 @@ bool replay_record_failing(struct replay *r, struct replay_failing *failing, GEr
 		return false;
 	}
 	found.own_code = MAX(found.own_code, replay_own_code(found.record));
+	if (!r->follow.child)
+		follow_tell_of_children(&r->follow, &found);
 	*failing = found;
 	return true;
 }

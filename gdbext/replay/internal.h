@@ -34,7 +34,7 @@ struct replay {
 	char **argv;
 	char *directory;   /* NULL = here */
 	char **first_argv; /* of the first test; NULL = the test is the first one */
-	char *stdin_path;
+	char *stdin_path, *first_stdin;
 	struct output_file output_file; /* takes the place of its standard output */
 	char **environment;	  /* the user's environment without LD_PRELOAD and GDB_WHY_PLAN */
 	char *user_preload;	  /* the user's LD_PRELOAD, NULL = none */

@@ -144,6 +144,11 @@ unsigned replay_started(const struct replay *r)
 	return r->started_in_cage;
 }
 
+bool replay_lacks_children(const struct replay *r)
+{
+	return r->follow.absent;
+}
+
 bool replay_stack_is_kept(const struct replay *r)
 {
 	int64_t even = room_left(r, 0), odd = room_left(r, 1);

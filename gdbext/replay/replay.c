@@ -326,6 +326,7 @@ void replay_free(struct replay *r)
 	if (r->inherited)
 		g_array_free(r->inherited, TRUE);
 	g_strfreev(r->argv);
+	g_free(r->first_stdin);
 	g_strfreev(r->first_argv);
 	g_strfreev(r->environment);
 	g_strfreev(r->paths);

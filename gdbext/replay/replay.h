@@ -142,6 +142,8 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 bool replay_stack_is_kept(const struct replay *r);
 /* So many programs did its caged runs start in appearance (cage/cage-children.h). */
 unsigned replay_started(const struct replay *r);
+/* Did the first run fork, while caged runs are only told that they did (follow.h)? */
+bool replay_lacks_children(const struct replay *r);
 /* Its first run, without GDB and in the cage: where it failed is what the
  * program printed.  *threads: how many were recorded; .thread is the first,
  * whichever failed. */

@@ -14,12 +14,18 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 	if (!input)
 		return false;
 	checkpoints_clear(r->direct.checkpoints);
+	if (!r->first_argv) {
+		r->first_argv = g_strdupv(r->argv);
+		r->first_stdin = g_strdup(r->stdin_path);
+	}
 	g_free(r->stdin_path);
 	r->stdin_path = input;
-	if (!r->first_argv)
-		r->first_argv = g_strdupv(r->argv);
 	g_strfreev(r->argv);
 	r->argv = g_strdupv((char **)argv);
+	/* how children of other tests end is not known */
+	r->follow.absent =
+		r->follow.is_known && g_strcmp0(r->first_stdin, input) == 0 &&
+		g_strv_equal((const char *const *)r->first_argv, (const char *const *)r->argv);
 	return true;
 }
 

@@ -83,6 +83,7 @@ bool replay_write_plan(struct replay *r, const char *folder, uint32_t flags,
 		o.max_insns = request->max_insns;
 		o.from = request->from;
 		o.from_thread = request->thread;
+		o.flags |= r->follow.absent ? TRACE_NO_CHILDREN : 0;
 	} else {
 		o.window = r->window;
 	}

@@ -398,10 +398,12 @@ static void name_origin(struct finder *f, struct known_cause *k, const char *wha
 }
 
 /* With --window anything may have made what is there before the first step; NULL = all was kept. */
-static const char *words_of_window(const struct finder *f)
+static const char *words_of_window(struct finder *f)
 {
-	return trace_point_left_out(f->point) ? "made before the part of the run that was kept"
-					      : NULL;
+	if (!trace_point_left_out(f->point))
+		return NULL;
+	f->tree.reaches_start = true;
+	return "made before the part of the run that was kept";
 }
 
 static void name_outside(struct finder *f, struct known_cause *k,

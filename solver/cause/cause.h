@@ -55,6 +55,8 @@ struct cause {
 struct cause_tree {
 	GPtrArray *causes; /* struct cause *; the first is the question */
 	bool cut;	   /* cause_unfold_all was ended by its limit */
+	/* A cause lies before the part of the run that was recorded. */
+	bool reaches_start;
 	/* Functions whose names begin so stand between caller and called: they pass values on, and
 	 * neither they nor their decisions are causes.  NULL = there are none. */
 	const char *between;

@@ -78,7 +78,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 7
+#define TRACE_VERSION 8
 #define TRACE_PLAN_MAGIC "gwplan2"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 /* The plan's absolute path.  Before it may stand a number of TRACE_PLAN_DIGITS digits: the plan is
@@ -219,6 +219,9 @@ enum {
 	/* SIGSEGV, SIGBUS, SIGFPE and SIGILL end the process where they come, although the
 	 * program has handlers for them. */
 	TRACE_FAULTS_END = 256,
+	/* Children are not made: fork returns the number of a process that does not exist, and
+	 * that ends as .forks says. */
+	TRACE_NO_CHILDREN = 512,
 };
 
 /* Why the recorder ended the program: no exit status of the program's own says that. */
@@ -300,7 +303,8 @@ struct trace_plan {
 	uint32_t n_forks; /* set by the agent: the program's forks; the first ones are .forks */
 	uint16_t handed;  /* the first of .n_handed descriptors, enum trace_handed */
 	uint16_t n_handed;
-	struct trace_fork forks[TRACE_MAX_FORKS]; /* set by the agent, unless .follow is */
+	struct trace_fork forks[TRACE_MAX_FORKS]; /* set by the agent, unless .follow or
+						   * TRACE_NO_CHILDREN is */
 };
 
 struct trace_served {

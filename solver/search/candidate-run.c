@@ -16,6 +16,8 @@ bool candidate_may_run(struct search *s)
 		return false;
 	if (search_runs(s) >= s->limits->runs)
 		search_cut(s, LIMIT_runs);
+	else if (search_is_merged_enough(s))
+		search_cut(s, LIMIT_merged_steps);
 	else if (search_time_left_ms(s))
 		return true;
 	s->complete = false;
@@ -137,7 +139,7 @@ static bool merge_run(struct search *s, const GArray *actions, struct search_run
 /* Without the failing thread's record there is nothing to learn from the run. */
 static void learn_nothing(struct search *s, GError *failed, GError **error)
 {
-	s->no_progress = g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
+	s->no_progress = s->formula && g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_OPEN);
 	if (s->no_progress)
 		g_error_free(failed);
 	else

@@ -23,7 +23,8 @@ struct interval_solver *search_intervals(struct search *s)
 	return s->intervals;
 }
 
-void search_forget_formula(struct search *s)
+/* What is made of the formula when it is needed. */
+static void forget_what_was_made(struct search *s)
 {
 	search_forget(s, &s->full);
 	search_forget(s, &s->own);
@@ -33,6 +34,11 @@ void search_forget_formula(struct search *s)
 		s->work += interval_work(s->intervals) / s->limits->ranges_a_us;
 	g_clear_pointer(&s->intervals, interval_solver_free);
 	g_clear_pointer(&s->incremental, incremental_free);
+}
+
+void search_forget_formula(struct search *s)
+{
+	forget_what_was_made(s);
 	g_clear_pointer(&s->formula, formula_free);
 	g_clear_pointer(&s->pool, term_pool_free);
 }
@@ -121,6 +127,9 @@ bool search_rebuild(struct search *s, GError **error)
 	struct term_pool *pool = term_pool_new();
 	struct formula *f;
 
+	forget_what_was_made(s);
+	if (s->formula && s->formula->steps >= s->limits->merge_later_steps)
+		search_forget_formula(s); /* there is no room for two long ones */
 	term_pool_set_limits(pool, s->limits);
 	s->options.walk.until = s->options.until;
 	s->options.walk.before = s->options.before;
@@ -129,6 +138,7 @@ bool search_rebuild(struct search *s, GError **error)
 		term_pool_free(pool);
 		return false;
 	}
+	s->merged_steps += s->iterations ? f->steps : 0;
 	search_forget_formula(s);
 	s->pool = pool;
 	s->formula = f;
@@ -150,19 +160,20 @@ bool search_rebuild(struct search *s, GError **error)
  * the formula stays as it was.  The failing run's own record must make sense. */
 static bool rebuild_or_drop(struct search *s, unsigned unmerged, GError **error)
 {
+	const bool had = s->formula;
 	GError *failed = NULL;
 
 	if (search_rebuild(s, &failed))
 		return true;
 	g_ptr_array_set_size(s->runs, (gint)(s->runs->len - unmerged));
 	s->unmerged = 0;
-	if (!s->formula || !g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_FORMAT)) {
+	if (!had || !g_error_matches(failed, TRACE_ERROR, TRACE_ERROR_FORMAT)) {
 		g_propagate_error(error, failed);
 		return false;
 	}
 	g_debug("%u runs are not merged: %s", unmerged, failed->message);
 	g_error_free(failed);
-	return true;
+	return s->formula || search_rebuild(s, error);
 }
 
 static bool summarize_record(struct search *s, struct trace_run *record, GError **error)

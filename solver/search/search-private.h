@@ -74,8 +74,9 @@ struct search {
 	uint64_t clauses; /* of the largest question */
 	guint unmerged;	  /* the last runs, which the formula has not got yet */
 	unsigned pass;
-	uint64_t work;	  /* search_work() without the work of the question at hand */
-	uint64_t singles; /* work until a set of two was asked about, 0 = not yet */
+	uint64_t merged_steps; /* of all formulas that were made anew */
+	uint64_t work;	       /* search_work() without the work of the question at hand */
+	uint64_t singles;      /* work until a set of two was asked about, 0 = not yet */
 	bool stopped_early;
 	GHashTable *varied; /* selectors whose value_mutations were run, in this pass or an earlier
 			       one */
@@ -110,6 +111,8 @@ bool search_keep_run(struct search *s, struct search_run *run, const struct trac
 		     size_t n, GError **error);
 /* Makes the formula anew if there are runs that it has not got. */
 bool search_merge(struct search *s, GError **error);
+/* Was the formula made anew so often that further runs are not merged? */
+bool search_is_merged_enough(const struct search *s);
 /* The formula of all runs; the old one stays when there is an error. */
 bool search_rebuild(struct search *s, GError **error);
 /* What changing the selector's statement costs. */

@@ -237,6 +237,13 @@ void search_give_work(struct search *s, uint64_t most_work)
 	s->complete = true;
 }
 
+/* A formula costs what the run is long, however little the new run teaches. */
+bool search_is_merged_enough(const struct search *s)
+{
+	return !s->options.thorough && s->merged_steps > s->limits->merged_steps &&
+	       something_is_proven(s);
+}
+
 /* Limits the work after the single statements, once something is proven: a share of the work
  * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
@@ -298,7 +305,8 @@ const struct search_answer *search_next(struct search *s, GError **error)
 	GError *failed = NULL;
 	unsigned n;
 
-	if (s->options.max_suspects && s->answers->len >= s->options.max_suspects) {
+	if (!s->formula || /* the time was up while it was made anew */
+	    (s->options.max_suspects && s->answers->len >= s->options.max_suspects)) {
 		s->complete = false;
 		return NULL;
 	}

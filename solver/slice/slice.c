@@ -592,6 +592,11 @@ bool slice_goes_through_library(const struct slice *s)
 	return s->through_library;
 }
 
+bool slice_reads_unwritten(const struct slice *s)
+{
+	return s->unwritten->len > 0;
+}
+
 const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
 					  bool *at_end)
 {

@@ -85,6 +85,10 @@ const struct slice_instance *slice_next(struct slice *s);
 const struct slice_instance *slice_reader(const struct slice *s, uint64_t address, unsigned size,
 					  bool *at_end);
 
+/* Did any of these instances, or the end, read memory that no traced code had written?  Then
+ * there may be code that should have written it, anywhere in the run. */
+bool slice_reads_unwritten(const struct slice *s);
+
 /* The nearest call by which control left for somewhere else, as longjmp and `throw' do, on which
  * an instance that was asked what it depends on does, or which left the value that the last
  * instance given gave.  What comes after it only reports what it was called for.  False = none

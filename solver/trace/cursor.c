@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* ---- state ---- */
 
@@ -166,12 +167,28 @@ void trace_cursor_ignore_deadline(struct trace_cursor *c)
 	c->ignores_deadline = true;
 }
 
+/* What was read of a long record takes no memory any more.  Where a copy of the cursor is behind,
+ * it is read from the file again. */
+static void give_back_record(struct trace_cursor *c)
+{
+	enum { AT_ONCE = 16 << 20 };
+	const size_t passed = c->at / AT_ONCE * AT_ONCE;
+
+	if (passed <= c->given_back || !c->thread->file)
+		return;
+	madvise(g_mapped_file_get_contents(c->thread->file) + c->given_back, passed - c->given_back,
+		MADV_DONTNEED);
+	c->given_back = passed;
+}
+
 bool cursor_may_go_on(struct trace_cursor *c, GError **error)
 {
 	enum { STEPS_BETWEEN_LOOKS = 1024 };
 
-	return c->ignores_deadline || ++c->looks % STEPS_BETWEEN_LOOKS ||
-	       deadline_check(c->run->until, error);
+	if (c->ignores_deadline || ++c->looks % STEPS_BETWEEN_LOOKS)
+		return true;
+	give_back_record(c);
+	return deadline_check(c->run->until, error);
 }
 
 /* ---- memory, as the evaluator sees it ---- */

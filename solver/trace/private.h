@@ -61,10 +61,11 @@ struct trace_cursor {
 	struct shadow *shadow;
 	struct eval_state state;
 	uint64_t pc, number;
-	uint64_t end;	  /* trace_run_narrow: of the first step that is not walked; 0 = none */
-	size_t at;	  /* in the stream */
-	uint64_t n_async; /* applied so far */
-	unsigned looks;	  /* since the deadline was looked at */
+	uint64_t end;	   /* trace_run_narrow: of the first step that is not walked; 0 = none */
+	size_t at;	   /* in the stream */
+	size_t given_back; /* of the stream: give_back_record() */
+	uint64_t n_async;  /* applied so far */
+	unsigned looks;	   /* since the deadline was looked at */
 	bool ignores_deadline;
 	bool check, ended;
 	bool looked, whole;	/* superblock.c: are the general registers and flags all known? */

@@ -4,6 +4,7 @@
  * that the controller can choose one.  In a run with .follow in its plan the program becomes that
  * child instead of making it: fork returns 0, and there is no parent.  Children before it are not
  * made either; the program is told that they were, and ended as they did in the run that chose.
+ * With TRACE_NO_CHILDREN none is made, and all are told of so.
  */
 #include "gdbext/agent/agent.h"
 
@@ -22,6 +23,7 @@ enum { FIRST_PRETENDED = 1 << 29 };
 
 static int32_t statuses[TRACE_MAX_FORKS]; /* of the children that are not made */
 static uint32_t follow, made;		  /* .follow of the plan; how many forks there were */
+static bool absent;			  /* TRACE_NO_CHILDREN of the plan */
 static uint64_t ended;			  /* bit n: child n was waited for */
 
 pid_t follow_real_fork(void)
@@ -34,13 +36,20 @@ pid_t follow_real_fork(void)
 void follow_start(void)
 {
 	follow = agent.plan->follow;
+	absent = agent.plan->flags & TRACE_NO_CHILDREN;
 	for (uint32_t i = 0; i < TRACE_MAX_FORKS; i++)
 		statuses[i] = agent.plan->forks[i].status;
 }
 
 static bool does_note_processes(void)
 {
-	return agent.plan && !agent.child && !follow;
+	return agent.plan && !agent.child && !follow && !absent;
+}
+
+/* Is the program told of this child, from 1, which is not made? */
+static bool is_pretended(uint32_t n)
+{
+	return n <= TRACE_MAX_FORKS && (absent || n < follow);
 }
 
 EXPORTED pid_t fork(void)
@@ -48,7 +57,7 @@ EXPORTED pid_t fork(void)
 	uint32_t n = __atomic_add_fetch(&made, 1, __ATOMIC_SEQ_CST);
 	pid_t pid;
 
-	if (n < follow && n <= TRACE_MAX_FORKS)
+	if (is_pretended(n))
 		return (pid_t)(FIRST_PRETENDED + n);
 	if (n == follow)
 		return 0;
@@ -76,7 +85,7 @@ EXPORTED pid_t vfork(void)
 /* A child that is not made, and that may be waited for; 0 = none. */
 static uint32_t pretended_child(pid_t pid)
 {
-	for (uint32_t n = 1; n < follow && n <= made && n <= TRACE_MAX_FORKS; n++)
+	for (uint32_t n = 1; is_pretended(n) && n <= made; n++)
 		if (!(ended >> (n - 1) & 1) && (pid <= 0 || pid == (pid_t)(FIRST_PRETENDED + n)))
 			return n;
 	return 0;

@@ -162,9 +162,9 @@ static void add_search_stages(struct explanation *e, const struct search *search
 			      const struct timed_runner *timed)
 {
 	double formula = search_formula_ms(search);
+	const struct formula *f = search_formula(search); /* NULL where the time was up */
 
-	explanation_add_stage(e, "formula", formula, search_formula(search)->definitions->len,
-			      "definitions");
+	explanation_add_stage(e, "formula", formula, f ? f->definitions->len : 0, "definitions");
 	explanation_add_stage(e, "solve", MAX(e->stats.solve_ms - formula - timed->ms, 0),
 			      e->stats.checks, "checks");
 	explanation_add_stage(e, "replay", timed->ms, timed->runs, "runs");
@@ -275,28 +275,68 @@ static void say_how_far(struct question *q, const struct search_options *s, enum
 		     part, steps);
 }
 
+/* How long the part is that is looked at first.  Where the end holds all that the failure depends
+ * on, that is enough. */
+static uint64_t first_part(const struct question *q, const struct search_options *s,
+			   const struct near_failure_span *span, uint64_t steps)
+{
+	const struct limits *l = s->limits;
+	uint64_t part = q->endless ? MIN(endless_part(q), l->last_part) : l->last_part;
+
+	return span->is_whole && span->oldest < steps
+		       ? MIN(part, MAX(l->least_part, 2 * (steps - span->oldest)))
+		       : part;
+}
+
+/* Has the part nothing on which the failure depends nearly, while something is proven already? */
+static bool is_part_idle(const struct question *q, const struct search_options *s,
+			 const struct near_failure_span *span, uint64_t from)
+{
+	return !s->thorough && span->oldest <= span->latest && span->latest < from &&
+	       is_suspect_proven(q);
+}
+
+static void say_part_is_idle(struct question *q, const struct search_options *s, uint64_t part,
+			     uint64_t distance)
+{
+	limits_reached(s->limits, LIMIT_last_part);
+	q->e->complete = false;
+	notes_printf(q->e,
+		     "what the failure depends on most nearly was executed %" G_GUINT64_FORMAT
+		     " instructions before it and earlier; the last %" G_GUINT64_FORMAT
+		     " have nothing of it, so they were not looked at as a whole",
+		     distance, part);
+}
+
 /* The formula is made around the failure, and of more of the run when that proves nothing. */
 static bool search_by_formula(struct question *q, struct describer *describer,
 			      struct timed_runner *timed, const struct search_options *s,
 			      GError **error)
 {
-	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
-	uint64_t part =
-		q->endless ? MIN(endless_part(q), s->limits->last_part) : s->limits->last_part;
+	const struct limits *l = s->limits;
+	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0, part;
 	bool parts =
 		timed->inner && !timed->from && s->hijack && !q->requirement->kind->looks_at_record;
+	struct near_failure_span span = { .oldest = UINT64_MAX };
 	bool looked = true;
 
-	for (; parts && looked && steps > part + part / 2; part *= s->limits->last_part_times) {
-		if (part > s->limits->longest_part) {
-			say_how_far(q, s, LIMIT_longest_part, part / s->limits->last_part_times,
-				    steps);
+	if (parts && steps > l->least_part + l->least_part / 2)
+		span = near_failure_span(q, s);
+	for (part = first_part(q, s, &span, steps); parts && looked && steps > part + part / 2;
+	     part = part < l->last_part ? l->last_part : part * l->last_part_times) {
+		if (is_part_idle(q, s, &span, steps - part)) {
+			say_part_is_idle(q, s, part, steps - span.latest);
+			return true;
+		}
+		if (part > l->longest_part) {
+			say_how_far(q, s, LIMIT_longest_part, part / l->last_part_times, steps);
 			return true;
 		}
 		if (!search_last_part(q, describer, timed, s, steps - part, &looked, error))
 			return false;
 		if (looked && is_suspect_proven(q) && !s->thorough) {
-			say_how_far(q, s, LIMIT_last_part, part, steps);
+			say_how_far(q, s, part < l->last_part ? LIMIT_least_part : LIMIT_last_part,
+				    part, steps);
 			return true;
 		}
 		if (looked && !is_suspect_proven(q))

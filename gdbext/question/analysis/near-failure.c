@@ -4,6 +4,7 @@
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/limits/limits.h"
+#include "solver/source/failing-lines.h"
 
 /* The options without their limits.  runner: NULL where only the slice is asked for. */
 static struct nearby_options nearby_options_of(const struct question *q,
@@ -47,6 +48,41 @@ static bool goes_through_library(const struct question *q, const struct search_o
 	does |= slice_goes_through_library(slice);
 	slice_free(slice);
 	return does;
+}
+
+static void note_in_span(struct near_failure_span *span, const struct slice_instance *i,
+			 GHashTable *failing)
+{
+	const struct image *im = i->module->image;
+	const struct image_row *row = image_row_at(im, i->insn->addr);
+
+	if (row && failing_lines_has(failing, image_statement(im, row->statement)))
+		return;
+	span->oldest = MIN(span->oldest, i->step);
+	span->latest = MAX(span->latest, i->step);
+}
+
+struct near_failure_span near_failure_span(const struct question *q, const struct search_options *s)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	const struct nearby_options options = nearby_options_of(q, &start, NULL);
+	GHashTable *failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	struct near_failure_span span = { .oldest = UINT64_MAX };
+	struct slice *slice = nearby_slice(&options);
+	const struct slice_instance *i = NULL;
+	uint64_t n = 0;
+
+	for (size_t k = 0; k < q->run.n_images; k++)
+		failing_lines_add(failing, q->run.images[k]);
+	while (n < s->limits->near_instances && !deadline_is_over(&q->until) &&
+	       (i = slice_next(slice))) {
+		note_in_span(&span, i, failing);
+		n++;
+	}
+	span.is_whole = n && !i && !deadline_is_over(&q->until) && !slice_reads_unwritten(slice);
+	slice_free(slice);
+	g_hash_table_destroy(failing);
+	return span;
 }
 
 bool near_failure_can_change(const struct question *q, const struct search_options *s,

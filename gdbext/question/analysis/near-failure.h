@@ -10,6 +10,17 @@
 /* Is there anything to change, and may it be run?  runner: NULL = nothing is run. */
 bool near_failure_can_change(const struct question *q, const struct search_options *s,
 			     const struct runner *runner);
+/* Where in the run the failure's nearest causes lie, those of them that may be at fault. */
+struct near_failure_span {
+	uint64_t oldest, latest; /* steps of the index; oldest > latest: there are none */
+	/* There are no others, and none of them read memory that the program had not written, as
+	 * code anywhere in the run should have done. */
+	bool is_whole;
+};
+
+/* q has an index. */
+struct near_failure_span near_failure_span(const struct question *q,
+					   const struct search_options *s);
 /* Does it come before the formula?  It does where the formula takes longer, or where the formula
  * knows less than a run does. */
 bool near_failure_is_first(const struct question *q, const struct search_options *s);

@@ -4,8 +4,9 @@
  * posix_spawn(3) calls it, return the number of a process that does not exist, and wait4(2) and
  * waitid(2) tell once of each that it exited with status 0.  What such a child does in the
  * program's memory is close to nothing before it executes another program, so the run goes on as
- * if that program had printed nothing.  fork(2) is refused: its child goes on in the program's
- * own code.
+ * if that program had printed nothing.  fork(2) is refused here: its child goes on in the program's
+ * own code.  The recorder pretends it where the first run tells how each child ended
+ * (gdbext/replay/follow.h).
  */
 #ifndef GDBEXT_REPLAY_CAGE_CAGE_CHILDREN_H
 #define GDBEXT_REPLAY_CAGE_CAGE_CHILDREN_H
@@ -29,8 +30,9 @@ void cage_children_forget(struct cage_children *c);
 bool cage_children_starts(const struct seccomp_notif *request);
 /* The number of one more; minus the error when there are too many. */
 int cage_children_add(struct cage_children *c);
-/* Is there one with that number? */
-bool cage_children_has(const struct cage_children *c, int pid);
+/* Has no process such a number?  The agent tells of children with one, too
+ * (gdbext/agent/process/follow.c). */
+bool cage_children_only_seem(int pid);
 /* Answers a wait4 or waitid that came by the listener.  False: it waits for none of them, and is
  * the kernel's.  *result: what it returns, or minus the error. */
 bool cage_children_wait(struct cage_children *c, const struct seccomp_notif *request, int listener,

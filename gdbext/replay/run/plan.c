@@ -147,7 +147,7 @@ static void put_options(GByteArray *own, const struct plan_options *o, struct tr
 	plan->follow = o->follow;
 	plan->handed = o->handed;
 	plan->n_handed = o->n_handed;
-	if (o->follow)
+	if (o->follow || o->flags & TRACE_NO_CHILDREN)
 		memcpy(plan->forks, o->forks, sizeof(plan->forks));
 	plan->n_actions = (uint32_t)o->n_actions;
 	plan->program = put_plan_string(own, start, o->program);

@@ -58,7 +58,8 @@ struct plan_options {
 	size_t n_actions;
 	uint64_t max_insns, max_bytes, window, from, from_thread;
 	uint32_t follow;
-	const struct trace_fork *forks; /* with .follow: TRACE_MAX_FORKS of them */
+	const struct trace_fork
+		*forks; /* with .follow or TRACE_NO_CHILDREN: TRACE_MAX_FORKS of them */
 	uint32_t flags;
 	uint16_t handed, n_handed; /* the descriptors that the process is started with */
 };

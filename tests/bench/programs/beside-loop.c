@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A wrong value in line 9, and a loop of N rounds that has nothing to do with it: before it
- * (WHERE 0), between it and the failure (1), or around the failure's own statements (2). */
+/* A wrong value in `twice', and a loop of N rounds that has nothing to do with it: before it
+ * (WHERE 0), between it and the failure (1), or around the failure's own statements (2).  An
+ * optimizer must not see the value when it compiles the assertion, nor that nobody reads the
+ * noise. */
 #include <assert.h>
 
-static unsigned noise;
-static int twice(int x)
+unsigned noise;
+
+__attribute__((noipa)) static int twice(int x)
 {
 	int y = x + x + 1; /* fault */
 	return y;

@@ -187,8 +187,9 @@ static void only_the_last_parts_are_kept(void **state)
 	assert_true(exists(h, "odd.0") && exists(h, "even.0"));
 	kept = head->insns - head->parts[~head->part & 1].insns;
 	assert_true(kept >= 100 && kept < head->insns);
-	assert_int_equal(size_of(h, head->part & 1 ? "even.0" : "odd.0"),
-			 head->parts[head->part & 1].offset - head->parts[~head->part & 1].offset);
+	/* what the file had from an older part may stand behind that */
+	assert_true(size_of(h, head->part & 1 ? "even.0" : "odd.0") >=
+		    head->parts[head->part & 1].offset - head->parts[~head->part & 1].offset);
 	assert_int_equal(head->known_until, 0); /* nothing is elided in it */
 	hosted_free(h);
 }

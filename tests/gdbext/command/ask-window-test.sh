@@ -58,4 +58,40 @@ asks 0 'sum, made before the part of the run that was kept' --window 100 'why su
 asks 0 "rounds.c:$line in scale 1 from rounds.c:11 s = s + 1; s = 4" --window 1M --at "rounds.c:$line:4" 'why s' -- "$dir/rounds" 2000
 # Never: that is said only when it is true.
 asks 3 'The run never comes to rounds.c:' --window 1K --at "rounds.c:$(grep -n 'return 0;' "$dir/rounds.c" | cut -d: -f1)" 'why sum' -- "$dir/rounds" 2000
+
+# Without --window a long run's end is recorded first: where a cause was before it, all of the run is,
+# and the answer is the same.  The value that nothing read in the window is known, too.
+cat >"$dir/sides.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static unsigned seen;
+static int early, late, unread;
+
+static void work(int rounds)
+{
+	for (int i = 0; i < rounds; i++)
+		seen += 3;
+}
+
+int main(int argc, char **argv)
+{
+	early = argc + 3;
+	unread = 8;
+	work(atoi(argv[argc - 1]));
+	late = argc + 5;
+	assert(early + late < 12);
+	return 0;
+}
+C
+build "$dir/sides.c" "$dir/sides"
+for about in early late unread seen; do
+	for window in 1000 0; do
+		"$WHY_BIN" ask --limit ask_window=$window "why $about" -- "$dir/sides" 2000 >"$dir/$window" 2>"$dir/err" ||
+			complain "why $about, ask_window=$window: status $?: $(cat "$dir/err")"
+	done
+	cmp -s "$dir/1000" "$dir/0" || complain "why $about: $(diff "$dir/1000" "$dir/0")"
+done
+asks 0 'from sides.c:15 early = argc + 3; early = 5' --limit ask_window=1000 'why early' -- "$dir/sides" 2000
+asks 0 'from sides.c:18 late = argc + 5; late = 7' --limit ask_window=1000 'why late' -- "$dir/sides" 2000
 finish

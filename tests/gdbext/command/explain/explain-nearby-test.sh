@@ -140,6 +140,16 @@ jq -e '.complete == false and any(.notes[]; contains("only the last 20000 of"))'
 got=$(lines "$dir/answer")
 echo "$got" | jq -e 'contains([5, 6, 13])' >"$dir/index" || complain "late, runs alone: proven are lines $got"
 
+# Where the end of a long run holds all that the failure depends on, no more of it becomes a formula;
+# where it holds nothing of that, and something is proven, it becomes none.
+for place in 0:"only the last 1000 of" 1:"have nothing of it"; do
+	"$CC" -g -O0 -DN=3000 -DWHERE="${place%%:*}" -o "$dir/beside" tests/bench/programs/beside-loop.c || complain "beside-loop.c does not compile"
+	"$WHY_BIN" explain --format=json --limit least_part=1000 --limit last_part=10000 -- "$dir/beside" >"$dir/answer" || complain "beside: status $?"
+	jq -e --arg said "${place#*:}" --argjson fault "$(grep -n '/\* fault \*/' tests/bench/programs/beside-loop.c | cut -d: -f1)" '.complete == false and
+		any(.notes[]; contains($said)) and .suspects[0].replay == "passes" and .suspects[0].statements[0].line == $fault' "$dir/answer" >"$dir/index" ||
+		complain "beside a loop, $place: $(jq -c '[.notes, .suspects[].statements[].line]' "$dir/answer")"
+done
+
 # A short run has no use for it.
 "$WHY_BIN" explain --format=json --limit nearby_from=100000000 --max-suspects 0 -- "$dir/long" 1 >"$dir/without"
 jq -e '.stats.stages | map(.name) | index("nearby") | not' "$dir/without" >"$dir/index" ||
