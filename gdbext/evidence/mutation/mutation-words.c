@@ -345,14 +345,14 @@ static bool reads_program_name(const struct image *im, const struct mutant *muta
 }
 
 /* `if (c == '/')': that the code of another character is near says nothing, unless it is the same
- * letter. */
+ * letter; that a failing test comes there with it says more. */
 static bool is_character(const struct mutant *mutant, const char *text)
 {
 	g_autofree char *character = g_strdup_printf("'%c'", (char)mutant->from);
 
 	return mutant->kind == MUTANT_CONSTANT && g_ascii_isprint((char)mutant->from) &&
 	       mutant->from < 127 && strstr(text, character) && !strpbrk(text, "<>") &&
-	       !mutant_turns_case(mutant);
+	       !mutant_turns_case(mutant) && mutant->nearness != MUTANT_SEEN_VALUE;
 }
 
 /* NULL: the mutant is of a store, or of a call by a pointer. */

@@ -362,6 +362,27 @@ static void add_divisors(struct mutant_maker *x, const struct value_site *site,
 	}
 }
 
+/* A quotient that is rounded up, or to the nearest whole number. */
+static void add_roundings(struct mutant_maker *x, const struct value_site *site,
+			  const struct image_type *type, const char *value, GArray *all)
+{
+	static const char *const forms[][2] = {
+		{ "(\\1 + \\2 - 1) / \\2", "rounded up" },
+		{ "(\\1 + \\2 / 2) / \\2", "rounded to the nearest number" },
+	};
+	g_autoptr(GRegex) regex = g_regex_new(
+		"^((?:\\w|[.* ]|->|\\[[^]]*\\]|\\([^()]*\\))+?) ?/ ?(\\w+)$", 0, 0, NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(forms) && g_regex_match(regex, value, 0, NULL); i++) {
+		g_autofree char *text = g_regex_replace(regex, value, -1, 0, forms[i][0], 0, NULL);
+		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
+
+		if (v && fits_operand_type(type, code_value_type(v)))
+			add_worded(x, site, forms[i][1], v, all);
+		code_value_free(v);
+	}
+}
+
 /* ---- another index ---- */
 
 static bool is_whole_number(struct mutant_maker *x, const struct value_site *site, const char *text)
@@ -421,8 +442,10 @@ static void add_parts_of_value(struct mutant_maker *x, const struct value_site *
 	const struct source *s = mutant_maker_source(x, site->addr, &at);
 	g_autofree char *value = !s ? NULL : site->stores ? assigned_value(s, at) : g_strdup(own);
 
-	if (value && type->kind == IMAGE_TYPE_INT)
+	if (value && type->kind == IMAGE_TYPE_INT) {
 		add_divisors(x, site, type, value, all);
+		add_roundings(x, site, type, value, all);
+	}
 	if (value)
 		add_indices(x, site, type, value, all);
 }

@@ -11,6 +11,7 @@
  *     return at;                                 at + 1, whether or not a line says so
  *     *to++ = c;                                 tolower(c)
  *     l->metres = metres[BANDS - 1];             metres[band]
+ *     pages = lines / 60;                        rounded up
  *     memset(cell, 0, sizeof cell);              w * h passed, where a line says `malloc(w * h)'
  *
  * They are code-value.h's code, executed where the line stores, returns or passes its value.

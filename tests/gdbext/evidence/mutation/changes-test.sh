@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 120
 # Small changes that need more than other bytes in the same place: a branch to a far place, exchanged
-# arguments, a constant that only an explanation's value tells.
+# arguments, a constant that only an explanation's value tells, a quotient that has to be rounded otherwise.
 set -u
 tmp=$(mktemp -d) && trap 'rm -rf "$tmp"' EXIT
 export XDG_CACHE_HOME=$tmp/cache
@@ -33,6 +33,19 @@ static int fee(int n)
 	return base + n * n;
 }
 
+static int pages(int lines, int a_page)
+{
+	int n = 0;
+
+	n = lines / a_page; /* ROUNDED */
+	return n;
+}
+
+static int grams(int ounces)
+{
+	return ounces * 2835 / 100; /* NEAREST */
+}
+
 int main(int argc, char **argv)
 {
 	int a, b, is = 0;
@@ -47,6 +60,10 @@ int main(int argc, char **argv)
 		is = less(b, a); /* EXCHANGED */
 	if (argv[1][0] == 'c')
 		is = fee(a);
+	if (argv[1][0] == 'r')
+		is = pages(a, b);
+	if (argv[1][0] == 'n')
+		is = grams(a);
 	assert(is == atoi(argv[4]));
 	return 0;
 }
@@ -55,8 +72,11 @@ for a in 1 5 9 10 20 33 50; do
 	for b in 15 30 40; do
 		echo "j $a $b $((a >= 10 && a <= b))" >>"$tmp/suite-j"
 		echo "e $a $b $((a - 3 * b))" >>"$tmp/suite-e"
+		echo "r $a $b $(((a + b - 1) / b))
+r $((a * b)) $b $a" >>"$tmp/suite-r"
 	done
 	echo "c $a 0 $((3791 + a * a))" >>"$tmp/suite-c"
+	echo "n $a 0 $(((a * 2835 + 50) / 100))" >>"$tmp/suite-n"
 done
 echo "e 4 4 -8
 x 0 0 0
@@ -78,4 +98,6 @@ changes() { # NAME MARK CHANGE FLAGS...
 changes j JOINED 'its conditions joined otherwise' -falign-labels=256
 changes e EXCHANGED '`a'\'' and `b'\'' exchanged'
 changes c CONSTANT '3791 for 250'
+changes r ROUNDED 'rounded up'
+changes n NEAREST 'rounded to the nearest number'
 exit $failed
