@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/source/expression-mutant.h"
 
-#include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-value.h"
 #include "solver/change/code/value-site.h"
+#include "solver/change/source/expression-piece.h"
 #include "solver/format/trace.h"
 #include "solver/image/variable/variable.h"
+#include "solver/library/library.h"
 #include "solver/library/mangled.h"
 #include "solver/source/source.h"
 
 #include <string.h>
 
-/* How the other expression gets into the value. */
 enum { MOST_ARGUMENTS = 6 }; /* in registers */
-
-enum way { INSTEAD, ADDED, SUBTRACTED, SUBTRACTED_FROM, TIMES, WHERE_ZERO, WAYS };
 
 /* ---- mutants ---- */
 
@@ -32,82 +30,8 @@ static bool fits_operand_type(const struct image_type *to, const struct image_ty
 		g_strcmp0(to->target->name, t->target->name) == 0);
 }
 
-/* mov between rax or rcx and the register, or the place where it is kept. */
-static bool put_saved_move(struct code_piece *c, unsigned reg, bool from, bool rcx)
-{
-	uint8_t other = rcx ? 1 : 0;
-	uint8_t slot[] = { 0x48, from ? 0x8b : 0x89, (uint8_t)(0x44 | other << 3), 0x24,
-			   reg == TRACE_RAX ? CODE_SAVED_RAX : CODE_SAVED_RCX };
-	uint8_t move[] = { (uint8_t)(0x48 | (reg >= 8 ? 1 : 0)), from ? 0x8b : 0x89,
-			   (uint8_t)(0xc0 | other << 3 | (reg & 7)) };
-
-	return reg <= TRACE_RCX ? code_piece_bytes(c, slot, sizeof slot)
-				: code_piece_bytes(c, move, sizeof move);
-}
-
-/* The value that is there without the change goes to rax (or rcx). */
-static bool put_present(struct code_piece *c, const struct value_site *site, bool rcx)
-{
-	uint8_t load[] = { 0x48, rcx ? 0xb9 : 0xb8 };
-
-	if (!site->is_constant)
-		return put_saved_move(c, site->reg, true, rcx);
-	return code_piece_bytes(c, load, sizeof load) &&
-	       code_piece_bytes(c, &site->constant, sizeof site->constant);
-}
-
-/* rax := the value there now and rax, together. */
-static bool put_way(struct code_piece *c, const struct value_site *site, enum way way)
-{
-	static const uint8_t add[] = { 0x48, 0x01, 0xc8 }, subtract[] = { 0x48, 0x29, 0xc8 },
-			     negate[] = { 0x48, 0xf7, 0xd8 }, times[] = { 0x48, 0x0f, 0xaf, 0xc1 },
-			     test4[] = { 0x85, 0xc9 }, test8[] = { 0x48, 0x85, 0xc9 },
-			     unless_zero[] = { 0x48, 0x0f, 0x45, 0xc1 }; /* cmovne %rcx,%rax */
-
-	if (way == INSTEAD)
-		return true;
-	if (!put_present(c, site, true))
-		return false;
-	switch (way) {
-	case ADDED:
-		return code_piece_bytes(c, add, sizeof add);
-	case SUBTRACTED_FROM: /* the other one less the present one */
-		return code_piece_bytes(c, subtract, sizeof subtract);
-	case SUBTRACTED:
-		return code_piece_bytes(c, subtract, sizeof subtract) &&
-		       code_piece_bytes(c, negate, sizeof negate);
-	case TIMES:
-		return code_piece_bytes(c, times, sizeof times);
-	default:
-		return (site->width == 64 ? code_piece_bytes(c, test8, sizeof test8)
-					  : code_piece_bytes(c, test4, sizeof test4)) &&
-		       code_piece_bytes(c, unless_zero, sizeof unless_zero);
-	}
-}
-
-/* Up to where the value can be changed. */
-static bool begin_piece(struct code_piece *c, const struct value_site *site)
-{
-	return (site->stores || code_piece_insns(c, site->bytes, site->size, site->addr)) &&
-	       code_piece_save(c);
-}
-
-/* The value is what rax has. */
-static bool end_piece(struct code_piece *c, const struct value_site *site)
-{
-	return put_saved_move(c, site->reg, false, false) && code_piece_restore(c) &&
-	       (!site->stores || code_piece_insns(c, site->bytes, site->size, site->addr));
-}
-
-static bool write_expression_piece(struct code_piece *c, const struct value_site *site,
-				   const struct code_value *v, enum way way)
-{
-	return begin_piece(c, site) && code_value_put(c, v) && put_way(c, site, way) &&
-	       end_piece(c, site);
-}
-
 static const char *words_of_expression_mutant(struct mutant_maker *x, const struct value_site *site,
-					      const char *text, enum way way)
+					      const char *text, enum expression_way way)
 {
 	static const char *const words[WAYS] = { [ADDED] = "`+ %s' added",
 						 [SUBTRACTED] = "`- %s' added",
@@ -141,13 +65,13 @@ static void add_worded(struct mutant_maker *x, const struct value_site *site, co
 			       .words = g_string_chunk_insert_const(x->words, words),
 			       .piece = piece };
 
-	if (write_expression_piece(piece, site, v, INSTEAD))
+	if (expression_piece_write(piece, site, v, INSTEAD))
 		g_array_append_val(all, made);
 }
 
 static void add_expression_mutant(struct mutant_maker *x, const struct value_site *site,
-				  const char *text, const struct code_value *v, enum way way,
-				  GArray *all)
+				  const char *text, const struct code_value *v,
+				  enum expression_way way, GArray *all)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
 	struct mutant made = { .kind = MUTANT_EXPRESSION,
@@ -157,7 +81,7 @@ static void add_expression_mutant(struct mutant_maker *x, const struct value_sit
 			       .to = way,
 			       .piece = piece };
 
-	if (!write_expression_piece(piece, site, v, way))
+	if (!expression_piece_write(piece, site, v, way))
 		return;
 	made.words = words_of_expression_mutant(x, site, text, way);
 	g_array_append_val(all, made);
@@ -213,8 +137,7 @@ static void add_applied(struct mutant_maker *x, const struct value_site *site,
 		    (type->kind == IMAGE_TYPE_INT && !type->is_signed) || site->is_constant)
 			continue;
 		made.piece = piece = mutant_maker_piece(x);
-		if (begin_piece(piece, site) && put_present(piece, site, false) &&
-		    code_piece_bytes(piece, a->code, a->size) && end_piece(piece, site))
+		if (expression_piece_apply(piece, site, a->code, a->size))
 			g_array_append_val(all, made);
 	}
 }
@@ -256,7 +179,7 @@ static const struct image_type *type_of_site(struct mutant_maker *x, const char 
 /* Numbers alone are other constants, which mutants of other kinds try.  Above the bits of a small
  * value may stand anything. */
 static bool is_way_possible(const struct value_site *site, const struct image_type *type,
-			    const char *text, enum way way)
+			    const char *text, enum expression_way way)
 {
 	if (g_ascii_isdigit(*text) || (*text == '-' && g_ascii_isdigit(text[1])))
 		return false;
@@ -480,7 +403,7 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 		bool same = strcmp(texts->pdata[i], own) == 0;
 
 		if (v && fits_operand_type(type, code_value_type(v)))
-			for (enum way way = same ? ADDED : INSTEAD; way < WAYS; way++)
+			for (enum expression_way way = same ? ADDED : INSTEAD; way < WAYS; way++)
 				if (is_way_possible(site, type, texts->pdata[i], way) &&
 				    all->len - first < x->limits->mutant_expressions)
 					add_expression_mutant(x, site, texts->pdata[i], v, way,
@@ -543,7 +466,7 @@ static const struct image_type *type_of_passed(struct mutant_maker *x, struct pa
 /* An expression in the place of what is passed, or added to it. */
 static void add_to_argument(struct mutant_maker *x, const struct passed *p,
 			    const struct value_site *site, const struct image_type *type,
-			    const char *text, enum way way, GArray *all)
+			    const char *text, enum expression_way way, GArray *all)
 {
 	const bool same = strcmp(text, p->text) == 0;
 	struct code_value *v = same || (way != INSTEAD && type->kind != IMAGE_TYPE_INT)
@@ -556,6 +479,30 @@ static void add_to_argument(struct mutant_maker *x, const struct passed *p,
 	code_value_free(v);
 }
 
+/* Of a library function that is told how many bytes it may write: the size of what it writes. */
+static void add_sizes(struct mutant_maker *x, const struct passed *p, const struct value_site *site,
+		      const struct image_type *type, GArray *all)
+{
+	static const char *const forms[] = { "sizeof(%s)", "sizeof(*%s)" };
+	const struct library_function *f = p->f ? NULL : library_find(p->callee);
+	size_t at;
+	const struct source *s = mutant_maker_source(x, site->addr, &at);
+	g_autofree char *object = NULL;
+
+	if (!s || !f || !f->writes || (f->most != p->argument && f->room != p->argument))
+		return;
+	object = source_text(
+		s, source_argument(s, at, p->callee, (unsigned)g_bit_nth_lsf(f->writes, -1)));
+	for (size_t i = 0; object && i < G_N_ELEMENTS(forms); i++) {
+		g_autofree char *text = g_strdup_printf(forms[i], object);
+		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
+
+		if (v && fits_operand_type(type, code_value_type(v)))
+			add_worded(x, site, text, v, all);
+		code_value_free(v);
+	}
+}
+
 static void add_of_argument(struct mutant_maker *x, struct passed *p, const struct value_site *site,
 			    guint first, GArray *all)
 {
@@ -565,9 +512,11 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 
 	if (type)
 		add_applied(x, site, type, all);
-	if (type && p->text && type->kind == IMAGE_TYPE_INT)
+	if (type && p->text && type->kind == IMAGE_TYPE_INT) {
 		add_divisors(x, site, type, p->text, all);
-	for (enum way way = INSTEAD; way <= SUBTRACTED; way++)
+		add_sizes(x, p, site, type, all);
+	}
+	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)
 			if (all->len - first < x->limits->mutant_expressions)
 				add_to_argument(x, p, site, type, texts->pdata[i], way, all);

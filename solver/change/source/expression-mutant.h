@@ -12,6 +12,7 @@
  *     *to++ = c;                                 tolower(c)
  *     l->metres = metres[BANDS - 1];             metres[band]
  *     pages = lines / 60;                        rounded up
+ *     memset(word, 0, 4);                        sizeof(word) passed
  *     memset(cell, 0, sizeof cell);              w * h passed, where a line says `malloc(w * h)'
  *
  * They are code-value.h's code, executed where the line stores, returns or passes its value.
