@@ -9,6 +9,10 @@
  *
  * A change that weakens one check of many is told by killers that only this check finds: they do no
  * harm when it lets everything pass, and none with the change either.
+ *
+ * A change may also lead runs another way, as between two methods, so that killers on the old way
+ * are not executed any more.  Of a check that is weakened this says nothing; and where some other
+ * killers still do harm, the program still does its work.
  */
 #include "gdbext/evidence/mutation/mutation-private.h"
 
@@ -126,9 +130,10 @@ static void find_killers(struct mutation *m)
 	}
 }
 
-/* How many killers could do harm, how many of them were not run yet, and how many did none. */
+/* How many killers could do harm, how many of them were not run yet, how many did none though they
+ * were executed, and how many were not executed. */
 struct harm {
-	unsigned all, left, harmless;
+	unsigned all, left, harmless, astray;
 };
 
 static bool is_most(struct harm h, uint64_t least, uint64_t share)
@@ -138,14 +143,24 @@ static bool is_most(struct harm h, uint64_t least, uint64_t share)
 
 static bool may_become_most(struct harm h, uint64_t least, uint64_t share)
 {
-	h.harmless += h.left;
+	h.harmless += h.astray + h.left;
 	return is_most(h, least, share);
 }
 
-static void count_harmless(struct harm *h, bool harmless)
+/* Killers that were not executed count only where too few others do harm. */
+static struct harm with_astray(struct harm h, uint64_t least)
 {
-	h->left--;
-	h->harmless += harmless;
+	if (h.all - h.left - h.harmless - h.astray >= least)
+		h.all -= h.astray;
+	else
+		h.harmless += h.astray;
+	return h;
+}
+
+static struct harm without_astray(struct harm h)
+{
+	h.all -= h.astray;
+	return h;
 }
 
 /* Is the line in the file of the check that failed, so that a change of it may weaken the check? */
@@ -229,12 +244,38 @@ static bool does_no_harm(struct mutation *m, struct killer *k, guint line, const
 	return true;
 }
 
+/* Does the killer's victim still execute the killer's place with the change? */
+static bool victim_comes_there(struct mutation *m, const struct killer *k, const GArray *changes)
+{
+	struct trace_action stop = g_array_index(k->actions, struct trace_action, 0);
+	g_autoptr(GArray) both = g_array_copy((GArray *)changes);
+
+	stop.value[0] = 0xf4; /* hlt, which no program may execute */
+	stop.size = 1;
+	g_array_append_val(both, stop);
+	return !mutation_passes(m, &m->plain, k->victim, both);
+}
+
+static void run_killer(struct mutation *m, struct killer *k, guint line, const GArray *changes,
+		       struct harm *all, struct harm *at_check)
+{
+	bool harmless = does_no_harm(m, k, line, changes),
+	     astray = harmless && !victim_comes_there(m, k, changes);
+	struct harm *counts[] = { all, k->at_check ? at_check : NULL };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(counts) && counts[i]; i++) {
+		counts[i]->left--;
+		counts[i]->astray += astray;
+		counts[i]->harmless += harmless && !astray;
+	}
+}
+
 static bool most_do_no_harm(struct mutation *m, guint line, const GArray *changes)
 {
 	const uint64_t least = m->limits->vacuity_least, share = vacuity_share_of(m, line),
 		       check_share = m->limits->vacuity_check_share;
 	struct harm all = { 0 }, at_check = { 0 };
-	bool is = false, may = true;
+	bool may = true;
 
 	for (guint i = 0; i < m->killers->len; i++) {
 		const struct killer *k = m->killers->pdata[i];
@@ -244,23 +285,21 @@ static bool most_do_no_harm(struct mutation *m, guint line, const GArray *change
 	}
 	all.left = all.all;
 	at_check.left = at_check.all;
-	for (guint i = 0; i < m->killers->len && !is && may; i++) {
+	for (guint i = 0; i < m->killers->len && may; i++) {
 		struct killer *k = m->killers->pdata[i];
-		bool harmless;
 
 		if (!concerns_line(k, line))
 			continue;
-		harmless = does_no_harm(m, k, line, changes);
-		count_harmless(&all, harmless);
-		if (k->at_check)
-			count_harmless(&at_check, harmless);
-		is = is_most(all, least, share) || is_most(at_check, least, check_share);
+		run_killer(m, k, line, changes, &all, &at_check);
 		may = may_become_most(all, least, share) ||
 		      may_become_most(at_check, least, check_share);
 	}
-	g_debug("%u of %u killers do no harm with it, %u of %u at the check; %u not run",
-		all.harmless, all.all, at_check.harmless, at_check.all, all.left);
-	return is;
+	g_debug("of %u killers %u do no harm with it, %u are not executed; of %u at the check %u, "
+		"%u; %u not run",
+		all.all, all.harmless, all.astray, at_check.all, at_check.harmless, at_check.astray,
+		all.left);
+	return may && (is_most(with_astray(all, least), least, share) ||
+		       is_most(without_astray(at_check), least, check_share));
 }
 
 bool mutation_is_vacuous(struct mutation *m, const struct trial *t, const GArray *changes)

@@ -192,4 +192,95 @@ explain with
 	echo "the check compares nothing: $(at_near with)"
 	failed=1
 }
+
+# With the right comparison most tests go by the other of two methods, so what is changed in the first
+# one does no harm any more; the change is not vacuous, since what comes behind both still does.
+cat >"$tmp/sums.c" <<'C'
+/* The sum of the first numbers, small ones one by one. */
+static long by_steps(long n)
+{
+	long sum = 0, most = n;
+
+	if (most > 1000)
+		most = 1000;
+	for (long i = 1; i <= most; i++)
+		sum += i;
+	return sum;
+}
+
+static long by_formula(long n)
+{
+	long half, sum;
+
+	half = n / 2;
+	if (half < 50)
+		half = 50;
+	sum = half * (n + 1);
+	if (n % 2)
+		sum += half + 1;
+	return sum;
+}
+
+long sum_to(long n)
+{
+	long sum;
+
+	if (n > 500) /* TURNED */
+		sum = by_steps(n);
+	else
+		sum = by_formula(n);
+	sum = sum * 3;
+	sum = sum - n;
+	return sum;
+}
+C
+cat >"$tmp/check.c" <<'C'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+long sum_to(long n);
+
+static int is_number(const char *text)
+{
+	int digits = 0;
+
+	while (text[digits] >= '0' && text[digits] <= '9')
+		digits++;
+	return digits > 0 && !text[digits];
+}
+
+static int usage(void)
+{
+	puts("sum N EXPECTED");
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	long n, sum;
+
+	if (argc != 3)
+		return usage();
+	if (!is_number(argv[1]))
+		return usage();
+	if (!is_number(argv[2]))
+		return usage();
+	n = atol(argv[1]);
+	sum = sum_to(n);
+	assert(sum == atol(argv[2]));
+	return 0;
+}
+C
+"$CC" -g -O0 -o "$tmp/turned" "$tmp/sums.c" "$tmp/check.c" || exit 1
+for n in 3 10 44 70 150 1001 1500 2000 3001 $(seq 211 19 1000); do
+	echo "$n $((n * (n + 1) / 2 * 3 - n))"
+done >"$tmp/numbers"
+"$WHY_BIN" explain --no-cache --tests "$tmp/numbers" --format json -- "$tmp/turned" >"$tmp/answer"
+jq -e --argjson line "$(grep -n '/\* TURNED \*/' "$tmp/sums.c" | cut -d: -f1)" '
+	.suspects[0] | .statements[0].line == $line and .evidence.change == "`<'"'"' for `>'"'"'"' "$tmp/answer" >/dev/null || {
+	echo "TURNED: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$tmp/answer")"
+	failed=1
+}
 exit $failed
