@@ -78,7 +78,7 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 8
+#define TRACE_VERSION 7
 #define TRACE_PLAN_MAGIC "gwplan2"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 /* The plan's absolute path.  Before it may stand a number of TRACE_PLAN_DIGITS digits: the plan is

@@ -206,11 +206,31 @@ struct sum {
 	bool shifted;
 };
 
+/* Is the one part of the other, so that it holds wherever the other does?  A path's guards are
+ * added at its end, and far fewer of them than this since the last look. */
+static bool is_reach_within(const struct walk *w, uint32_t reach, uint32_t wider)
+{
+	enum { MOST_GUARDS = 256 };
+	const struct term_node *n = term_node(w->p, reach);
+
+	for (unsigned i = 0; reach != wider && n->kind == IR_AND && i < MOST_GUARDS; i++) {
+		reach = n->a;
+		n = term_node(w->p, reach);
+	}
+	return reach == wider || wider == term_true(w->p);
+}
+
+/* A sum that must not overflow on a path need not be bounded once more further along it. */
 static bool is_first_sum(struct walk *w, struct sum s)
 {
 	uint64_t key = (uint64_t)s.term << 32 | s.reach;
+	gpointer last = g_hash_table_lookup(w->bounded_at, GUINT_TO_POINTER(s.term));
 
-	return g_hash_table_add(w->bounded, GSIZE_TO_POINTER(key));
+	if ((last && is_reach_within(w, s.reach, GPOINTER_TO_UINT(last))) ||
+	    !g_hash_table_add(w->bounded, GSIZE_TO_POINTER(key)))
+		return false;
+	g_hash_table_insert(w->bounded_at, GUINT_TO_POINTER(s.term), GUINT_TO_POINTER(s.reach));
+	return true;
 }
 
 static void push_sum(GArray *open, uint32_t term, uint32_t reach, bool shifted)
@@ -255,6 +275,38 @@ static bool is_made_of_signed(enum ir_kind kind)
 	       kind == IR_SREM;
 }
 
+static bool has_sum(struct walk *w, uint32_t term);
+
+static bool has_sum_in_parts(struct walk *w, const struct term_node *n)
+{
+	if (n->kind == TERM_VAR) {
+		const struct definition *d =
+			&g_array_index(w->f->definitions, struct definition, n->a);
+
+		return d->kind == DEF_REGISTER && has_sum(w, d->expr);
+	}
+	if (n->kind == IR_ADD || n->kind == IR_SUB || n->kind == IR_MUL || n->kind == IR_EXTRACT)
+		return true;
+	return (is_made_of_signed(n->kind) || is_shift_of_product(w, n)) &&
+	       (has_sum(w, n->a) || (n->b && has_sum(w, n->b)));
+}
+
+/* Is there anything in the term that bound_sum() may bound?  What the sides of branches left is
+ * chosen among values that were bounded when they were stored, however deep the choice is. */
+static bool has_sum(struct walk *w, uint32_t term)
+{
+	gpointer known = g_hash_table_lookup(w->sums, GUINT_TO_POINTER(term));
+	bool has;
+
+	if (known)
+		return GPOINTER_TO_INT(known) == 2;
+	const struct term_node n = *term_node(w->p, term);
+
+	has = has_sum_in_parts(w, &n);
+	g_hash_table_insert(w->sums, GUINT_TO_POINTER(term), GINT_TO_POINTER(has ? 2 : 1));
+	return has;
+}
+
 static void bound_sum(struct walk *w, struct sum s, GArray *open)
 {
 	const struct term_node n = *term_node(w->p, s.term);
@@ -264,7 +316,8 @@ static void bound_sum(struct walk *w, struct sum s, GArray *open)
 		       is_shift_of_product(w, &n);
 	uint32_t fits;
 
-	if (n.width > 64 || !goes_on || !walk_is_changeable(w, s.term) || !is_first_sum(w, s))
+	if (n.width > 64 || !goes_on || !has_sum(w, s.term) || !walk_is_changeable(w, s.term) ||
+	    !is_first_sum(w, s))
 		return;
 	if (arithmetic) {
 		fits = does_not_overflow(w, &n);

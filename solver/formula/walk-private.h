@@ -68,6 +68,8 @@ struct walk {
 	GHashTable *changeable;	  /* term → 1 no, 2 yes */
 	GHashTable *inputs;	  /* uint64_t * address << 8 | value → its variable */
 	GHashTable *bounded;	  /* term << 32 | reach that walk_forbid_overflow has seen */
+	GHashTable *sums;	  /* term → has walk_forbid_overflow anything to bound in it? */
+	GHashTable *bounded_at;	  /* term → the last reach that it was bounded at */
 	GHashTable *escapes;	  /* term → walk_escapes of it */
 	struct term_memo *actual; /* every variable's actual value */
 	GPtrArray *active;	  /* struct run_walker: the runs that are at the step */

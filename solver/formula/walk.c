@@ -78,6 +78,8 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->changeable = g_hash_table_new(NULL, NULL);
 	w->escapes = g_hash_table_new(NULL, NULL);
 	w->bounded = g_hash_table_new(hash_u64_itself, NULL);
+	w->bounded_at = g_hash_table_new(NULL, NULL);
+	w->sums = g_hash_table_new(NULL, NULL);
 	w->inputs = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	w->instances = g_array_new(FALSE, TRUE, sizeof(struct instance));
 	heap_init(w);
@@ -97,6 +99,8 @@ static void walk_deinit(struct walk *w)
 	g_hash_table_destroy(w->changeable);
 	g_hash_table_destroy(w->escapes);
 	g_hash_table_destroy(w->bounded);
+	g_hash_table_destroy(w->bounded_at);
+	g_hash_table_destroy(w->sums);
 	g_hash_table_destroy(w->inputs);
 	g_array_free(w->instances, TRUE);
 	heap_deinit(w);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Which loads the re-computation knows without the record.  These are the loads of a
- * slot of the stack frame, or of a global variable, whose bytes the same activation has
- * stored or loaded before, on each path that leads there, when nothing in between could
- * have changed them unseen.
+ * slot of the stack frame whose bytes the same activation has stored or loaded before,
+ * on each path that leads there, when nothing in between could have changed them
+ * unseen.
  *
  * This is a forward must-analysis of each function: it keeps which bytes at constant
- * distances from the stack pointer and from the frame pointer have been accessed, and
- * which of the bytes at the constant addresses that its code names.
+ * distances from the stack pointer and from the frame pointer have been accessed.
  * Stores of traced code through any pointer take nothing away, because the
  * re-computation sees them with their addresses.  It does not see what untraced code
  * writes, so a call ends all knowledge, and so does an instruction whose stores it may
@@ -27,7 +26,7 @@ enum {
 	WORD = 8,
 };
 
-enum base { FROM_RSP, FROM_RBP, GLOBAL, N_BASES };
+enum base { FROM_RSP, FROM_RBP, N_BASES };
 
 struct facts {
 	uint64_t known[N_BASES][MOST_WORDS];
@@ -53,8 +52,6 @@ struct search {
 	int lowest;	/* the distance for which the first bit stands */
 	unsigned words;
 	bool has_frame; /* rbp is a frame pointer wherever it is written */
-	/* uint64_t: addresses of bytes of globals, ascending; the bits of GLOBAL stand for them */
-	GArray *globals;
 };
 
 enum start { START = 1, START_OPEN = 2 };
@@ -218,40 +215,10 @@ static bool is_modelled(const struct search *s, const struct trace_insn *insn)
 
 /* ---- facts ---- */
 
-static bool is_global_operand(const struct trace_mem *m)
-{
-	return m->flags & TRACE_MEM_RIP && !(m->flags & TRACE_MEM_ADDR32) && !m->seg &&
-	       m->index == TRACE_REG_NONE;
-}
-
-/* All bytes of an operand stand beside each other. */
-static int bit_of_global(const struct search *s, const struct trace_mem *m)
-{
-	guint lo = 0, hi = s->globals->len;
-
-	while (lo < hi) {
-		guint middle = lo + (hi - lo) / 2;
-
-		if (g_array_index(s->globals, uint64_t, middle) < (uint64_t)m->disp)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo + m->size <= s->globals->len &&
-			       g_array_index(s->globals, uint64_t, lo) == (uint64_t)m->disp &&
-			       lo + m->size <= s->words * 64
-		       ? (int)lo
-		       : -1;
-}
-
-/* The first bit of the operand; -1 when it is too far away, or not in the frame and no global. */
+/* The first bit of the operand; -1 when it is too far away or not in the frame. */
 static int bit_of(const struct search *s, const struct trace_mem *m, enum base *base)
 {
 	int64_t at = m->disp - s->lowest;
-
-	*base = GLOBAL;
-	if (is_global_operand(m))
-		return bit_of_global(s, m);
 
 	if (m->index != TRACE_REG_NONE || m->seg || m->flags & (TRACE_MEM_RIP | TRACE_MEM_ADDR32) ||
 	    (m->base != TRACE_RSP && (m->base != TRACE_RBP || !s->has_frame)) ||
@@ -317,8 +284,8 @@ static void transfer_facts(const struct search *s, const struct trace_insn *insn
 {
 	if (insn->flow == TRACE_FLOW_CALL || insn->flow == TRACE_FLOW_CALL_IND ||
 	    !is_modelled(s, insn)) {
-		for (unsigned b = 0; b < N_BASES; b++)
-			forget_facts_of_base(s, f, b);
+		forget_facts_of_base(s, f, FROM_RSP);
+		forget_facts_of_base(s, f, FROM_RBP);
 		return;
 	}
 	for (unsigned i = 0; insn->rep == TRACE_REP_NONE && i < insn->n_mem; i++)
@@ -340,40 +307,8 @@ static void give_range(struct search *s, const struct image_function *part, uint
 		++*end;
 }
 
-static void add_globals(struct search *s, const struct trace_insn *insn)
-{
-	for (unsigned k = 0; k < insn->n_mem; k++)
-		for (uint64_t i = 0; is_global_operand(&insn->mem[k]) && i < insn->mem[k].size;
-		     i++) {
-			uint64_t address = (uint64_t)insn->mem[k].disp + i;
-
-			g_array_append_val(s->globals, address);
-		}
-}
-
-static gint lower_address_first(gconstpointer a, gconstpointer b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void sort_globals(struct search *s)
-{
-	guint kept = 0;
-
-	g_array_sort(s->globals, lower_address_first);
-	for (guint i = 0; i < s->globals->len; i++) {
-		uint64_t address = g_array_index(s->globals, uint64_t, i);
-
-		if (!kept || g_array_index(s->globals, uint64_t, kept - 1) != address)
-			g_array_index(s->globals, uint64_t, kept++) = address;
-	}
-	g_array_set_size(s->globals, kept);
-}
-
-/* Which distances and globals occur, and whether rbp is a frame pointer.  False: nothing can be
- * said of this function, because it jumps to places that we do not know. */
+/* Which distances occur, and whether rbp is a frame pointer.  False: nothing can be said of
+ * this function, because it jumps to places that we do not know. */
 static bool look_at_function(struct search *s, uint32_t first, uint32_t end, int *lowest,
 			     int *highest)
 {
@@ -389,7 +324,6 @@ static bool look_at_function(struct search *s, uint32_t first, uint32_t end, int
 			return false;
 		if (insn->out_gpr >> TRACE_RBP & 1 && !moves_stack_to_frame(insn) && !leaves)
 			s->has_frame = false;
-		add_globals(s, insn);
 		for (unsigned k = 0; k < insn->n_mem; k++) {
 			const struct trace_mem *m = &insn->mem[k];
 
@@ -504,7 +438,6 @@ static void mark_function(struct search *s, const struct image_function *f)
 	s->has_frame = true;
 	g_array_set_size(s->pieces, 0);
 	g_array_set_size(s->pool, 0);
-	g_array_set_size(s->globals, 0);
 	for (const struct image_function *part = f; part; part = image_next_part(s->im, part)) {
 		give_range(s, part, &first, &end);
 		if (!look_at_function(s, first, end, &lowest, &highest))
@@ -512,9 +445,7 @@ static void mark_function(struct search *s, const struct image_function *f)
 		add_known_pieces(s, first, end);
 	}
 	s->lowest = lowest - WORD;
-	sort_globals(s);
-	s->words = MAX((unsigned)(highest + 2 * WORD - s->lowest) / 64, s->globals->len / 64) + 1;
-	s->words = MIN(MOST_WORDS, s->words);
+	s->words = MIN(MOST_WORDS, (unsigned)(highest + 2 * WORD - s->lowest) / 64 + 1);
 	for (uint32_t i = 0; i < s->pieces->len; i++)
 		if (g_array_index(s->pieces, struct piece, i).open)
 			reach_piece(s, i, &nothing);
@@ -539,7 +470,6 @@ void image_mark_known(struct image *im)
 	s.pieces = g_array_new(FALSE, FALSE, sizeof(struct piece));
 	s.pool = g_array_new(FALSE, TRUE, sizeof(uint64_t));
 	s.todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	s.globals = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	find_starts(&s);
 	for (guint i = 0; i < im->functions->len; i++) {
 		const struct image_function *f =
@@ -551,7 +481,6 @@ void image_mark_known(struct image *im)
 	g_array_free(s.pieces, TRUE);
 	g_array_free(s.pool, TRUE);
 	g_array_free(s.todo, TRUE);
-	g_array_free(s.globals, TRUE);
 	g_free(s.starts);
 	g_free(s.number);
 }

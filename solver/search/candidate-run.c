@@ -17,7 +17,7 @@ bool candidate_may_run(struct search *s)
 	if (search_runs(s) >= s->limits->runs)
 		search_cut(s, LIMIT_runs);
 	else if (search_is_merged_enough(s))
-		search_cut(s, LIMIT_merged_steps);
+		search_cut(s, LIMIT_merged_terms);
 	else if (search_time_left_ms(s))
 		return true;
 	s->complete = false;

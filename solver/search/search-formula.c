@@ -138,7 +138,7 @@ bool search_rebuild(struct search *s, GError **error)
 		term_pool_free(pool);
 		return false;
 	}
-	s->merged_steps += s->iterations ? f->steps : 0;
+	s->merged_terms += s->iterations ? term_pool_size(pool) : 0;
 	search_forget_formula(s);
 	s->pool = pool;
 	s->formula = f;
@@ -149,9 +149,9 @@ bool search_rebuild(struct search *s, GError **error)
 	if (g_getenv("GDB_WHY_LOG") || g_getenv("G_MESSAGES_DEBUG"))
 		say_disagreements(s, runs);
 	s->formula_ms += 1000 * (g_timer_elapsed(s->clock, NULL) - start);
-	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions",
+	g_debug("%.3f s, formula of %u runs: %lu steps, %u definitions, %u constraints, %u terms",
 		g_timer_elapsed(s->clock, NULL), s->runs->len, s->formula->steps,
-		s->formula->definitions->len);
+		s->formula->definitions->len, s->formula->constraints->len, term_pool_size(pool));
 	know_selectors(s);
 	return true;
 }

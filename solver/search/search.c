@@ -237,10 +237,10 @@ void search_give_work(struct search *s, uint64_t most_work)
 	s->complete = true;
 }
 
-/* A formula costs what the run is long, however little the new run teaches. */
+/* A formula costs what the runs are long, however little the new one teaches. */
 bool search_is_merged_enough(const struct search *s)
 {
-	return !s->options.thorough && s->merged_steps > s->limits->merged_steps &&
+	return !s->options.thorough && s->merged_terms > s->limits->merged_terms &&
 	       something_is_proven(s);
 }
 

@@ -5,7 +5,7 @@
 #
 #   tests/bench/scaling.sh [-m EXPONENT] [SIZE...]
 #
-# Explains programs/sum-list.c and programs/prefix-array.c with SIZE elements (50 100 200 400),
+# Explains programs/sum-list.c, prefix-array.c and sum-tree.c with SIZE elements (50 100 200 400),
 # prints the processor time of each (user and system, children included) and the exponent e of
 # the line through them on a log-log scale: time grows as SIZE^e.  With -m it fails when e is
 # larger than EXPONENT for one of the programs, or when nothing is explained.
@@ -42,7 +42,7 @@ bad=0
 printf '%-14s' 'elements'
 printf ' %8s' "$@" exponent
 echo
-for program in sum-list prefix-array; do
+for program in sum-list prefix-array sum-tree; do
 	printf '%-14s' "$program"
 	: >"$work/rows"
 	for size; do

@@ -20,7 +20,6 @@
 
 /* clang-format off */
 static const char source[] =
-	"int shared[4];\n"
 	"void callee(void) { }\n"
 	FUNCTION("stored", FRAME
 		"\"mov %edi,-4(%rbp); mov -4(%rbp),%r8d\\n\"")
@@ -68,13 +67,6 @@ static const char source[] =
 		"\"mov %edi,-4(%rbp); mov -4(%rbp),%r9d; jmp *%rdi; mov -4(%rbp),%r9d\\n\"")
 	FUNCTION("entered_from_elsewhere", FRAME
 		"\"mov %edi,-4(%rbp); .globl inner; inner: mov -4(%rbp),%r9d\\n\"")
-	FUNCTION("global", FRAME
-		"\"mov %edi,shared(%rip); mov shared(%rip),%r8d; mov shared+1(%rip),%r9d; mov shared+4(%rip),%r9d\\n\"\n"
-		"\"mov shared+4(%rip),%r8d; mov shared(%rip),%r8; mov shared+1(%rip),%r8d; mov -4(%rbp),%r9d\\n\"")
-	FUNCTION("global_and_call", FRAME
-		"\"mov %edi,shared(%rip); call callee; mov shared(%rip),%r9d; mov shared(%rip),%r8d\\n\"")
-	FUNCTION("global_and_moved_frame", FRAME
-		"\"mov %edi,shared+8(%rip); push %rax; pop %rax; mov shared+8(%rip),%r8d\\n\"")
 	FUNCTION("enters_elsewhere", FRAME "\"call inner\\n\"")
 	"int main(void) { return 0; }\n";
 /* clang-format on */
@@ -116,7 +108,7 @@ static void loads_are_marked(void **state)
 		fail_msg("%s", error->message);
 	for (size_t n = image_functions(im, &f); n > 0; n--, f++)
 		loads += check_function(im, f);
-	assert_int_equal(loads, 49);
+	assert_int_equal(loads, 39);
 	image_free(im);
 	test_folder_free(folder);
 }
