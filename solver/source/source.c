@@ -352,9 +352,13 @@ char *source_text(const struct source *s, struct source_span span)
 /* Behind the `{' of the initializer; 0 = there is none. */
 static size_t find_initializer(const struct source *s, size_t at, const char *name)
 {
-	while (at < s->length && s->code[at] != ';' && !source_has_word(s, at, name))
-		at++;
-	if (!source_has_word(s, at, name))
+	/* not in the members of a type that is declared there, too */
+	while (at < s->length && s->code[at] != ';' && !source_has_word(s, at, name)) {
+		size_t members = s->code[at] == '{' ? source_closing(s, at) : at;
+
+		at = members == SIZE_MAX ? s->length : members + 1;
+	}
+	if (at >= s->length || !source_has_word(s, at, name))
 		return 0;
 	while (at < s->length && s->code[at] != ';' && s->code[at] != '=')
 		at++;

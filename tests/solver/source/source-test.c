@@ -138,7 +138,11 @@ static void elements_of_an_initializer(void **state)
 				   "	{ \"a,b\", 1.5, { 1, 2 } },\n"
 				   "	{ \"{\", 2.5, { 3, 4 } }, { \"x\" },\n"
 				   "};\n"
-				   "int some[9] = { [4] = 1, 2 }, none[4], one = 3;\n";
+				   "int some[9] = { [4] = 1, 2 }, none[4], one = 3;\n"
+				   "static struct { int a; int b; } pairs[] = {\n"
+				   "	{ 1, 2 }, { 3, 4 },\n"
+				   "	{ 5, 6 },\n"
+				   "};\n";
 	static const struct {
 		const char *name;
 		unsigned line, n, expected;
@@ -147,7 +151,7 @@ static void elements_of_an_initializer(void **state)
 		{ "days", 1, 4, 2 },  { "days", 1, 5, 0 },  { "items", 3, 0, 4 },
 		{ "items", 3, 1, 5 }, { "items", 3, 2, 5 }, { "items", 3, 3, 0 },
 		{ "some", 7, 0, 0 },  { "none", 7, 0, 0 },  { "one", 7, 0, 0 },
-		{ "days", 2, 0, 0 },
+		{ "days", 2, 0, 0 },  { "pairs", 8, 1, 9 }, { "pairs", 8, 2, 10 },
 	};
 	struct source *s = source_new(text);
 

@@ -118,6 +118,51 @@ jq -e '[.suspects[].evidence.change] | index("17 for 18 in base[3]")' "$dir/answ
 	jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change]' "$dir/answer"
 }
 
+# Names are confused, although their values are far from each other.
+cat >"$dir/names.c" <<'C'
+#include <stdio.h>
+
+enum op { PUSH, ADD, SUB, MUL, NEGATE, SWAP };
+static const struct { char name; enum op op; } names[] = {
+	{ '+', ADD }, { '-', SUB },
+	{ '*', MUL }, { 's', SUB }, { 'n', NEGATE },
+};
+
+int main(int argc, char **argv)
+{
+	int stack[9] = { 0 }, top = 0, under;
+
+	for (const char *c = argc > 1 ? argv[1] : ""; *c; c++) {
+		enum op op = PUSH;
+
+		for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+			if (names[i].name == *c)
+				op = names[i].op;
+		top -= op == ADD || op == SUB || op == MUL;
+		switch (op) {
+		case PUSH: stack[top++] = *c - '0'; break;
+		case ADD: stack[top - 1] += stack[top]; break;
+		case SUB: stack[top - 1] -= stack[top]; break;
+		case MUL: stack[top - 1] *= stack[top]; break;
+		case NEGATE: stack[top - 1] = -stack[top - 1]; break;
+		case SWAP: under = stack[top - 1]; stack[top - 1] = stack[top - 2]; stack[top - 2] = under; break;
+		}
+	}
+	for (; top; top--)
+		printf("%d\n", stack[top - 1]);
+	return 0;
+}
+C
+build "$dir/names.c" "$dir/names" -w
+printf '9\n-3\n' >"$dir/expected-names"
+# shellcheck disable=SC2086
+"$WHY_BIN" explain $soon --format json --expect "$dir/expected-names" -- "$dir/names" 92-2+57-1-s >"$dir/answer" 2>"$dir/err"
+jq -e '.suspects[0] | .statements[0].line == 6 and .evidence.change == "SWAP for SUB in names[3].op"' "$dir/answer" >"$dir/index" || {
+	complain "SWAP in names[3] is not first"
+	jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change]' "$dir/answer"
+	cat "$dir/err"
+}
+
 # There is no code where a variable is declared, so no breakpoint is offered there.
 # shellcheck disable=SC2086
 "$WHY_BIN" explain $soon --color never --expect "$dir/expected" -- "$dir/wrong" van 3 mini 9 bus 10 mini 1 coupe 12 >"$dir/text"
