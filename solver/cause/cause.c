@@ -263,11 +263,16 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 	struct known_cause made = { .cause.kind = CAUSE_DECIDED, .decides = true };
 	struct wanted w = { .step = number, .edge = CAUSE_CONTROL };
 
-	do
-		made.step = number = slice_decision_before(f->index, number);
-	while (number != UINT64_MAX && is_intermediate_code(f, number));
+	uint64_t decided;
+
+	do {
+		decided = number;
+		made.step = number = slice_decision_before(f->index, decided);
+	} while (number != UINT64_MAX && is_intermediate_code(f, number));
 	if (made.step != UINT64_MAX)
 		cause_add(f, cause_at(f, effect), &made, &w, NULL);
+	else if (trace_point_left_out(f->point))
+		f->tree.reaches_start |= slice_decision_is_lost(f->index, decided);
 }
 
 static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint64_t until,

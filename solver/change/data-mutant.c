@@ -372,8 +372,8 @@ static void add_swapped_digits(GArray *mutants, unsigned module, const struct el
 }
 
 /* Names are confused however far their values are from each other. */
-static void add_enumerators(GArray *mutants, unsigned module, const struct element *e,
-			    const struct limits *l)
+static void add_other_enumerators(GArray *mutants, unsigned module, const struct element *e,
+				  const struct limits *l)
 {
 	const struct image_type *t = e->type;
 
@@ -403,7 +403,7 @@ static void add_integers(GArray *mutants, unsigned module, const struct element 
 			add_data_mutant(mutants, module, e, (const uint8_t *)&others[i].value,
 					(double)others[i].effort / 100, l);
 	add_swapped_digits(mutants, module, e, l);
-	add_enumerators(mutants, module, e, l);
+	add_other_enumerators(mutants, module, e, l);
 }
 
 /* The number as it would be written: with the digits of another one. */

@@ -117,45 +117,80 @@ static uint64_t jump_in_place_of_call(struct reverse_index *index,
 	return UINT64_MAX;
 }
 
-uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
-			   uint64_t link, uint64_t before, uint32_t depth)
+/* A place of a frame, behind step .before. */
+struct decided {
+	const struct image *im;
+	uint64_t bias, link, before;
+	uint32_t depth;
+};
+
+static struct decided decided_step(struct reverse_index *index, uint64_t number)
 {
+	struct reverse_index_step s = *reverse_index_at(index, number);
+	const struct reverse_index_insn *info = reverse_index_insn_of(index, &s);
+
+	return (struct decided){ info->module->image, info->module->bias, info->insn->addr, number,
+				 s.depth };
+}
+
+/* The frame was entered before the first step.  Was something decided before that, too?  Nobody
+ * decides to call main. */
+static bool was_decided_before_all(const struct decided *d, const GArray *pcs)
+{
+	const struct image_function *f = whole_function_at(d->im, d->link);
+
+	return pcs->len || !f || g_strcmp0(f->name, "main") != 0;
+}
+
+/* UINT64_MAX: there is none, or *lost: it is not in the index. */
+static uint64_t find_decision_of(struct reverse_index *index, struct decided d, bool *lost)
+{
+	*lost = false;
 	for (unsigned i = 0; i < reverse_index_limits(index)->slice_frames; i++) {
-		g_autoptr(GArray) pcs = slice_deciding_branches(im, bias, link);
+		g_autoptr(GArray) pcs = slice_deciding_branches(d.im, d.bias, d.link);
 		const struct reverse_index_insn *info;
 		struct reverse_index_step s;
 		uint64_t call, branch, jump;
 
-		branch = reverse_index_find_branch(index, before, depth,
+		branch = reverse_index_find_branch(index, d.before, d.depth,
 						   (const uint64_t *)(const void *)pcs->data,
 						   pcs->len, &call);
+		if (branch == UINT64_MAX && call == UINT64_MAX)
+			*lost = was_decided_before_all(&d, pcs);
 		if (branch != UINT64_MAX || call == UINT64_MAX)
 			return branch;
-		jump = jump_in_place_of_call(index, whole_function_at(im, link), call, before,
-					     depth);
+		jump = jump_in_place_of_call(index, whole_function_at(d.im, d.link), call, d.before,
+					     d.depth);
 		call = jump == UINT64_MAX ? call : jump;
 		s = *reverse_index_at(index, call);
 		info = reverse_index_insn_of(index, &s);
 		if (info->insn->flow == TRACE_FLOW_COND)
 			return call;
-		im = info->module->image;
-		bias = info->module->bias;
-		link = info->insn->addr;
-		before = call;
-		depth = s.depth;
+		d = decided_step(index, call);
 	}
 	return UINT64_MAX;
 }
 
+uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
+			   uint64_t link, uint64_t before, uint32_t depth)
+{
+	bool lost;
+
+	return find_decision_of(index, (struct decided){ im, bias, link, before, depth }, &lost);
+}
+
 uint64_t slice_decision_before(struct reverse_index *index, uint64_t number)
 {
-	struct reverse_index_step s;
-	const struct reverse_index_insn *info;
+	bool lost;
 
 	if (number == UINT64_MAX)
 		return number;
-	s = *reverse_index_at(index, number);
-	info = reverse_index_insn_of(index, &s);
-	return slice_decision_at(index, info->module->image, info->module->bias, info->insn->addr,
-				 number, s.depth);
+	return find_decision_of(index, decided_step(index, number), &lost);
+}
+
+bool slice_decision_is_lost(struct reverse_index *index, uint64_t number)
+{
+	bool lost;
+
+	return find_decision_of(index, decided_step(index, number), &lost) == UINT64_MAX && lost;
 }

@@ -15,6 +15,10 @@ uint64_t slice_decision_before(struct reverse_index *index, uint64_t number);
 uint64_t slice_decision_at(struct reverse_index *index, const struct image *im, uint64_t bias,
 			   uint64_t link, uint64_t before, uint32_t depth);
 
+/* Was the step decided by something before the first one that the index has?  As
+ * slice_decision_before looks for it; for an index that has only a part of the run. */
+bool slice_decision_is_lost(struct reverse_index *index, uint64_t number);
+
 /* The branches (uint64_t, runtime) that decide by the code, in its function, whether that
  * instruction is executed.  Free the array. */
 GArray *slice_deciding_branches(const struct image *im, uint64_t bias, uint64_t link);

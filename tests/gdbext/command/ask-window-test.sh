@@ -66,7 +66,7 @@ cat >"$dir/sides.c" <<'C'
 #include <stdlib.h>
 
 static unsigned seen;
-static int early, late, unread;
+static int early, late, unread, decided;
 
 static void work(int rounds)
 {
@@ -78,14 +78,17 @@ int main(int argc, char **argv)
 {
 	early = argc + 3;
 	unread = 8;
-	work(atoi(argv[argc - 1]));
+	if (early > 4) {
+		work(atoi(argv[argc - 1]));
+		decided = 3;
+	}
 	late = argc + 5;
 	assert(early + late < 12);
 	return 0;
 }
 C
 build "$dir/sides.c" "$dir/sides"
-for about in early late unread seen; do
+for about in early late unread seen decided; do
 	for window in 1000 0; do
 		"$WHY_BIN" ask --limit ask_window=$window "why $about" -- "$dir/sides" 2000 >"$dir/$window" 2>"$dir/err" ||
 			complain "why $about, ask_window=$window: status $?: $(cat "$dir/err")"
@@ -93,5 +96,6 @@ for about in early late unread seen; do
 	cmp -s "$dir/1000" "$dir/0" || complain "why $about: $(diff "$dir/1000" "$dir/0")"
 done
 asks 0 'from sides.c:15 early = argc + 3; early = 5' --limit ask_window=1000 'why early' -- "$dir/sides" 2000
-asks 0 'from sides.c:18 late = argc + 5; late = 7' --limit ask_window=1000 'why late' -- "$dir/sides" 2000
+asks 0 'when sides.c:17 if (early > 4) { true' --limit ask_window=1000 'why decided' -- "$dir/sides" 2000
+asks 0 'from sides.c:21 late = argc + 5; late = 7' --limit ask_window=1000 'why late' -- "$dir/sides" 2000
 finish
