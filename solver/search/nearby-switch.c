@@ -149,14 +149,17 @@ static GArray *compared_constants(const struct slice_instance *branch)
 	return constants;
 }
 
-/* A single comparison is turned as a branch. */
+/* A single comparison is turned as a branch, but for the one that the run failed at: what it asked
+ * for may be what the value should have been. */
 static void add_compared_cases(const struct nearby *n, struct candidate_instance *c,
 			       const struct slice_instance *branch)
 {
 	enum { CASES = 3 };
 	g_autoptr(GArray) constants = compared_constants(branch);
 
-	for (guint i = 0; constants->len >= CASES && i < constants->len; i++)
+	if (constants->len < CASES && branch->effect)
+		return;
+	for (guint i = 0; i < constants->len; i++)
 		nearby_add_value(n, c, (uint64_t)(int64_t)g_array_index(constants, int32_t, i));
 }
 
@@ -166,6 +169,6 @@ void nearby_add_cases(const struct nearby *n, struct candidate_instance *c, bool
 
 	if (decided && decided->insn->flow == TRACE_FLOW_JUMP_IND)
 		add_table_cases(n, c, decided, missing);
-	else if (decided && !missing)
+	else if (decided && missing == !decided->effect)
 		add_compared_cases(n, c, decided);
 }
