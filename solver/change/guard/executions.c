@@ -110,22 +110,19 @@ static bool is_letter_watch(const struct watch *w)
 	       (w->type->kind == IMAGE_TYPE_INT && w->size == 1);
 }
 
-/* A line that compares with characters may lack one that was seen there.  Letters and digits come
- * later: there are many, and most stand for all of their kind. */
+/* A line that compares with characters may lack one that was seen there.  Of letters and digits
+ * there are many, and most stand for all of their kind. */
 static void offer_characters(struct dividing *d, guint v, double cost)
 {
-	const double later = (double)d->limits->guard_later / 100;
-
-	if (!operand_text_is_character_asked(d->line))
+	if (!operand_text_is_character_asked(d->line) || !strchr(d->line, '\''))
 		return;
 	for (guint i = 0; i < d->s->hits->len; i++) {
 		struct guard_part part = { .v = d->s->watches->pdata[v], .op = GUARD_EQ };
 		const struct guard_hit *h = &g_array_index(d->s->hits, struct guard_hit, i);
 
 		if (noted_value(d, h, v, &part.constant) && part.constant > 0 &&
-		    part.constant < 0x7f)
-			offer_division(d, &part, v, G_MAXUINT,
-				       cost + later * g_ascii_isalnum((char)part.constant));
+		    part.constant < 0x7f && !g_ascii_isalnum((char)part.constant))
+			offer_division(d, &part, v, G_MAXUINT, cost);
 	}
 }
 

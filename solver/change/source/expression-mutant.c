@@ -178,10 +178,16 @@ static const struct image_type *type_of_site(struct mutant_maker *x, const char 
 
 /* Numbers alone are other constants, which mutants of other kinds try.  Above the bits of a small
  * value may stand anything. */
-static bool is_way_possible(const struct value_site *site, const struct image_type *type,
-			    const char *text, enum expression_way way)
+static bool is_way_possible(const struct mutant_maker *x, const struct value_site *site,
+			    const struct image_type *type, const char *text,
+			    enum expression_way way)
 {
+	int64_t number;
+
 	if (g_ascii_isdigit(*text) || (*text == '-' && g_ascii_isdigit(text[1])))
+		return false;
+	/* a name of an enumeration is a value, and nothing to count with */
+	if (way != INSTEAD && way != WHERE_ZERO && image_enumerator_named(x->im, text, &number))
 		return false;
 	return way == INSTEAD || (way == WHERE_ZERO ? site->width >= 32 : !is_pointer(type));
 }
@@ -404,7 +410,7 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 
 		if (v && fits_operand_type(type, code_value_type(v)))
 			for (enum expression_way way = same ? ADDED : INSTEAD; way < WAYS; way++)
-				if (is_way_possible(site, type, texts->pdata[i], way) &&
+				if (is_way_possible(x, site, type, texts->pdata[i], way) &&
 				    all->len - first < x->limits->mutant_expressions)
 					add_expression_mutant(x, site, texts->pdata[i], v, way,
 							      all);
@@ -474,7 +480,7 @@ static void add_to_argument(struct mutant_maker *x, const struct passed *p,
 				       : code_value_new(x->im, site->addr, text, x->limits);
 
 	if (v && fits_operand_type(type, code_value_type(v)) &&
-	    is_way_possible(site, type, text, way))
+	    is_way_possible(x, site, type, text, way))
 		add_expression_mutant(x, site, text, v, way, all);
 	code_value_free(v);
 }
