@@ -167,6 +167,7 @@ void nearby_add_cases(const struct nearby *n, struct candidate_instance *c, bool
 {
 	const struct slice_instance *decided = c->at.decides ? NULL : decided_by_value(n, &c->at);
 
+	/* what the failed check asked for comes first, and other cases behind all other values */
 	if (decided && decided->insn->flow == TRACE_FLOW_JUMP_IND)
 		add_table_cases(n, c, decided, missing);
 	else if (decided && missing == !decided->effect)
