@@ -64,9 +64,9 @@ uint64_t nearby_cut(uint64_t value, unsigned size);
  * constants that mean something here. */
 void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c);
 
-/* nearby-switch.c: a value that decides where a `switch' goes, in the slice that the instance is
- * in, gets the values with which it goes elsewhere.  missing: only to where code is that should
- * have been executed. */
+/* nearby-switch.c: a value that decides where a `switch' goes gets the values with which it goes
+ * elsewhere, and one that comes to the failed check what that compares with.  missing: only those
+ * that lead to code that should have been executed, and those of the check, which come first. */
 void nearby_add_cases(const struct nearby *n, struct candidate_instance *c, bool missing);
 /* Adds the value to those that are tried, unless it is there or means nothing. */
 void nearby_add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value);
