@@ -208,6 +208,7 @@ struct agent_thread {
 	struct trace_async async;
 	uint64_t regs_before[17]; /* that handler */
 	uint32_t fp_size;	  /* of the copy below; the size of the kernel's frame */
+	uint64_t fp_features;	  /* the parts of the state that it has, as bits of XCR0 */
 	_Alignas(64) uint8_t fp[FP_ROOM];
 	_Alignas(64) uint8_t fp_initial[FP_ROOM];
 

@@ -15,7 +15,8 @@
 enum {
 	FP_MAGIC = 0x46505853,
 	FP_LEGACY = 512,
-	FP_MAGIC_AT = 464, /* then the size */
+	FP_MAGIC_AT = 464, /* then the size (4 bytes) and the parts of the state (8) */
+	FP_FEATURES_AT = FP_MAGIC_AT + 8,
 	FP_MXCSR_AT = 24,
 	RED_ZONE = 128,
 	CLEARED_FLAGS = 1 << 8 | 1 << 10 | 1 << 16, /* TF, DF, RF */
@@ -110,6 +111,7 @@ static void learn_fp_shape(struct agent_thread *t, const struct kernel_context *
 		__builtin_memcpy(&size, fp + FP_MAGIC_AT + 4, 4);
 	if (size > FP_ROOM)
 		size = FP_LEGACY;
+	__builtin_memcpy(&t->fp_features, fp + FP_FEATURES_AT, sizeof t->fp_features);
 	__builtin_memcpy(t->fp, fp, size);
 	t->fp_size = size;
 }
@@ -208,10 +210,16 @@ void agent_handler(int signo, siginfo_t *info, void *data)
 
 /* ---- at the boundary ---- */
 
-static void save_fp(uint8_t *to, uint32_t size)
+/* Only the parts of the state that the kernel saves: a process may not use others, such as the
+ * tiles of AMX, unless it asks, and there is no room for them in the frame. */
+static void save_fp(uint8_t *to, const struct agent_thread *t)
 {
-	if (size > FP_LEGACY)
-		__asm__ volatile("xsave64 (%0)" : : "r"(to), "a"(~0u), "d"(~0u) : "memory");
+	if (t->fp_size > FP_LEGACY)
+		__asm__ volatile("xsave64 (%0)"
+				 :
+				 : "r"(to), "a"((uint32_t)t->fp_features),
+				   "d"((uint32_t)(t->fp_features >> 32))
+				 : "memory");
 	else
 		__asm__ volatile("fxsave64 (%0)" : : "r"(to) : "memory");
 }
@@ -226,7 +234,8 @@ static void reset_fp(struct agent_thread *t)
 	if (t->fp_size > FP_LEGACY)
 		__asm__ volatile("xrstor64 (%0)"
 				 :
-				 : "r"(t->fp_initial), "a"(~0u), "d"(~0u)
+				 : "r"(t->fp_initial), "a"((uint32_t)t->fp_features),
+				   "d"((uint32_t)(t->fp_features >> 32))
 				 : "memory");
 	else
 		__asm__ volatile("fxrstor64 (%0)" : : "r"(t->fp_initial) : "memory");
@@ -262,7 +271,7 @@ static void build_frame(struct agent_thread *t, const struct pending *p)
 	f->context.fp = fp;
 	f->info = p->info;
 	__builtin_memcpy((void *)fp, t->fp, t->fp_size);
-	save_fp((uint8_t *)fp, t->fp_size);
+	save_fp((uint8_t *)fp, t);
 	t->delivering = false;
 
 	head->regs[TRACE_RAX] = 0;
