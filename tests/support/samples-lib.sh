@@ -59,6 +59,14 @@ need_tool() {
 	[ -x "${WHY_BIN:-}" ] || { echo "WHY_BIN names no built gdb-why"; exit 77; }
 }
 
+# GDB calls a function of the program only if it can write vector registers: some versions cannot on a
+# processor that has AMX.
+need_gdb_calls() {
+	command -v gdb >/dev/null || { echo "gdb is not installed"; exit 77; }
+	! gdb -nx -batch -ex starti -ex 'set var $xmm0.v2_double[0] = 1' "$(command -v true)" 2>&1 |
+		grep "Couldn't write extended state status" || exit 77
+}
+
 # asks STATUS TEXT ARGUMENT...: `gdb-why ask' ends so, and says that; runs of the
 # characters $squeezed count as one blank.  What it said stays in $out.  With other limits than the
 # defaults it may say less.

@@ -162,6 +162,9 @@ def main(answer, expected, given, program, *arguments):
             print(f"untyped {s['rank']}: {told}: {reason}")
             continue
         ok, log = passes(script, expected, given, program, arguments)
+        if not ok and "Couldn't write extended state status" in log:
+            print(f"untyped {s['rank']}: {told}: this GDB cannot write vector registers of this processor")
+            continue
         print(f"{'typed' if ok else 'refuted'} {s['rank']}: {told}")
         if not ok:
             wrong = True

@@ -5,7 +5,7 @@
 # operand was evaluated first, nested calls, calls of earlier rounds, and floating-point results.
 . tests/support/samples-lib.sh
 need_tool
-command -v gdb >/dev/null || { echo "gdb is not installed"; exit 77; }
+need_gdb_calls
 
 cat >"$dir/calls.c" <<'END'
 #include <assert.h>
