@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mutant in the words of the source. */
 #include "gdbext/evidence/mutation/condition-words.h"
+#include "gdbext/evidence/mutation/literal-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
 #include "solver/source/operand-text.h"
+#include "solver/source/source.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,126 +19,13 @@ static bool is_equality_code(int code)
 
 /* ---- constants ---- */
 
-static bool is_of_word(char c)
-{
-	return g_ascii_isalnum(c) || c == '_';
-}
-
-/* The characters that C writes with a backslash, and by which letters. */
-static const char escaped[] = "\n\t\r\v\f\a\b\\'\0", escapes[] = "ntrvfab\\'0";
-
-/* The character that stands between quotes, '\n' too; false: none does. */
-static bool quoted_character(const char *at, int64_t *value, const char **end)
-{
-	const bool is_escape = at[0] == '\'' && at[1] == '\\';
-	const char *letter = is_escape && at[2] ? strchr(escapes, at[2]) : NULL;
-
-	if (letter && at[3] == '\'') {
-		*value = escaped[letter - escapes];
-		*end = at + 4;
-		return true;
-	}
-	if (at[0] != '\'' || !at[1] || is_escape || at[2] != '\'')
-		return false;
-	*value = at[1];
-	*end = at + 3;
-	return true;
-}
-
-/* Reads the number or character that the literal at this place stands for; *end is behind it.
- * False when no literal begins there. */
-static bool literal_at(const char *at, int64_t *value, const char **end)
-{
-	char *behind = NULL;
-
-	if (quoted_character(at, value, end))
-		return true;
-	if (!g_ascii_isdigit(*at))
-		return false;
-	*value = g_ascii_strtoll(at, &behind, 0);
-	for (*end = behind; is_of_word(**end) || **end == '.'; (*end)++)
-		;
-	return true;
-}
-
-/* A number of the code may stand in the source's line, it may be certain that it does not, or it
- * may be the value of a name. */
-enum literal { LITERAL_THERE, LITERAL_NOT_THERE, LITERAL_UNKNOWN };
-
-/* How long the line is without a comment and blanks at its end. */
-static size_t length_of_code(const char *text)
-{
-	const char *comment = strstr(text, "//");
-	size_t n = comment ? (size_t)(comment - text) : strlen(text);
-
-	for (;;) {
-		while (n && g_ascii_isspace(text[n - 1]))
-			n--;
-		if (n < 4 || strncmp(text + n - 2, "*/", 2) != 0)
-			return n;
-		for (n -= 2; n >= 2 && strncmp(text + n - 2, "/*", 2) != 0;)
-			n--;
-		n = n >= 2 ? n - 2 : 0;
-	}
-}
-
-/* Does the statement end in this line?  If not, the rest of it may hold the number. */
-static bool is_whole_statement(const char *code)
-{
-	size_t n = strlen(code);
-
-	return n && strchr(";{})", code[n - 1]);
-}
-
-/* A number without a literal: `if (x)' compares with 0. */
-static enum literal look_for_literal(const char *text, int64_t number)
-{
-	g_autofree char *code = g_strndup(text, length_of_code(text));
-	bool names = false;
-
-	for (const char *at = code; *at;) {
-		int64_t value;
-
-		if (literal_at(at, &value, &at)) {
-			if (value == number || value == -number)
-				return LITERAL_THERE;
-		} else if (is_of_word(*at)) {
-			const char *word = at;
-			bool capital = true;
-
-			for (; is_of_word(*at); at++)
-				capital &= !g_ascii_islower(*at);
-			names |= capital || g_str_has_prefix(word, "sizeof");
-		} else {
-			at++;
-		}
-	}
-	return !names && is_whole_statement(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
-}
-
-/* As a character where the text has it so, as "'a'". */
-static char *constant_text(int64_t value, const char *text)
-{
-	const char *escape =
-		value >= 0 && value < 0x7f ? memchr(escaped, (int)value, sizeof escaped - 1) : NULL;
-	g_autofree char *letter = NULL;
-
-	if (escape)
-		letter = g_strdup_printf("'\\%c'", escapes[escape - escaped]);
-	else if (value >= ' ' && value < 0x7f)
-		letter = g_strdup_printf("'%c'", (char)value);
-	if (letter && text && (strstr(text, letter) || text[0] == '\''))
-		return g_steal_pointer(&letter);
-	return g_strdup_printf("%" PRId64, value);
-}
-
 /* How many bytes an element may have, when the source counts elements where the code counts bytes.
  */
-static int64_t element_size(const struct mutant *mutant, const char *text)
+static int64_t element_size(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	for (int64_t size = 2; mutant->from && size <= 16; size *= 2)
 		if (mutant->from % size == 0 && mutant->to % size == 0 &&
-		    look_for_literal(text, mutant->from / size) != LITERAL_NOT_THERE)
+		    literal_in(im, text, mutant->from / size) != LITERAL_NOT_THERE)
 			return size;
 	return 1;
 }
@@ -152,7 +41,7 @@ static const struct image_type *enumeration_of(const struct image *im, const cha
 		const struct image_type *type;
 		int64_t named;
 
-		for (end = at; is_of_word(*end); end++)
+		for (end = at; source_is_word(*end); end++)
 			;
 		if (end == at || g_ascii_isdigit(*at)) {
 			end += end == at;
@@ -201,14 +90,14 @@ static bool is_switch(const char *text)
 {
 	for (; text && g_ascii_isspace(*text); text++)
 		;
-	return text && g_str_has_prefix(text, "switch") && !is_of_word(text[strlen("switch")]);
+	return text && g_str_has_prefix(text, "switch") && !source_is_word(text[strlen("switch")]);
 }
 
-static char *describe_switch(const struct mutant *mutant, const char *text)
+static char *describe_switch(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		if (look_for_literal(text, mutant->from) == LITERAL_THERE)
+		if (literal_in(im, text, mutant->from) == LITERAL_THERE)
 			return NULL;
 		return g_strdup("its cases told apart otherwise");
 	case MUTANT_CONDITION:
@@ -228,7 +117,7 @@ static bool compares_with_one_less(const struct image *im, const struct mutant *
 	const struct trace_insn *jump = image_insn_at(im, mutant->addr + mutant->length);
 
 	return jump && jump->flow == TRACE_FLOW_COND &&
-	       look_for_literal(text, mutant->from) != LITERAL_THERE &&
+	       literal_in(im, text, mutant->from) != LITERAL_THERE &&
 	       (condition_has_operator(text, "<") || condition_has_operator(text, ">=")) &&
 	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
 }
@@ -246,18 +135,18 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 		return g_steal_pointer(&now);
 	if (text && compares_with_one_less(im, mutant, text))
 		more = 1;
-	else if (text && look_for_literal(text, mutant->from) == LITERAL_NOT_THERE) {
+	else if (text && literal_in(im, text, mutant->from) == LITERAL_NOT_THERE) {
 		if (!mutant->from)
 			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
-		size = element_size(mutant, text);
+		size = element_size(im, mutant, text);
 		more = size == 1 && strpbrk(text, "<>") &&
-		       look_for_literal(text, mutant->from + 1) == LITERAL_THERE;
+		       literal_in(im, text, mutant->from + 1) == LITERAL_THERE;
 		if (!more &&
-		    (size == 1 || look_for_literal(text, mutant->from / size) != LITERAL_THERE))
+		    (size == 1 || literal_in(im, text, mutant->from / size) != LITERAL_THERE))
 			return g_strdup("another constant");
 	}
-	now = constant_text(mutant->from / size + more, text);
-	then = constant_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
+	now = literal_text(mutant->from / size + more, text);
+	then = literal_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
 	return g_strdup_printf("%s for %s", then, now);
 }
 
@@ -291,13 +180,13 @@ static const char *text_at(const struct mutation *m, uint64_t addr)
 	return s ? image_source_line(im, s->file, s->line) : NULL;
 }
 
-static bool may_be_written(const struct mutant *mutant, const char *text)
+static bool may_be_written(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	return is_switch(text) || /* its cases stand in other lines */
-	       look_for_literal(text, mutant->from) != LITERAL_NOT_THERE ||
+	       literal_in(im, text, mutant->from) != LITERAL_NOT_THERE ||
 	       (strpbrk(text, "<>") &&
-		look_for_literal(text, mutant->from + 1) != LITERAL_NOT_THERE) ||
-	       element_size(mutant, text) > 1;
+		literal_in(im, text, mutant->from + 1) != LITERAL_NOT_THERE) ||
+	       element_size(im, mutant, text) > 1;
 }
 
 /* The bit that a macro like isdigit() looks at is in no source of the user's. */
@@ -307,9 +196,9 @@ static bool is_of_character_class(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("\\bis[a-z]+\\s*\\(", text, 0, 0);
 }
 
-static bool compares_with_null(const char *text)
+static bool compares_with_null(const struct image *im, const char *text)
 {
-	return look_for_literal(text, 0) != LITERAL_THERE &&
+	return literal_in(im, text, 0) != LITERAL_THERE &&
 	       g_regex_match_simple("\\b(NULL|nullptr)\\b", text, 0, 0);
 }
 
@@ -338,7 +227,7 @@ static bool reads_program_name(const struct image *im, const struct mutant *muta
 		g_autofree char *element =
 			is_argument_vector(all[i], f) ? g_strconcat(all[i]->name, "[", NULL) : NULL;
 
-		if (element && strstr(text, element) && element_size(mutant, text) > 1)
+		if (element && strstr(text, element) && element_size(im, mutant, text) > 1)
 			return true;
 	}
 	return false;
@@ -384,7 +273,7 @@ static bool has_arrow_to(const char *text, const char *name)
 	g_autofree char *arrow = g_strconcat("->", name, NULL);
 
 	for (const char *at = text; (at = strstr(at, arrow)); at++)
-		if (!is_of_word(at[strlen(arrow)]))
+		if (!source_is_word(at[strlen(arrow)]))
 			return true;
 	return false;
 }
@@ -424,7 +313,7 @@ static bool goes_through(const char *text, const char *name)
 
 		while (before > text && g_ascii_isspace(before[-1]))
 			before--;
-		if (!is_of_word(at[strlen(star)]) &&
+		if (!source_is_word(at[strlen(star)]) &&
 		    (before == text || strchr("(=;,{!&|<>)", before[-1])))
 			return true;
 	}
@@ -489,6 +378,8 @@ static bool has_arithmetic(const char *text, const char *sign)
 	if (g_strcmp0(sign, "=") == 0)
 		return has_assignment(text);
 	for (const char *at = sign ? strstr(text, sign) : NULL; at; at = strstr(at + 1, sign)) {
+		if (*at == '-' && at[1] == '>')
+			continue;
 		if (at[1] != *sign && (at == text || at[-1] != *sign))
 			return true;
 		if (!loops && strchr("+-", *sign))
@@ -500,18 +391,19 @@ static bool has_arithmetic(const char *text, const char *sign)
 /* Has the source's line what is changed?  A place without a name is in no source. */
 static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
+	const struct image *im = image_of(m);
 	int from = (int)mutant->from;
 	bool named;
 	char *place;
 
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
-		return (may_be_written(mutant, text) ||
-			enumeration_of(image_of(m), text, mutant->from)) &&
-		       !(!from && compares_with_null(text)) && !compares_bits(mutant, text) &&
+		return (may_be_written(im, mutant, text) ||
+			enumeration_of(im, text, mutant->from)) &&
+		       !(!from && compares_with_null(im, text)) && !compares_bits(mutant, text) &&
 		       !is_of_character_class(mutant, text) &&
-		       !leaves_enumeration(image_of(m), mutant, text) &&
-		       !reads_program_name(image_of(m), mutant, text);
+		       !leaves_enumeration(im, mutant, text) &&
+		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
 		return has_arithmetic(text, mutant_operator_written(mutant));
 	case MUTANT_VARIABLE:
@@ -522,7 +414,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	case MUTANT_CONDITION:
 		/* nobody asks whether a pointer is above NULL, or a letter above a comma */
 		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
-		    (compares_with_null(text) || operand_text_is_character_asked(text)))
+		    (compares_with_null(im, text) || operand_text_is_character_asked(text)))
 			return false;
 		return mutant->to == (from ^ 1) || condition_is_written(from, text);
 	default:
@@ -603,7 +495,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		name = mangled_words(callee);
 		return g_strdup_printf("the call of %s left out", name);
 	}
-	if (is_switch(text) && (place = describe_switch(mutant, text)))
+	if (is_switch(text) && (place = describe_switch(image_of(m), mutant, text)))
 		return place;
 	if (turned_step_words(mutant, text))
 		return g_strdup(turned_step_words(mutant, text));

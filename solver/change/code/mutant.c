@@ -94,6 +94,8 @@ static uint64_t effort_of_expression(const struct mutant *m, const struct limits
 {
 	if (m->from == 1)
 		return l->slip_one_more;
+	if (m->nearness == MUTANT_SAME_VARIABLE)
+		return l->slip_element;
 	return m->to ? l->slip_part : l->slip_expression;
 }
 

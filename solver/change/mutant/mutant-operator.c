@@ -62,6 +62,8 @@ const char *mutant_operator_written(const struct mutant *of)
 	case MUTANT_ANOTHER_OPERATOR:
 	case MUTANT_LEFT_OUT:
 		return operators[of->from].as;
+	case MUTANT_OPERANDS_EXCHANGED:
+		return "-";
 	case MUTANT_REMAINDER:
 		return "/";
 	case MUTANT_QUOTIENT:

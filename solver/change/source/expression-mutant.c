@@ -3,11 +3,13 @@
 
 #include "solver/change/code/code-value.h"
 #include "solver/change/code/value-site.h"
+#include "solver/change/source/expression-parts.h"
 #include "solver/change/source/expression-piece.h"
 #include "solver/format/trace.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/library.h"
 #include "solver/library/mangled.h"
+#include "solver/source/operand-text.h"
 #include "solver/source/source.h"
 
 #include <string.h>
@@ -15,20 +17,6 @@
 enum { MOST_ARGUMENTS = 6 }; /* in registers */
 
 /* ---- mutants ---- */
-
-static bool is_pointer(const struct image_type *t)
-{
-	return t->kind == IMAGE_TYPE_POINTER;
-}
-
-static bool fits_operand_type(const struct image_type *to, const struct image_type *t)
-{
-	if (is_pointer(to) != is_pointer(t))
-		return false;
-	return !is_pointer(to) || !to->target || !t->target ||
-	       (to->target->kind == t->target->kind &&
-		g_strcmp0(to->target->name, t->target->name) == 0);
-}
 
 static const char *words_of_expression_mutant(struct mutant_maker *x, const struct value_site *site,
 					      const char *text, enum expression_way way)
@@ -54,31 +42,79 @@ static const char *words_of_expression_mutant(struct mutant_maker *x, const stru
 	return g_string_chunk_insert_const(x->words, out ? out : added);
 }
 
-/* words: not owned. */
-static void add_worded(struct mutant_maker *x, const struct value_site *site, const char *words,
-		       const struct code_value *v, GArray *all)
+/* Members of one name of two objects, or a member and a variable of its name: `n->key' for `key'.
+ * They are taken for each other more often than others. */
+static bool has_same_name(const char *value, const char *text)
 {
-	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant made = { .kind = MUTANT_EXPRESSION,
-			       .addr = site->addr,
-			       .length = site->length,
-			       .words = g_string_chunk_insert_const(x->words, words),
-			       .piece = piece };
+	const char *word = operand_text_last_word(text);
 
-	if (expression_piece_write(piece, site, v, INSTEAD))
-		g_array_append_val(all, made);
+	return value && !strpbrk(value, " (") && !strpbrk(text, " (") && *word &&
+	       !g_ascii_isdigit(*word) && strcmp(word, operand_text_last_word(value)) == 0 &&
+	       strcmp(value, text) != 0;
 }
 
+static bool has_member_named(const struct image_type *t, const char *name)
+{
+	for (uint32_t i = 0; t && i < t->n_members; i++)
+		if (g_strcmp0(t->members[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The variable itself, or its member of that name; NULL: it has none. */
+static const char *text_with_name(struct mutant_maker *x, const struct image_variable *v,
+				  const char *name)
+{
+	const struct image_type *t = v->type;
+	const bool points = t && t->kind == IMAGE_TYPE_POINTER;
+	g_autofree char *text = NULL;
+
+	if (!v->name || !t)
+		return NULL;
+	if (strcmp(v->name, name) == 0)
+		return v->name;
+	if (!has_member_named(points ? t->target : t, name))
+		return NULL;
+	text = g_strconcat(v->name, points ? "->" : ".", name, NULL);
+	return g_string_chunk_insert_const(x->words, text);
+}
+
+/* The function's expressions, and behind them what has the value's name and stands nowhere.  The
+ * array is the caller's. */
+static GPtrArray *texts_for(struct mutant_maker *x, const struct value_site *site,
+			    const char *value)
+{
+	const struct image_function *f = image_function_at(x->im, site->addr);
+	const GPtrArray *own = expression_texts_of(x->texts, f);
+	GPtrArray *all = g_ptr_array_new();
+	const struct image_variable *const *variables;
+	size_t n = image_variables_at(x->im, site->addr, &variables);
+
+	for (guint i = 0; i < own->len; i++)
+		g_ptr_array_add(all, own->pdata[i]);
+	for (size_t i = 0; value && i < n; i++) {
+		const char *text = text_with_name(x, variables[i], operand_text_last_word(value));
+
+		if (text && has_same_name(value, text) &&
+		    !g_ptr_array_find_with_equal_func(all, text, g_str_equal, NULL))
+			g_ptr_array_add(all, (gpointer)text);
+	}
+	return all;
+}
+
+/* value: the text of what it comes instead of; NULL = not known. */
 static void add_expression_mutant(struct mutant_maker *x, const struct value_site *site,
 				  const char *text, const struct code_value *v,
-				  enum expression_way way, GArray *all)
+				  enum expression_way way, const char *value, GArray *all)
 {
 	struct code_piece *piece = mutant_maker_piece(x);
+	const bool alike = way == INSTEAD && has_same_name(value, text);
 	struct mutant made = { .kind = MUTANT_EXPRESSION,
 			       .addr = site->addr,
 			       .length = site->length,
 			       .from = strcmp(text, "1") == 0,
 			       .to = way,
+			       .nearness = alike ? MUTANT_SAME_VARIABLE : MUTANT_OTHER_VARIABLE,
 			       .piece = piece };
 
 	if (!expression_piece_write(piece, site, v, way))
@@ -142,15 +178,14 @@ static void add_applied(struct mutant_maker *x, const struct value_site *site,
 	}
 }
 
-/* NULL: the text has no value there. */
-static const struct image_type *type_of_text(struct mutant_maker *x, const struct value_site *site,
-					     const char *text)
+/* What `a[n++]' is has the type of `a[n]', whose value can be computed again. */
+static char *text_without_steps(const char *text)
 {
-	struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
-	const struct image_type *type = v ? code_value_type(v) : NULL;
+	g_auto(GStrv) ups = g_strsplit(text, "++", -1);
+	g_autofree char *other = g_strjoinv("", ups);
+	g_auto(GStrv) downs = g_strsplit(other, "--", -1);
 
-	code_value_free(v);
-	return type;
+	return g_strjoinv("", downs);
 }
 
 /* What the statement assigns to, or returns, and of which type that is. */
@@ -162,6 +197,7 @@ static const struct image_type *type_of_site(struct mutant_maker *x, const char 
 	const struct image_row *row = image_row_at(x->im, site->addr);
 	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
 	const struct image_type *type;
+	g_autofree char *plain = NULL;
 	size_t at;
 
 	*text = NULL;
@@ -172,7 +208,8 @@ static const struct image_type *type_of_site(struct mutant_maker *x, const char 
 		return NULL;
 	if (!site->stores)
 		return image_return_type(x->im, f);
-	type = type_of_text(x, site, *text);
+	plain = text_without_steps(*text);
+	type = expression_type(x, site, plain);
 	return type && 8 * type->size == site->width ? type : NULL;
 }
 
@@ -189,7 +226,8 @@ static bool is_way_possible(const struct mutant_maker *x, const struct value_sit
 	/* a name of an enumeration is a value, and nothing to count with */
 	if (way != INSTEAD && way != WHERE_ZERO && image_enumerator_named(x->im, text, &number))
 		return false;
-	return way == INSTEAD || (way == WHERE_ZERO ? site->width >= 32 : !is_pointer(type));
+	return way == INSTEAD ||
+	       (way == WHERE_ZERO ? site->width >= 32 : type->kind != IMAGE_TYPE_POINTER);
 }
 
 /* One too many or too few, of what is counted or of a string: a common fault, which needs no 1 in
@@ -197,186 +235,17 @@ static bool is_way_possible(const struct mutant_maker *x, const struct value_sit
 static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 		       const struct image_type *type, GArray *all)
 {
-	bool counted = !is_pointer(type) || (type->target && type->target->size == 1);
+	bool counted =
+		type->kind != IMAGE_TYPE_POINTER || (type->target && type->target->size == 1);
 	struct code_value *v = counted && !site->is_constant && type->kind != IMAGE_TYPE_BOOL
 				       ? code_value_new(x->im, site->addr, "1", x->limits)
 				       : NULL;
 
 	if (v) {
-		add_expression_mutant(x, site, "1", v, ADDED, all);
-		add_expression_mutant(x, site, "1", v, SUBTRACTED, all);
+		add_expression_mutant(x, site, "1", v, ADDED, NULL, all);
+		add_expression_mutant(x, site, "1", v, SUBTRACTED, NULL, all);
 	}
 	code_value_free(v);
-}
-
-/* ---- another divisor ---- */
-
-/* What the statement assigns; `n / 100' of `n /= 100'.  NULL: that is not known. */
-static char *assigned_value(const struct source *s, size_t at)
-{
-	const struct source_span to = source_assigned(s, at);
-	size_t from = source_skip(s, to.to), end;
-	g_autofree char *left = NULL, *right = NULL;
-	char sign = 0;
-
-	if (from >= s->length || to.to <= to.from)
-		return NULL;
-	if (strchr("+-*/%&|^", s->code[from]) && s->code[from + 1] == '=')
-		sign = s->code[from++];
-	if (s->code[from] != '=' || s->code[from + 1] == '=')
-		return NULL;
-	from = source_skip(s, from + 1);
-	for (end = from; end < s->length && !strchr(";,", s->code[end]); end++)
-		if (strchr("([", s->code[end]))
-			end = MIN(source_closing(s, end), s->length - 1);
-	right = source_text(s, source_trim(s, from, end));
-	if (!sign || !right)
-		return g_steal_pointer(&right);
-	left = source_text(s, to);
-	if (!left)
-		return NULL;
-	return strpbrk(right, " +-") ? g_strdup_printf("%s %c (%s)", left, sign, right)
-				     : g_strdup_printf("%s %c %s", left, sign, right);
-}
-
-/* divisor: in value, from there to there. */
-static void add_divisor(struct mutant_maker *x, const struct value_site *site,
-			const struct image_type *type, const char *value, gint from, gint to,
-			const char *other, GArray *all)
-{
-	g_autofree char *text = g_strdup_printf("%.*s%s%s", from, value, other, value + to);
-	g_autofree char *words = g_strdup_printf("`%s' for `%.*s'", other, to - from, value + from);
-	struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
-
-	if (v && fits_operand_type(type, code_value_type(v)))
-		add_worded(x, site, words, v, all);
-	code_value_free(v);
-}
-
-/* Ten times as much or a tenth, and one more or less: compilers make a multiplication and shifts of
- * a division by a constant, in which no other constant is another divisor. */
-static void add_divisors_for(struct mutant_maker *x, const struct value_site *site,
-			     const struct image_type *type, const char *value, gint from, gint to,
-			     GArray *all)
-{
-	const gint64 now = g_ascii_strtoll(value + from, NULL, 10);
-	const gint64 others[] = { now * 10, now % 10 ? 0 : now / 10, now + 1, now - 1, now * 2 };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(others); i++) {
-		g_autofree char *other = g_strdup_printf("%" G_GINT64_FORMAT, others[i]);
-
-		if (others[i] > 0 && now < G_MAXINT32 / 10)
-			add_divisor(x, site, type, value, from, to, other, all);
-	}
-}
-
-/* Adds other divisors for each `/ 100', `% 7' and `% (n - 1)'. */
-static void add_divisors(struct mutant_maker *x, const struct value_site *site,
-			 const struct image_type *type, const char *value, GArray *all)
-{
-	g_autoptr(GRegex) regex =
-		g_regex_new("[/%] ?(?:(\\d+)\\b|\\((\\w+) [-+] 1\\))", 0, 0, NULL);
-	g_autoptr(GMatchInfo) found = NULL;
-
-	g_regex_match(regex, value, 0, &found);
-	for (; g_match_info_matches(found); g_match_info_next(found, NULL)) {
-		g_autofree char *name = g_match_info_fetch(found, 2);
-		gint from, to;
-
-		if (g_match_info_fetch_pos(found, 1, &from, &to) && from >= 0 && to > from)
-			add_divisors_for(x, site, type, value, from, to, all);
-		else if (name && *name && g_match_info_fetch_pos(found, 2, &from, NULL) &&
-			 g_match_info_fetch_pos(found, 0, NULL, &to))
-			add_divisor(x, site, type, value, from - 1, to, name, all);
-	}
-}
-
-/* A quotient that is rounded up, or to the nearest whole number. */
-static void add_roundings(struct mutant_maker *x, const struct value_site *site,
-			  const struct image_type *type, const char *value, GArray *all)
-{
-	static const char *const forms[][2] = {
-		{ "(\\1 + \\2 - 1) / \\2", "rounded up" },
-		{ "(\\1 + \\2 / 2) / \\2", "rounded to the nearest number" },
-	};
-	g_autoptr(GRegex) regex = g_regex_new(
-		"^((?:\\w|[.* ]|->|\\[[^]]*\\]|\\([^()]*\\))+?) ?/ ?(\\w+)$", 0, 0, NULL);
-
-	for (size_t i = 0; i < G_N_ELEMENTS(forms) && g_regex_match(regex, value, 0, NULL); i++) {
-		g_autofree char *text = g_regex_replace(regex, value, -1, 0, forms[i][0], 0, NULL);
-		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
-
-		if (v && fits_operand_type(type, code_value_type(v)))
-			add_worded(x, site, forms[i][1], v, all);
-		code_value_free(v);
-	}
-}
-
-/* ---- another index ---- */
-
-static bool is_whole_number(struct mutant_maker *x, const struct value_site *site, const char *text)
-{
-	const struct image_type *t = type_of_text(x, site, text);
-
-	return t && t->kind == IMAGE_TYPE_INT;
-}
-
-/* Variables of the function for the index that stands in value from there to there. */
-static void add_indices_for(struct mutant_maker *x, const struct value_site *site,
-			    const struct image_type *type, const char *value, gint from, gint to,
-			    const GPtrArray *texts, GArray *all)
-{
-	g_autofree char *now = g_strndup(value + from, (gsize)(to - from));
-
-	for (guint i = 0; i < texts->len; i++) {
-		const char *other = texts->pdata[i];
-		g_autofree char *text = NULL, *words = NULL;
-		struct code_value *v;
-
-		if (g_ascii_isdigit(*other) || strpbrk(other, "([ ") || strcmp(other, now) == 0 ||
-		    !is_whole_number(x, site, other))
-			continue;
-		text = g_strdup_printf("%.*s%s%s", from, value, other, value + to);
-		words = g_strdup_printf("`%s' for `%s'", other, now);
-		v = code_value_new(x->im, site->addr, text, x->limits);
-		if (v && fits_operand_type(type, code_value_type(v)))
-			add_worded(x, site, words, v, all);
-		code_value_free(v);
-	}
-}
-
-/* Adds other indices for each `a[0]' and `a[n - 1]'.  When the index is a constant, no
- * instruction computes it. */
-static void add_indices(struct mutant_maker *x, const struct value_site *site,
-			const struct image_type *type, const char *value, GArray *all)
-{
-	const struct image_function *f = image_function_at(x->im, site->addr);
-	const GPtrArray *texts = expression_texts_of(x->texts, f);
-	g_autoptr(GRegex) regex = g_regex_new("\\[([A-Z0-9_ +*-]+)\\]", 0, 0, NULL);
-	g_autoptr(GMatchInfo) found = NULL;
-
-	g_regex_match(regex, value, 0, &found);
-	for (; g_match_info_matches(found); g_match_info_next(found, NULL)) {
-		gint from, to;
-
-		if (g_match_info_fetch_pos(found, 1, &from, &to) && to > from)
-			add_indices_for(x, site, type, value, from, to, texts, all);
-	}
-}
-
-static void add_parts_of_value(struct mutant_maker *x, const struct value_site *site,
-			       const struct image_type *type, const char *own, GArray *all)
-{
-	size_t at;
-	const struct source *s = mutant_maker_source(x, site->addr, &at);
-	g_autofree char *value = !s ? NULL : site->stores ? assigned_value(s, at) : g_strdup(own);
-
-	if (value && type->kind == IMAGE_TYPE_INT) {
-		add_divisors(x, site, type, value, all);
-		add_roundings(x, site, type, value, all);
-	}
-	if (value)
-		add_indices(x, site, type, value, all);
 }
 
 /* ---- */
@@ -387,35 +256,69 @@ static bool is_outcome(const char *text)
 	return g_regex_match_simple("[=!]=|&&|\\|\\||^ *!|[^<]<=?[^<=]|[^->]>=?[^>=]", text, 0, 0);
 }
 
-/* first: where the line's mutants begin.  is_whole: the site has all of the value, and not what
- * a division keeps for a moment. */
+/* What a line's mutants are made of.  value: what they come instead of; NULL = not known.  first:
+ * where those of the line begin. */
+struct expression_site {
+	const struct value_site *at;
+	const struct image_type *type;
+	const char *own, *value;
+	guint first;
+};
+
+/* Of many expressions only those that are taken for the value most often. */
+static bool has_place_for(const struct mutant_maker *x, const struct expression_site *s,
+			  const char *text, enum expression_way way, const GArray *all)
+{
+	return all->len - s->first < x->limits->mutant_expressions ||
+	       (way == INSTEAD && has_same_name(s->value, text));
+}
+
+static void add_text_to_site(struct mutant_maker *x, const struct expression_site *s,
+			     const char *text, GArray *all)
+{
+	const bool same = strcmp(text, s->own) == 0;
+	struct code_value *v = has_place_for(x, s, text, INSTEAD, all)
+				       ? code_value_new(x->im, s->at->addr, text, x->limits)
+				       : NULL;
+
+	if (v && expression_fits(s->type, code_value_type(v)))
+		for (enum expression_way way = same ? ADDED : INSTEAD; way < WAYS; way++)
+			if (is_way_possible(x, s->at, s->type, text, way) &&
+			    has_place_for(x, s, text, way, all))
+				add_expression_mutant(x, s->at, text, v, way, s->value, all);
+	code_value_free(v);
+}
+
+static char *value_of_site(struct mutant_maker *x, const struct value_site *site, const char *own)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, site->addr, &at);
+
+	return !s ? NULL : site->stores ? expression_assigned(s, at) : g_strdup(own);
+}
+
+/* is_whole: the site has all of the value, and not what a division keeps for a moment. */
 static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 			const struct value_site *site, bool is_whole, guint first, GArray *all)
 {
 	const struct image_function *f = image_function_at(x->im, site->addr);
-	g_autofree char *own = NULL;
+	g_autofree char *own = NULL, *value = NULL;
 	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
-	const GPtrArray *texts = type ? expression_texts_of(x->texts, f) : NULL;
+	struct expression_site s = { site, type, own, NULL, first };
+	g_autoptr(GPtrArray) texts = NULL;
 
-	if (type && !is_outcome(own))
+	if (!type)
+		return;
+	if (is_whole)
+		s.value = value = value_of_site(x, site, own);
+	if (!is_outcome(own))
 		add_by_one(x, site, type, all);
-	if (type)
-		add_applied(x, site, type, all);
-	if (type && is_whole)
-		add_parts_of_value(x, site, type, own, all);
-	for (guint i = 0; texts && i < texts->len; i++) {
-		struct code_value *v =
-			code_value_new(x->im, site->addr, texts->pdata[i], x->limits);
-		bool same = strcmp(texts->pdata[i], own) == 0;
-
-		if (v && fits_operand_type(type, code_value_type(v)))
-			for (enum expression_way way = same ? ADDED : INSTEAD; way < WAYS; way++)
-				if (is_way_possible(x, site, type, texts->pdata[i], way) &&
-				    all->len - first < x->limits->mutant_expressions)
-					add_expression_mutant(x, site, texts->pdata[i], v, way,
-							      all);
-		code_value_free(v);
-	}
+	add_applied(x, site, type, all);
+	if (value)
+		expression_part_mutants(x, site, type, value, all);
+	texts = texts_for(x, site, value);
+	for (guint i = 0; i < texts->len; i++)
+		add_text_to_site(x, &s, texts->pdata[i], all);
 }
 
 /* ---- what is passed to a function ---- */
@@ -463,7 +366,7 @@ static const struct image_type *type_of_passed(struct mutant_maker *x, struct pa
 		return p->f ? NULL : type_by_mangled(p->callee, p->argument);
 	if (p->f)
 		return image_parameter_type(x->im, p->f, p->argument - 1);
-	type = type_of_text(x, site, p->text);
+	type = expression_type(x, site, p->text);
 	if (type || !site->is_constant || site->width < 32 || strchr("\"\'&", *p->text))
 		return type;
 	return image_type_named(x->im, site->width == 64 ? "long" : "int");
@@ -479,9 +382,9 @@ static void add_to_argument(struct mutant_maker *x, const struct passed *p,
 				       ? NULL
 				       : code_value_new(x->im, site->addr, text, x->limits);
 
-	if (v && fits_operand_type(type, code_value_type(v)) &&
+	if (v && expression_fits(type, code_value_type(v)) &&
 	    is_way_possible(x, site, type, text, way))
-		add_expression_mutant(x, site, text, v, way, all);
+		add_expression_mutant(x, site, text, v, way, p->text, all);
 	code_value_free(v);
 }
 
@@ -503,8 +406,8 @@ static void add_sizes(struct mutant_maker *x, const struct passed *p, const stru
 		g_autofree char *text = g_strdup_printf(forms[i], object);
 		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
 
-		if (v && fits_operand_type(type, code_value_type(v)))
-			add_worded(x, site, text, v, all);
+		if (v && expression_fits(type, code_value_type(v)))
+			expression_worded_mutant(x, site, text, v, MUTANT_OTHER_VARIABLE, all);
 		code_value_free(v);
 	}
 }
@@ -514,17 +417,18 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 {
 	const struct image_function *in = image_function_at(x->im, site->addr);
 	const struct image_type *type = in ? type_of_passed(x, p, site) : NULL;
-	const GPtrArray *texts = type && p->text ? expression_texts_of(x->texts, in) : NULL;
+	g_autoptr(GPtrArray) texts = type && p->text ? texts_for(x, site, p->text) : NULL;
+	const struct expression_site s = { site, type, p->text, p->text, first };
 
 	if (type)
 		add_applied(x, site, type, all);
-	if (type && p->text && type->kind == IMAGE_TYPE_INT) {
-		add_divisors(x, site, type, p->text, all);
+	if (type && p->text)
+		expression_part_mutants(x, site, type, p->text, all);
+	if (type && p->text && type->kind == IMAGE_TYPE_INT)
 		add_sizes(x, p, site, type, all);
-	}
 	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)
-			if (all->len - first < x->limits->mutant_expressions)
+			if (has_place_for(x, &s, texts->pdata[i], way, all))
 				add_to_argument(x, p, site, type, texts->pdata[i], way, all);
 }
 

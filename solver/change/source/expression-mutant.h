@@ -10,8 +10,8 @@
  *     t->next = a;                               b where a is NULL
  *     return at;                                 at + 1, whether or not a line says so
  *     *to++ = c;                                 tolower(c)
- *     l->metres = metres[BANDS - 1];             metres[band]
- *     pages = lines / 60;                        rounded up
+ *     erase(n->right, key);                      n->key passed
+ *     pages = lines / 60;                        rounded up: expression-parts.h
  *     memset(word, 0, 4);                        sizeof(word) passed
  *     memset(cell, 0, sizeof cell);              w * h passed, where a line says `malloc(w * h)'
  *

@@ -113,4 +113,66 @@ build "$dir/cut.c" "$dir/cut"
 echo '<80>' >"$dir/expected"
 "$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/cut" >"$dir/answer"
 change 8 "\`hash[-1]' for \`*hash'"
+
+# The only number of the line is an enumerator's: what addresses an element is none of the source.
+cat >"$dir/slots.c" <<'C'
+#include <assert.h>
+
+enum state { EMPTY, USED, DELETED };
+struct slot {
+	enum state state;
+	int key, value;
+};
+
+static int used(const struct slot *slots, int n)
+{
+	int count = 0;
+
+	for (int i = 0; i < n; i++)
+		if (slots[i].state == USED)
+			count++;
+	return count;
+}
+
+int main(void)
+{
+	struct slot slots[8] = { { USED, 1, 2 }, { USED, 3, 4 }, { DELETED, 5, 6 } };
+
+	assert(used(slots, 4) == 1);
+	return 0;
+}
+C
+build "$dir/slots.c" "$dir/slots"
+"$WHY_BIN" explain --format json -- "$dir/slots" >"$dir/answer"
+change 14 'DELETED for USED'
+
+# A member is taken for a variable of its name.
+cat >"$dir/boxes.c" <<'C'
+#include <assert.h>
+#include <stddef.h>
+
+struct box {
+	int size;
+	struct box *inner;
+};
+
+static int sum(const struct box *b, int size)
+{
+	if (!b)
+		return size;
+	return size + sum(b->inner, size);
+}
+
+int main(int argc, char **argv)
+{
+	struct box in = { 30, NULL }, out = { 70, &in };
+
+	(void)argv;
+	assert(sum(&out, argc) == 101);
+	return 0;
+}
+C
+build "$dir/boxes.c" "$dir/boxes"
+"$WHY_BIN" explain --format json -- "$dir/boxes" >"$dir/answer"
+change 13 "\`b->size' passed as argument 2"
 finish

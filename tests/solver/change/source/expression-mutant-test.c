@@ -334,6 +334,47 @@ static void constant_indices_are_changed(void **state)
 	patched_free(p);
 }
 
+/* A quotient that is taken too early, a sum without brackets, and a remainder that is missing. */
+static void operands_are_joined_otherwise(void **state)
+{
+	struct patched *p = patched_new("int f(int a, int b)\n"
+					"{\n"
+					"	int s = 248 + a;\n"
+					"	int x = s / 100 * a;\n"
+					"	int y = a + b / 2;\n"
+					"	int z = b * (a / 4);\n"
+					"	int w = x + 11;\n"
+					"	return 1000 * x + 100 * y + 10 * z + w;\n"
+					"}\n");
+	static const struct expected_change changes[] = {
+		{ 4, "`s * a / 100' for `s / 100 * a'", 5416 },
+		{ 5, "`(a + b) / 2' for `a + b / 2'", 4315 },
+		{ 6, "`b * a / 4' for `b * (a / 4)'", 4435 },
+		{ 7, "`% 4' added", 4403 },
+	};
+
+	(void)state;
+	assert_changes(p, changes, G_N_ELEMENTS(changes));
+	patched_free(p);
+}
+
+/* The place of the digit is counted up, and its type is known nevertheless. */
+static void digits_are_taken(void **state)
+{
+	struct patched *p = patched_new("static unsigned char digits[4];\n"
+					"int f(int a, int b)\n"
+					"{\n"
+					"	int n = 0, carry = 10 * a + b;\n"
+					"	digits[n++] = carry;\n"
+					"	return digits[0] + carry / 10 + n;\n"
+					"}\n");
+	static const struct expected_change change = { 5, "`% 10' added", 4 + 2 + 1 };
+
+	(void)state;
+	assert_changes(p, &change, 1);
+	patched_free(p);
+}
+
 /* What a function is passed, of the program and of the library. */
 static void arguments_are_changed(void **state)
 {
@@ -365,6 +406,8 @@ int main(void)
 		cmocka_unit_test(expressions_come_from_the_function),
 		cmocka_unit_test(each_store_of_a_line_is_changed),
 		cmocka_unit_test(constant_indices_are_changed),
+		cmocka_unit_test(operands_are_joined_otherwise),
+		cmocka_unit_test(digits_are_taken),
 		cmocka_unit_test(arguments_are_changed),
 	};
 
