@@ -167,8 +167,12 @@ static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
 	if (n->options.requirement->inserted &&
 	    g_hash_table_contains(n->options.requirement->inserted, i->insn))
 		return false;
+	if (n->options.decisions && n->options.is_known(n->options.known_arg, s))
+		return false;
 	if (i->decides)
 		return i->insn->flow == TRACE_FLOW_COND;
+	if (n->options.decisions)
+		return false;
 	if (!i->place.memory)
 		return i->place.reg < 16;
 	return i->place.size && i->place.size <= 8;
@@ -273,10 +277,12 @@ void nearby_find_candidates(struct nearby *n)
 	struct slice *slice = nearby_slice(&n->options);
 	g_autoptr(GArray) last = last_decisions(n);
 	const struct slice_instance *i;
-	guint most = (guint)n->limits->nearby_instances, next = 0;
+	const guint all = (guint)n->limits->nearby_instances,
+		    most = n->options.decisions ? MIN(n->options.decisions, all) : all;
+	guint next = 0;
 
 	/* the walk looks at many times as many steps as it finds candidates */
-	for (uint64_t k = 0; k < n->limits->nearby_looked * most && n->candidates->len < most &&
+	for (uint64_t k = 0; k < n->limits->nearby_looked * all && n->candidates->len < most &&
 			     !deadline_is_over(n->options.until);
 	     k++) {
 		i = slice_next(slice);

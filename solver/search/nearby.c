@@ -338,7 +338,7 @@ static const struct nearby_answer *next_further(struct nearby *n)
 /* When nothing else is there. */
 static const struct nearby_answer *next_kept(struct nearby *n)
 {
-	if (n->has_answer)
+	if (n->has_answer || n->options.decisions)
 		return NULL;
 	while (n->given < n->hidden->len) {
 		const struct kept_change *h = n->hidden->pdata[n->given++];

@@ -50,6 +50,11 @@ struct nearby_options {
 	bool lacks_text;
 	const uint64_t *missing;
 	size_t n_missing;
+	/* Not 0: at most so many branches are turned, of lines that are not known, and nothing
+	 * else is changed; where that hides the failure or moves it, it is no answer. */
+	unsigned decisions;
+	bool (*is_known)(const void *arg, const struct image_statement *s);
+	const void *known_arg;
 	const char
 		*err; /* file with what the failing run wrote to standard error; NULL = not known */
 	const struct limits *limits;  /* NULL = the defaults */

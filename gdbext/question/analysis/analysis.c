@@ -379,6 +379,9 @@ static bool search_nearest_first(struct question *q, struct timed_runner *timed,
 	if (ok && can_try && !first && !q->requirement->only && !is_suspect_proven(q) &&
 	    !deadline_is_over(&q->until))
 		ok = near_failure_change(q, describer, &timed->runner, s, &failed);
+	else if (ok && can_try && !first && !q->requirement->only && !q->e->complete &&
+		 !analysis_has_enough(q) && !deadline_is_over(&q->until))
+		ok = near_failure_turn(q, describer, &timed->runner, s, &failed);
 	if (ok && !is_suspect_proven(q) && !deadline_is_over(&q->until) &&
 	    (wrong_output_first_only(q) || failing_check_relax(q))) {
 		forget_suspects(q, describer);

@@ -128,19 +128,19 @@ static void tell_nearby(struct question *q, struct describer *describer, struct 
 	}
 }
 
-bool near_failure_change(struct question *q, struct describer *describer, struct runner *runner,
-			 const struct search_options *s, GError **error)
+/* With these options, of which the limits and the time are set here. */
+static bool change_near(struct question *q, struct describer *describer,
+			struct nearby_options *options, const struct search_options *s,
+			GError **error)
 {
-	const struct wrong_output_start start = wrong_output_start(q);
-	struct nearby_options options = nearby_options_of(q, &start, runner);
 	double before = g_timer_elapsed(q->clock, NULL);
 	const struct deadline until = nearby_until(q);
 	struct nearby *nearby;
 	GError *failed = NULL;
 
-	options.limits = s->limits;
-	options.until = &until;
-	nearby = nearby_new(&options, error);
+	options->limits = s->limits;
+	options->until = &until;
+	nearby = nearby_new(options, error);
 	if (!nearby)
 		return false;
 	tell_nearby(q, describer, nearby, &failed);
@@ -155,4 +155,43 @@ bool near_failure_change(struct question *q, struct describer *describer, struct
 	if (failed)
 		g_propagate_error(error, failed);
 	return !failed;
+}
+
+bool near_failure_change(struct question *q, struct describer *describer, struct runner *runner,
+			 const struct search_options *s, GError **error)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	struct nearby_options options = nearby_options_of(q, &start, runner);
+
+	return change_near(q, describer, &options, s, error);
+}
+
+static bool is_line_proven(const void *explanation, const struct image_statement *s)
+{
+	const struct explanation *e = explanation;
+
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *suspect = e->suspects->pdata[i];
+		const struct explanation_statement *st =
+			suspect->statements->len ? &g_array_index(suspect->statements,
+								  struct explanation_statement, 0)
+						 : NULL;
+
+		if (suspect->replay == REPLAY_PASSES && suspect->size == 1 && st &&
+		    st->line == s->line && g_strcmp0(st->file, s->file) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool near_failure_turn(struct question *q, struct describer *describer, struct runner *runner,
+		       const struct search_options *s, GError **error)
+{
+	const struct wrong_output_start start = wrong_output_start(q);
+	struct nearby_options options = nearby_options_of(q, &start, runner);
+
+	options.decisions = (unsigned)s->limits->nearby_turned;
+	options.is_known = is_line_proven;
+	options.known_arg = q->e;
+	return !options.decisions || change_near(q, describer, &options, s, error);
 }

@@ -28,5 +28,10 @@ bool near_failure_is_first(const struct question *q, const struct search_options
  * nearby_share).  Returns false with error. */
 bool near_failure_change(struct question *q, struct describer *describer, struct runner *runner,
 			 const struct search_options *s, GError **error);
+/* The same where the formula has proven something but was cut: turns branches of lines that no
+ * proven suspect names.  What a library function returns on another way is not in the formula, so
+ * that it may take one of them for refuted. */
+bool near_failure_turn(struct question *q, struct describer *describer, struct runner *runner,
+		       const struct search_options *s, GError **error);
 
 #endif
