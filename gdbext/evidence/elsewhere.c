@@ -4,6 +4,7 @@
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/mended-line.h"
 #include "gdbext/evidence/mutation/mutation.h"
+#include "solver/answer/evidence.h"
 #include "solver/image/image.h"
 #include "solver/rank/units.h"
 
@@ -86,7 +87,7 @@ static gint fewest_passing_first(gconstpointer a, gconstpointer b)
 }
 
 /* Collects the lines that may be tried.  Lines that e names for enough of the n tests are left
- * out, because they were tried already (e: NULL = it names none), and so are files of the
+ * out, because they were tried already (n = 0: none of them was), and so are files of the
  * program's own tests. */
 static GArray *places_to_try(const struct elsewhere *x, const struct explanation *e, unsigned n)
 {
@@ -97,7 +98,8 @@ static GArray *places_to_try(const struct elsewhere *x, const struct explanation
 		struct place p = { &g_array_index(x->units->lines, struct unit_line, i), i, 0 };
 
 		if (count_tests_executing(x->tests->failing, i) < x->tests->failing->len ||
-		    (e && is_line_named_enough(e, p.line, enough)) ||
+		    (n && is_line_named_enough(e, p.line, enough)) ||
+		    evidence_is_of_test(e, p.line->file) ||
 		    image_file_is_given(x->image, p.line->file))
 			continue;
 		p.passing = count_tests_executing(x->tests->passing, i);
@@ -302,7 +304,7 @@ bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GErro
 	return ok;
 }
 
-bool elsewhere_look_inserted(struct elsewhere *x, GError **error)
+bool elsewhere_look_inserted(struct elsewhere *x, const struct explanation *e, GError **error)
 {
 	g_autoptr(GArray) places = NULL;
 	uint64_t most;
@@ -311,7 +313,7 @@ bool elsewhere_look_inserted(struct elsewhere *x, GError **error)
 		return true;
 	x->inserted = true;
 	mutation_allow(x->m, x->limits->insertion_runs);
-	places = places_to_try(x, NULL, 0);
+	places = places_to_try(x, e, 0);
 	most = x->found->len + x->limits->insertion_lines;
 	/* all statements of the first lines would leave no runs to the last ones */
 	x->statement = INSERTED_LIKELY;

@@ -45,8 +45,8 @@ bool elsewhere_look_beside(struct elsewhere *x, const struct explanation *e, uns
  * above.  Returns false with error when it was interrupted. */
 bool elsewhere_look_at_data(struct elsewhere *x, const struct question *q, GError **error);
 /* Adds lines next to which a statement is missing: with that statement all failing tests pass,
- * and no passing one fails.  The first call looks for them, in suites as above.  Returns false
- * with error when it was interrupted. */
-bool elsewhere_look_inserted(struct elsewhere *x, GError **error);
+ * and no passing one fails.  The first call looks for them, in suites as above, but not in the file
+ * of the test itself, which e tells.  Returns false with error when it was interrupted. */
+bool elsewhere_look_inserted(struct elsewhere *x, const struct explanation *e, GError **error);
 
 #endif

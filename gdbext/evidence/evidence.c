@@ -246,10 +246,12 @@ static guint most_of(const struct evidence *v, unsigned stage)
 	return stage == EVIDENCE_GUARDED ? (guint)v->limits.guards_enough : G_MAXUINT;
 }
 
-/* Adds the lines of e, an answer about n tests, of which a change mends all failing tests and
- * breaks none.  No line is begun after so many runs. */
-static bool add_lines_of_answer(struct evidence *v, const struct explanation *e, unsigned n,
-				unsigned stage, unsigned until, GPtrArray *mended, GError **error)
+/* Adds those lines of e, an answer about n tests, of which a change mends all failing tests and
+ * breaks none: of_test, those of the test's own file, or all others.  No line is begun after so
+ * many runs. */
+static bool add_lines_of_files(struct evidence *v, const struct explanation *e, unsigned n,
+			       unsigned stage, bool of_test, unsigned until, GPtrArray *mended,
+			       GError **error)
 {
 	guint most = most_of(v, stage), found = 0;
 	bool ok = true;
@@ -260,7 +262,8 @@ static bool add_lines_of_answer(struct evidence *v, const struct explanation *e,
 			&g_array_index(e->lines, struct explanation_line, i);
 		const struct mended_line *m = NULL;
 
-		if ((is_named_enough(v, l, n) || was_mended(v, l, stage)) &&
+		if (evidence_is_of_test(e, l->file) == of_test &&
+		    (is_named_enough(v, l, n) || was_mended(v, l, stage)) &&
 		    !is_known(mended, l->file, l->line))
 			ok = judge_named_line(v, e, l, stage, &m, error);
 		if (!m)
@@ -269,6 +272,34 @@ static bool add_lines_of_answer(struct evidence *v, const struct explanation *e,
 		found++;
 	}
 	return ok;
+}
+
+/* Is there a mended line whose change costs less than effort, in hundredths?  A change of the
+ * test's own file does not count, because it mostly weakens the check; the search goes on then. */
+static bool has_cheaper(const struct explanation *e, const GPtrArray *mended, uint64_t effort)
+{
+	for (guint i = 0; i < mended->len; i++) {
+		const struct mended_line *l = mended->pdata[i];
+
+		if (l->evidence.effort * 100 < (double)effort && !evidence_is_of_test(e, l->file))
+			return true;
+	}
+	return false;
+}
+
+static bool has_any(const struct explanation *e, const GPtrArray *mended)
+{
+	return has_cheaper(e, mended, G_MAXUINT64);
+}
+
+/* The test's own lines come last, and only where nothing else mends all: a check has hundreds of
+ * changes that weaken it. */
+static bool add_lines_of_answer(struct evidence *v, const struct explanation *e, unsigned n,
+				unsigned stage, unsigned until, GPtrArray *mended, GError **error)
+{
+	return add_lines_of_files(v, e, n, stage, false, until, mended, error) &&
+	       (has_any(e, mended) ||
+		add_lines_of_files(v, e, n, stage, true, until, mended, error));
 }
 
 /* Tries the plain changes of the answer's lines, except the last part, whose many mutants are
@@ -300,24 +331,6 @@ static bool add_guarded(struct evidence *v, const struct explanation *e, unsigne
 		mutation_runs(v->mutation) + (unsigned)v->limits.guards_first_runs, mended, error);
 }
 
-/* Is there a mended line whose change costs less than effort, in hundredths?  A change of the
- * test's own file does not count, because it mostly weakens the check; the search goes on then. */
-static bool has_cheaper(const struct explanation *e, const GPtrArray *mended, uint64_t effort)
-{
-	for (guint i = 0; i < mended->len; i++) {
-		const struct mended_line *l = mended->pdata[i];
-
-		if (l->evidence.effort * 100 < (double)effort && !evidence_is_of_test(e, l->file))
-			return true;
-	}
-	return false;
-}
-
-static bool has_any(const struct explanation *e, const GPtrArray *mended)
-{
-	return has_cheaper(e, mended, G_MAXUINT64);
-}
-
 /* The mended lines that the answer names or, when there is none, other lines: struct
  * mended_line, owned by v.  NULL with error when it was interrupted. */
 static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, unsigned n,
@@ -341,7 +354,7 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 		ok = elsewhere_look_beside(v->elsewhere, e, n, error);
 	add_lines_from_elsewhere(v, mended);
 	if (ok && !has_any(e, mended))
-		ok = elsewhere_look_inserted(v->elsewhere, error);
+		ok = elsewhere_look_inserted(v->elsewhere, e, error);
 	add_lines_from_elsewhere(v, mended);
 	ok = ok || ending_forgive_time(error);
 	if (!ok)
@@ -410,7 +423,7 @@ static bool try_answer_lines(struct evidence *v, const struct explanation *e, bo
 	*mends |= has_cheaper(e, plain, enough) || has_cheaper(e, others, enough);
 	if (*mends || has_any(e, plain) || others->len)
 		return true;
-	if (!elsewhere_look_inserted(v->elsewhere, error))
+	if (!elsewhere_look_inserted(v->elsewhere, e, error))
 		return false;
 	*mends = others->len > 0;
 	return true;

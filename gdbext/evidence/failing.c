@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/failing.h"
 #include "gdbext/evidence/explainable.h"
+#include "gdbext/evidence/looks.h"
 #include "gdbext/evidence/transfer/best-sets.h"
 #include "gdbext/evidence/transfer/transfer.h"
 #include "gdbext/question/analysis/analysis.h"
@@ -31,9 +32,8 @@ struct failing {
 	GPtrArray *tests;		 /* struct test * */
 	GPtrArray *explained;		 /* those of them that were, not owned */
 	const struct suite_result *r;
-	struct evidence *evidence;     /* NULL = nobody has looked for it */
-	bool mended;		       /* it found a change that mends all and breaks none */
-	bool dear;		       /* one that costs too much to be enough by itself */
+	struct evidence *evidence; /* NULL = nobody has looked for it */
+	struct test_looks looks;
 	struct neighbours *neighbours; /* they know what tests have to print; NULL = not asked */
 	struct joint *joint;	       /* of those that were explained; NULL = there is none */
 	struct transfer *transfer;     /* their changes */
@@ -165,6 +165,7 @@ struct failing *failing_new(const struct options *o, const struct suite_result *
 	f->r = r;
 	f->limits = o->limits;
 	f->limits.reached = NULL;
+	f->looks = (struct test_looks){ .o = o, .limits = &f->limits };
 	f->weighting = weighting;
 	f->consistency = consistency;
 	f->tests = g_ptr_array_new_with_free_func(test_free);
@@ -254,48 +255,31 @@ static bool look_for_evidence(void *failing, struct question *q, bool *enough, G
 	const bool quick = q->look.more != 0;
 	struct evidence *v;
 
-	*enough = f->dear; /* then this look is over, too */
-	if (f->dear)
+	*enough = test_looks_are_over(&f->looks);
+	if (*enough)
 		return true;
 	v = evidence_about(f, q, evidence_seconds(f));
-	if (!evidence_look(v, q->e, quick, &f->mended, error) ||
+	if (!evidence_look(v, q->e, quick, &f->looks.mended, error) ||
 	    !replay_turn_to(q->run.replay, q->o->program, q->o->stdin_file, error))
 		return false;
 	question_go_on(q, left);
-	*enough = f->mended;
-	f->dear = !f->mended && !quick && f->limits.dear_look && evidence_saw_any(v);
-	if (f->dear)
-		q->look.more = q->look.work + f->limits.dear_look;
-	q->look.limit = f->dear ? LIMIT_dear_look : LIMIT_first_look;
+	*enough = f->looks.mended;
+	test_looks_note(&f->looks, &q->look, quick, evidence_saw_any(v));
 	return true;
 }
 
-static struct question_look first_look_of(struct failing *f)
-{
-	const struct limits *l = &f->limits;
-	bool quick = l->quick_look && l->quick_look < l->first_look;
-
-	return (struct question_look){ quick ? l->quick_look : l->first_look,
-				       quick ? l->first_look : 0,
-				       quick ? LIMIT_quick_look : LIMIT_first_look,
-				       look_for_evidence, f };
-}
-
 /* Limits the effort for one test, before the other tests say whether that was enough. */
-static struct question_look first_look_at_test(struct failing *f, bool first)
+static struct question_look look_at_failing_test(struct failing *f, bool first)
 {
 	struct question_look look = { 0 };
 
 	if (!f->consistency || f->o->thorough || f->o->joint)
 		return look;
-	if (first)
-		look = first_look_of(f);
-	else if (f->mended)
-		look = (struct question_look){ .work = f->limits.next_look,
-					       .limit = LIMIT_next_look };
-	else if (f->dear)
-		look = (struct question_look){ .work = f->limits.dear_look,
-					       .limit = LIMIT_dear_look };
+	if (!first)
+		return test_looks_next(&f->looks);
+	look = test_looks_first(&f->looks);
+	look.is_enough = look_for_evidence;
+	look.arg = f;
 	return look;
 }
 
@@ -306,7 +290,7 @@ static bool look_before_others(struct failing *f, struct question *first, GError
 	bool mended;
 
 	first->look.more = 0; /* this is the last look at it */
-	return f->mended || !first_look_at_test(f, true).work || f->most == 1 ||
+	return f->looks.mended || !look_at_failing_test(f, true).work || f->most == 1 ||
 	       f->tests->len == 1 || look_for_evidence(f, first, &mended, error);
 }
 
@@ -315,20 +299,25 @@ static bool look_before_others(struct failing *f, struct question *first, GError
 static int explain_test(struct failing *f, struct test *t, bool *explained, GError **error)
 {
 	struct question *first = failing_first(f);
+	g_autoptr(GHashTable) lines = first ? test_looks_lines(&f->looks, first->e) : NULL;
 	unsigned threads = 1;
 	int status;
 
 	t->open = true;
 	t->options.timeout = time_share_of(f, t);
+	if (lines) /* larger sets cost more than they tell of a line */
+		t->options.limits.passes = t->options.limits.size = 1;
 	if (first)
 		question_go_on(first, t->options.timeout);
 	status = first ? question_start_beside(&t->q, first, &t->options, &threads, error)
 		       : question_start(&t->q, &t->options, question_require_pass, NULL, error);
 	t->q.weighting = f->weighting;
-	t->q.look = first_look_at_test(f, !first);
+	t->q.look = look_at_failing_test(f, !first);
 	if (!status && threads == 1) {
+		t->q.requirement->only = lines;
 		analysis_begin(&t->q);
 		status = analysis_explain(&t->q, error);
+		t->q.requirement->only = NULL;
 	}
 	if (!status && threads == 1 && !first && !look_before_others(f, &t->q, error))
 		status = ending_status(*error);
@@ -512,7 +501,7 @@ static uint64_t tests_to_explain(const struct failing *f)
 /* Does a change that mends the others mend it, too?  Then its own explanation says nothing more. */
 static bool is_mended(struct failing *f, const struct test *t)
 {
-	uint64_t enough = f->mended && !f->o->joint ? tests_to_explain(f) : 0;
+	uint64_t enough = f->looks.mended && !f->o->joint ? tests_to_explain(f) : 0;
 
 	if (!enough || !t->command.argv || f->explained->len < enough)
 		return false;

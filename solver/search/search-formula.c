@@ -139,6 +139,7 @@ bool search_rebuild(struct search *s, GError **error)
 		return false;
 	}
 	s->merged_terms += s->iterations ? term_pool_size(pool) : 0;
+	s->made_terms += term_pool_size(pool);
 	search_forget_formula(s);
 	s->pool = pool;
 	s->formula = f;

@@ -75,6 +75,7 @@ struct search {
 	guint unmerged;	  /* the last runs, which the formula has not got yet */
 	unsigned pass;
 	uint64_t merged_terms; /* of all formulas that were made anew */
+	uint64_t made_terms;   /* the same with those of the first one */
 	uint64_t work;	       /* search_work() without the work of the question at hand */
 	uint64_t singles;      /* work until a set of two was asked about, 0 = not yet */
 	bool stopped_early;

@@ -226,9 +226,13 @@ uint64_t search_work(const struct search *s)
 	       (s->intervals ? interval_work(s->intervals) / s->limits->ranges_a_us : 0);
 }
 
+/* Making formulas counts here only: what is tried of a formula must not depend on how often it was
+ * made anew. */
 bool search_is_out_of_work(const struct search *s)
 {
-	return s->options.most_work && search_work(s) > s->options.most_work;
+	uint64_t made = s->made_terms * 1000 / s->limits->new_terms_a_ms;
+
+	return s->options.most_work && search_work(s) + made > s->options.most_work;
 }
 
 void search_give_work(struct search *s, uint64_t most_work)

@@ -62,4 +62,20 @@ jq -e '.suspects[0] | .statements[0].line == 9 and (.statements[0].file | endswi
 	jq -c '.suspects[] | [.rank, .statements[0].file, .statements[0].line, .evidence]' "$dir/answer"
 	cat "$dir/err"
 }
+# Where a common slip mends all tests, the check is not changed at all.
+sed 's/hours > 40/hours >= 45/' "$dir/pay.c" >"$dir/slip.c"
+$CC -g -O0 -o "$dir/slip" "$dir/check.c" "$dir/slip.c" -lm || exit 1
+for hours in 3 10 17 24 31 38 45 52 59 66; do
+	awk -v h="$hours" 'BEGIN {
+		days = int((h + 7) / 8)
+		for (n = 0; n < 6; n++) printf "%d %d %.12g %d\n", h, n, h * 2.5 + (h > 45 ? days : 0), days }'
+done >"$dir/suite"
+"$WHY_BIN" explain --format json --tests "$dir/suite" -- "$dir/slip" >"$dir/answer" 2>"$dir/err"
+jq -e '(.suspects[0] | .statements[0].line == 9 and .evidence.change != null) and
+	([.suspects[] | select(.statements[0].file | endswith("check.c")) | .evidence.mended
+		| select(. != null)] | length) == 0' "$dir/answer" >"$dir/index" || {
+	complain "the boundary is not first, or the check was changed beside it"
+	jq -c '.suspects[] | [.rank, .statements[0].file, .statements[0].line, .evidence]' "$dir/answer"
+	cat "$dir/err"
+}
 finish
