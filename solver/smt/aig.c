@@ -28,6 +28,8 @@ struct aig *aig_new(void)
 	g->solver = ccadical_init();
 	ccadical_set_option(g->solver, "quiet", 1);
 	ccadical_set_option(g->solver, "forcephase", 1);
+	/* the phases are known; to try all true and all false first took a third of solving */
+	ccadical_set_option(g->solver, "lucky", 0);
 	g->size = FIRST_SIZE;
 	g->table = g_new0(struct gate, g->size);
 	g->variables = 1;
@@ -60,7 +62,7 @@ int aig_input(struct aig *g, bool expected)
 	return expected ? g->variables : -g->variables;
 }
 
-static bool is_expected(int literal)
+bool aig_is_expected(int literal)
 {
 	return literal > 0;
 }
@@ -152,7 +154,7 @@ int aig_and(struct aig *g, int a, int b)
 		return b;
 	if (b == AIG_TRUE)
 		return a;
-	o = gate_output_of(g, AND_GATE, a, b, 0, is_expected(a) && is_expected(b), &fresh);
+	o = gate_output_of(g, AND_GATE, a, b, 0, aig_is_expected(a) && aig_is_expected(b), &fresh);
 	if (fresh) {
 		CLAUSE(g, -o, a);
 		CLAUSE(g, -o, b);
@@ -246,8 +248,8 @@ int aig_mux(struct aig *g, int c, int a, int b)
 		a = -a;
 		b = -b;
 	}
-	o = gate_output_of(g, MUX_GATE, c, a, b, is_expected(c) ? is_expected(a) : is_expected(b),
-			   &fresh);
+	o = gate_output_of(g, MUX_GATE, c, a, b,
+			   aig_is_expected(c) ? aig_is_expected(a) : aig_is_expected(b), &fresh);
 	if (fresh) {
 		CLAUSE(g, -c, -a, o);
 		CLAUSE(g, -c, a, -o);
@@ -284,7 +286,8 @@ int aig_majority(struct aig *g, int a, int b, int c)
 			return aig_and(g, x, y);
 	}
 	o = gate_output_of(g, MAJORITY_GATE, a, b, c,
-			   is_expected(a) + is_expected(b) + is_expected(c) >= 2, &fresh);
+			   aig_is_expected(a) + aig_is_expected(b) + aig_is_expected(c) >= 2,
+			   &fresh);
 	if (fresh) {
 		CLAUSE(g, -a, -b, o);
 		CLAUSE(g, -a, -c, o);
@@ -303,7 +306,7 @@ int aig_all(struct aig *g, int *literals, size_t n)
 	int o;
 
 	for (size_t i = 0; i < n; i++) {
-		expected &= is_expected(literals[i]);
+		expected &= aig_is_expected(literals[i]);
 		if (literals[i] == AIG_FALSE)
 			return AIG_FALSE;
 		if (literals[i] != AIG_TRUE)

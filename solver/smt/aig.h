@@ -29,6 +29,7 @@ CCaDiCaL *aig_solver(const struct aig *g);
 int aig_variables(const struct aig *g);
 
 int aig_input(struct aig *g, bool expected); /* a new variable; true when expected */
+bool aig_is_expected(int literal);	     /* is it true when all inputs are as expected? */
 int aig_and(struct aig *g, int a, int b);
 int aig_xor(struct aig *g, int a, int b);
 int aig_xor3(struct aig *g, int a, int b, int c);

@@ -3,6 +3,8 @@
 #include "solver/smt/float.h"
 #include "solver/smt/smt-engine.h"
 #include "solver/smt/circuits.h"
+#include "solver/smt/late-circuits.h"
+#include "solver/smt/term/term-reason.h"
 
 #include <string.h>
 #include <time.h>
@@ -13,12 +15,15 @@
 struct bits {
 	struct term_pool *pool;
 	struct aig *aig;
+	struct late_circuits *late;
 	GArray *literals; /* int: the bits of the terms that were translated */
 	uint32_t *start;  /* by term: where its bits are in literals, plus 1 */
 	uint32_t room;
 	GHashTable *expanded; /* floating-point term → the same without floating point */
 	GHashTable *expected; /* variable → term_bits */
 	GArray *asserted;     /* uint32_t: terms that no circuit was made for yet */
+	GArray *given;	      /* uint32_t: terms that were asserted and translated */
+	GHashTable *numbered; /* number of a variable → its term */
 	GArray *todo;	      /* uint32_t: translation stack */
 	GArray *model;	      /* bool, by variable, of the last question that was SMT_SAT */
 	bool is_opaque;	      /* a value was made up (float_is_opaque) */
@@ -34,10 +39,13 @@ static void *bitblast_new(struct term_pool *p)
 
 	b->pool = p;
 	b->aig = aig_new();
+	b->late = late_circuits_new(b->aig);
 	b->literals = g_array_new(FALSE, FALSE, sizeof(int));
 	b->expanded = g_hash_table_new(NULL, NULL);
 	b->expected = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	b->asserted = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b->given = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	b->numbered = g_hash_table_new(NULL, NULL);
 	b->todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	b->model = g_array_new(FALSE, TRUE, sizeof(bool));
 	return b;
@@ -47,11 +55,14 @@ static void bitblast_free(void *engine)
 {
 	struct bits *b = engine;
 
+	late_circuits_free(b->late);
 	aig_free(b->aig);
 	g_array_free(b->literals, TRUE);
 	g_hash_table_destroy(b->expanded);
 	g_hash_table_destroy(b->expected);
 	g_array_free(b->asserted, TRUE);
+	g_array_free(b->given, TRUE);
+	g_hash_table_destroy(b->numbered);
 	g_array_free(b->todo, TRUE);
 	g_array_free(b->model, TRUE);
 	g_free(b->start);
@@ -117,75 +128,6 @@ static void each_bit(struct aig *g, enum ir_kind kind, const int *x, const int *
 					  : aig_xor(g, x[i], y[i]);
 }
 
-static void calculate_word(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
-			   int *out)
-{
-	int unused[CIRCUIT_MAX_WIDTH];
-
-	switch (kind) {
-	case IR_ADD:
-		circuit_add(g, x, y, n, out);
-		break;
-	case IR_SUB:
-		circuit_sub(g, x, y, n, out);
-		break;
-	case IR_MUL:
-		word_mul(g, x, y, n, out);
-		break;
-	case IR_UDIV:
-		circuit_divide(g, x, y, n, out, unused);
-		break;
-	case IR_UREM:
-		circuit_divide(g, x, y, n, unused, out);
-		break;
-	case IR_SDIV:
-		circuit_divide_signed(g, x, y, n, out, unused);
-		break;
-	case IR_SREM:
-		circuit_divide_signed(g, x, y, n, unused, out);
-		break;
-	case IR_NEG:
-		circuit_neg(g, x, n, out);
-		break;
-	case IR_SHL:
-		circuit_shift_left(g, x, y, n, out);
-		break;
-	case IR_LSHR:
-		circuit_shift_right(g, x, y, n, AIG_FALSE, out);
-		break;
-	case IR_ASHR:
-		circuit_shift_right(g, x, y, n, x[n - 1], out);
-		break;
-	case IR_CLZ:
-		circuit_zeros_above(g, x, n, out);
-		break;
-	case IR_CTZ:
-		circuit_zeros_below(g, x, n, out);
-		break;
-	case IR_POPCNT:
-		word_popcount(g, x, n, out);
-		break;
-	case IR_AND:
-	case IR_OR:
-	case IR_XOR:
-	case IR_NOT:
-	case IR_EQ:
-	case IR_ULT:
-	case IR_ULE:
-	case IR_SLT:
-	case IR_SLE:
-	case IR_ITE:
-	case IR_CONCAT:
-	case IR_EXTRACT:
-	case IR_ZEXT:
-	case IR_SEXT: /* circuit_of_term() makes these */
-#define IR_OTHER(NAME, ...) case IR_##NAME:
-#include "solver/isa/ir-ops.def"
-	case IR_N_KINDS:
-		g_assert_not_reached();
-	}
-}
-
 /* The operands' bits are there. */
 static void circuit_of_term(struct bits *b, uint32_t t, const struct term_node *n, int *out)
 {
@@ -193,6 +135,7 @@ static void circuit_of_term(struct bits *b, uint32_t t, const struct term_node *
 	unsigned width = n->width;
 
 	if (n->kind == TERM_VAR) {
+		g_hash_table_insert(b->numbered, GUINT_TO_POINTER(n->a), GUINT_TO_POINTER(t));
 		input_literals(b, t, width, out);
 		return;
 	}
@@ -234,7 +177,8 @@ static void circuit_of_term(struct bits *b, uint32_t t, const struct term_node *
 		each_bit(b->aig, n->kind, x, y, width, out);
 		break;
 	default:
-		calculate_word(b->aig, n->kind, x, y, width, out);
+		if (!late_circuits_take(b->late, t, n->kind, x, y, width, out))
+			circuit_operator(b->aig, n->kind, x, y, width, out);
 		break;
 	}
 }
@@ -518,15 +462,76 @@ static bool give_all(struct bits *b)
 
 	for (; n < b->asserted->len && !deadline_is_over(b->until); n++)
 		give_clauses(b, g_array_index(b->asserted, uint32_t, n));
+	g_array_append_vals(b->given, b->asserted->data, n);
 	g_array_remove_range(b->asserted, 0, n);
 	return !b->asserted->len;
+}
+
+/* The value of a variable in the solver's model. */
+static term_bits value_in_solver(void *bits, uint32_t number)
+{
+	const struct bits *b = bits;
+	uint32_t t = GPOINTER_TO_UINT(g_hash_table_lookup(b->numbered, GUINT_TO_POINTER(number)));
+	const int *bit = literals_of_term(b, t);
+	unsigned width = t ? term_width(b->pool, t) : 0;
+	term_bits value = 0;
+
+	for (unsigned i = 0; i < width; i++)
+		value |= (term_bits)(ccadical_val(aig_solver(b->aig), bit[i]) > 0) << i;
+	return value;
+}
+
+/* Finds the first of these terms that does not hold; 0 = all do. */
+static uint32_t first_violated(struct term_memo *m, const uint32_t *terms, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!(term_eval(m, terms[i]) & 1))
+			return terms[i];
+	return 0;
+}
+
+/* Does the model rest on a result whose circuit was left for later, and which is wrong?  Then that
+ * circuit is made. */
+static bool is_model_wrong(struct bits *b, const uint32_t *assumptions, unsigned n)
+{
+	g_autoptr(GHashTable) reasons = g_hash_table_new(NULL, NULL);
+	struct term_memo *m;
+	uint32_t violated;
+
+	if (!late_circuits_are_waiting(b->late))
+		return false;
+	if (b->is_opaque) /* terms cannot be evaluated */
+		return late_circuits_make_wrong(b->late, NULL);
+	m = term_memo_new(b->pool, value_in_solver, b);
+	violated = first_violated(m, (const uint32_t *)(const void *)b->given->data, b->given->len);
+	if (!violated)
+		violated = first_violated(m, assumptions, n);
+	if (violated)
+		term_reasons(b->pool, m, violated, b->expanded, reasons);
+	term_memo_free(m);
+	return violated && late_circuits_make_wrong(b->late, reasons);
+}
+
+/* CaDiCaL's answer. */
+static int ask_sat_solver(struct bits *b, const uint32_t *assumptions, unsigned n,
+			  unsigned effort_ms)
+{
+	CCaDiCaL *solver = aig_solver(b->aig);
+	int answer;
+
+	do {
+		for (unsigned i = 0; i < n; i++)
+			ccadical_assume(solver, *literals_of_term(b, assumptions[i]));
+		set_sat_limits(b, effort_ms);
+		answer = ccadical_solve(solver);
+	} while (answer == 10 && is_model_wrong(b, assumptions, n));
+	return answer;
 }
 
 static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions, unsigned n,
 				      unsigned effort_ms)
 {
 	struct bits *b = engine;
-	CCaDiCaL *solver = aig_solver(b->aig);
 	uint64_t cost = b->asserted->len ? bitblast_cost(b) : 0;
 
 	if (cost > term_pool_limits(b->pool)->gates_a_ms * effort_ms)
@@ -536,10 +541,7 @@ static enum smt_answer bitblast_check(void *engine, const uint32_t *assumptions,
 		return SMT_UNKNOWN;
 	for (unsigned i = 0; i < n; i++)
 		translate_to_bits(b, assumptions[i]);
-	for (unsigned i = 0; i < n; i++)
-		ccadical_assume(solver, *literals_of_term(b, assumptions[i]));
-	set_sat_limits(b, effort_ms);
-	switch (ccadical_solve(solver)) {
+	switch (ask_sat_solver(b, assumptions, n, effort_ms)) {
 	case 10:
 		remember_model(b);
 		return b->is_opaque ? SMT_UNKNOWN : SMT_SAT;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/smt/circuits.h"
 
+#include <glib.h>
 #include <string.h>
+
+/* A new operation of ir-ops.def does not compile before each switch here says what it does. */
+#pragma GCC diagnostic error "-Wswitch-enum"
 
 /* a + b + carry; the carry out. */
 static int add_circuit(struct aig *g, const int *a, const int *b, int carry, unsigned n, int *out)
@@ -296,4 +300,73 @@ void circuit_zeros_above(struct aig *g, const int *a, unsigned n, int *out)
 void circuit_zeros_below(struct aig *g, const int *a, unsigned n, int *out)
 {
 	count_circuit_zeros(g, a, n, false, out);
+}
+
+void circuit_operator(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+		      int *out)
+{
+	int unused[CIRCUIT_MAX_WIDTH];
+
+	switch (kind) {
+	case IR_ADD:
+		circuit_add(g, x, y, n, out);
+		break;
+	case IR_SUB:
+		circuit_sub(g, x, y, n, out);
+		break;
+	case IR_MUL:
+		word_mul(g, x, y, n, out);
+		break;
+	case IR_UDIV:
+		circuit_divide(g, x, y, n, out, unused);
+		break;
+	case IR_UREM:
+		circuit_divide(g, x, y, n, unused, out);
+		break;
+	case IR_SDIV:
+		circuit_divide_signed(g, x, y, n, out, unused);
+		break;
+	case IR_SREM:
+		circuit_divide_signed(g, x, y, n, unused, out);
+		break;
+	case IR_NEG:
+		circuit_neg(g, x, n, out);
+		break;
+	case IR_SHL:
+		circuit_shift_left(g, x, y, n, out);
+		break;
+	case IR_LSHR:
+		circuit_shift_right(g, x, y, n, AIG_FALSE, out);
+		break;
+	case IR_ASHR:
+		circuit_shift_right(g, x, y, n, x[n - 1], out);
+		break;
+	case IR_CLZ:
+		circuit_zeros_above(g, x, n, out);
+		break;
+	case IR_CTZ:
+		circuit_zeros_below(g, x, n, out);
+		break;
+	case IR_POPCNT:
+		word_popcount(g, x, n, out);
+		break;
+	case IR_AND:
+	case IR_OR:
+	case IR_XOR:
+	case IR_NOT:
+	case IR_EQ:
+	case IR_ULT:
+	case IR_ULE:
+	case IR_SLT:
+	case IR_SLE:
+	case IR_ITE:
+	case IR_CONCAT:
+	case IR_EXTRACT:
+	case IR_ZEXT:
+	case IR_SEXT: /* bit-blast.c makes these */
+#define IR_OTHER(NAME, ...) case IR_##NAME:
+#include "solver/isa/ir-ops.def"
+	case IR_N_KINDS:
+		g_assert_not_reached();
+	}
 }

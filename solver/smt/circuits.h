@@ -7,6 +7,7 @@
 #ifndef SOLVER_SMT_CIRCUITS_H
 #define SOLVER_SMT_CIRCUITS_H
 
+#include "solver/isa/ir.h"
 #include "solver/smt/aig.h"
 
 enum { CIRCUIT_MAX_WIDTH = 128 };
@@ -38,5 +39,10 @@ void circuit_constant(unsigned __int128 value, unsigned n, int *out);
 void word_popcount(struct aig *g, const int *a, unsigned n, int *out);
 void circuit_zeros_above(struct aig *g, const int *a, unsigned n, int *out);
 void circuit_zeros_below(struct aig *g, const int *a, unsigned n, int *out);
+
+/* An operator that computes: arithmetic, shifts and counts.  y: not used by one with one operand.
+ */
+void circuit_operator(struct aig *g, enum ir_kind kind, const int *x, const int *y, unsigned n,
+		      int *out);
 
 #endif

@@ -9,7 +9,7 @@
 exceptions='
 solver/trace/superblock/superblock.c perform_superblock_op 105 one switch with an operation a case: the inner loop of walks
 solver/isa/insn.c is_recomputable 80 one switch over mnemonics
-solver/smt/bit-blast.c calculate_word 68 one switch with an operation a case
+solver/smt/circuits.c circuit_operator 68 one switch with an operation a case
 solver/image/variable/location.c run_other_dwarf_op 66 one switch with an operation of DWARF a case
 solver/smt/z3.c operation_in_z3 65 one switch with an operation a case
 tests/solver/formula/model/replay-check-test.c - 650 one fixture
