@@ -22,10 +22,12 @@ complain() {
 	failed=$((failed + 1))
 }
 
-# A window of its own for a command, of a size that no user's files change.
+# A window of its own for a command, of a size that no user's files change.  The server stays when
+# the last window is closed: the next one may come while it is still about to end.
 start_window() { # name, columns, rows, command
 	tmux -S "$dir/tmux" -f /dev/null new-session -d -s "$1" -x "$2" -y "$3" \
 		"cd '$dir' && exec env HOME='$dir' TERM=xterm LC_ALL=C.UTF-8 $4"
+	tmux -S "$dir/tmux" set-option -s exit-empty off
 	tmux -S "$dir/tmux" set-option -t "$1" remain-on-exit on
 }
 
