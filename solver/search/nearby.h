@@ -13,6 +13,9 @@
  *                                using value replacement", 2008); for pointers NULL instead;
  *                                and what the instruction gave when it was executed before
  *
+ * Of a short run the formula comes first.  Where it was cut, branches are turned afterwards, of
+ * lines that nothing proven names.
+ *
  * Where a text is missing, any earlier decision may be the reason, whatever the run that did not
  * print it depended on: the last decisions before it are turned, too.
  *
