@@ -292,14 +292,22 @@ static bool has_any(const struct explanation *e, const GPtrArray *mended)
 	return has_cheaper(e, mended, G_MAXUINT64);
 }
 
-/* The test's own lines come last, and only where nothing else mends all: a check has hundreds of
- * changes that weaken it. */
 static bool add_lines_of_answer(struct evidence *v, const struct explanation *e, unsigned n,
 				unsigned stage, unsigned until, GPtrArray *mended, GError **error)
 {
-	return add_lines_of_files(v, e, n, stage, false, until, mended, error) &&
-	       (has_any(e, mended) ||
-		add_lines_of_files(v, e, n, stage, true, until, mended, error));
+	return add_lines_of_files(v, e, n, stage, false, until, mended, error);
+}
+
+/* Tries the plain changes of the test's own lines.  A check has hundreds that weaken it, so they
+ * come last, and only where nothing else mends all. */
+static bool add_lines_of_test(struct evidence *v, const struct explanation *e, unsigned n,
+			      GPtrArray *mended, GError **error)
+{
+	bool ok = true;
+
+	for (unsigned part = 0; ok && part < MUTATION_PARTS; part++)
+		ok = add_lines_of_files(v, e, n, part, true, UINT_MAX, mended, error);
+	return ok;
 }
 
 /* Tries the plain changes of the answer's lines, except the last part, whose many mutants are
@@ -356,6 +364,8 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	if (ok && !has_any(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, e, error);
 	add_lines_from_elsewhere(v, mended);
+	if (ok && !has_any(e, mended))
+		ok = add_lines_of_test(v, e, n, mended, error);
 	ok = ok || ending_forgive_time(error);
 	if (!ok)
 		g_clear_pointer(&mended, g_ptr_array_unref);

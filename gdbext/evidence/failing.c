@@ -305,6 +305,7 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 
 	t->open = true;
 	t->options.timeout = time_share_of(f, t);
+	test_looks_limit(&f->looks, &t->options.limits);
 	if (lines) /* larger sets cost more than they tell of a line */
 		t->options.limits.passes = t->options.limits.size = 1;
 	if (first)

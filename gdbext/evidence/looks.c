@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/looks.h"
 
-/* A ranking needs less than who asks for the explanation of each test. */
 static bool are_for_ranking(const struct test_looks *l)
 {
 	return l->o->command != OPTIONS_EXPLAIN && !l->o->joint && !l->o->thorough;
+}
+
+void test_looks_limit(const struct test_looks *l, struct limits *of)
+{
+	if (are_for_ranking(l))
+		of->merge_later_steps = MIN(of->merge_later_steps, of->ranked_merge_steps);
 }
 
 struct question_look test_looks_first(const struct test_looks *l)

@@ -24,6 +24,9 @@ struct test_looks {
 	bool in_vain; /* none does, though all were tried, and a ranking is asked for */
 };
 
+/* What an explanation may cost: a ranking needs less than who asks for the explanation of each
+ * test. */
+void test_looks_limit(const struct test_looks *l, struct limits *of);
 /* The look at the first test; .is_enough and .arg are the caller's. */
 struct question_look test_looks_first(const struct test_looks *l);
 /* Is a look by now the last one, whatever changes do? */

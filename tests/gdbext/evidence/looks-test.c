@@ -88,12 +88,31 @@ static void test_lines(void **state)
 	explanation_free(e);
 }
 
+static void test_limit(void **state)
+{
+	const struct options ranks = { .command = OPTIONS_RANK },
+			     explains = { .command = OPTIONS_EXPLAIN };
+	struct limits limits = limits_with_looks(), of = limits;
+
+	(void)state;
+	of.merge_later_steps = 5000;
+	of.ranked_merge_steps = 700;
+	test_looks_limit(&(struct test_looks){ .o = &explains, .limits = &limits }, &of);
+	assert_int_equal(of.merge_later_steps, 5000);
+	test_looks_limit(&(struct test_looks){ .o = &ranks, .limits = &limits }, &of);
+	assert_int_equal(of.merge_later_steps, 700);
+	of.merge_later_steps = 600; /* as the user set it */
+	test_looks_limit(&(struct test_looks){ .o = &ranks, .limits = &limits }, &of);
+	assert_int_equal(of.merge_later_steps, 600);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_first),
 		cmocka_unit_test(test_note),
 		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A small change of the test's own file lets all tests pass, since it weakens the check: the
-# condition that the program lacks is looked for all the same, and comes first.
+# condition that the program lacks is looked for before, and once it is known the check is not
+# changed at all.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -52,17 +53,18 @@ for hours in 3 10 17 24 31 38 45 52 59 66; do
 			printf "%d %d %.12g %d\n", h, n, h * 2.5 + (h > 40 && n > 2 ? days : 0), days }'
 	done
 done >"$dir/suite"
+check_is_kept='[.suspects[] | select(.statements[0].file | endswith("check.c"))
+	| select(.evidence.mended != null)] | length == 0'
 # whether a change weakens the check, other changes tell: here nobody asks
 "$WHY_BIN" explain --format json --limit vacuity_least=0 --tests "$dir/suite" -- "$dir/wrong" >"$dir/answer" 2>"$dir/err"
 jq -e '.suspects[0] | .statements[0].line == 9 and (.statements[0].file | endswith("pay.c"))
 	and .evidence.change == "`&& nights >= 3'"'"' added"' "$dir/answer" >"$dir/index" &&
-	jq -e '[.suspects[] | select(.evidence.mended != null and (.statements[0].file | endswith("check.c")))][0]
-		.evidence | .change != null and .condition == null' "$dir/answer" >"$dir/index" || {
-	complain "the missing condition is not first, with the check behind it"
+	jq -e "$check_is_kept" "$dir/answer" >"$dir/index" || {
+	complain "the missing condition is not first, or the check was changed beside it"
 	jq -c '.suspects[] | [.rank, .statements[0].file, .statements[0].line, .evidence]' "$dir/answer"
 	cat "$dir/err"
 }
-# Where a common slip mends all tests, the check is not changed at all.
+# The same where a common slip mends all tests.
 sed 's/hours > 40/hours >= 45/' "$dir/pay.c" >"$dir/slip.c"
 $CC -g -O0 -o "$dir/slip" "$dir/check.c" "$dir/slip.c" -lm || exit 1
 for hours in 3 10 17 24 31 38 45 52 59 66; do
@@ -71,9 +73,9 @@ for hours in 3 10 17 24 31 38 45 52 59 66; do
 		for (n = 0; n < 6; n++) printf "%d %d %.12g %d\n", h, n, h * 2.5 + (h > 45 ? days : 0), days }'
 done >"$dir/suite"
 "$WHY_BIN" explain --format json --tests "$dir/suite" -- "$dir/slip" >"$dir/answer" 2>"$dir/err"
-jq -e '(.suspects[0] | .statements[0].line == 9 and .evidence.change != null) and
-	([.suspects[] | select(.statements[0].file | endswith("check.c")) | .evidence.mended
-		| select(. != null)] | length) == 0' "$dir/answer" >"$dir/index" || {
+jq -e '.suspects[0] | .statements[0].line == 9 and .evidence.change != null' \
+	"$dir/answer" >"$dir/index" &&
+	jq -e "$check_is_kept" "$dir/answer" >"$dir/index" || {
 	complain "the boundary is not first, or the check was changed beside it"
 	jq -c '.suspects[] | [.rank, .statements[0].file, .statements[0].line, .evidence]' "$dir/answer"
 	cat "$dir/err"
