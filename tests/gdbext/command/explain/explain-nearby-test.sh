@@ -151,7 +151,8 @@ for place in 0:"only the last 1000 of" 1:"have nothing of it"; do
 done
 
 # A short run has no use for it.
-"$WHY_BIN" explain --format=json --limit nearby_from=100000000 --max-suspects 0 -- "$dir/long" 1 >"$dir/without"
+"$WHY_BIN" explain --format=json --limit nearby_from=100000000 --limit nearby_turned=0 --max-suspects 0 -- \
+	"$dir/long" 1 >"$dir/without"
 jq -e '.stats.stages | map(.name) | index("nearby") | not' "$dir/without" >"$dir/index" ||
 	complain "runs are made nearby, unasked"
 # A condition that is wrong in each of many rounds, the first of which crashes, long before the end.
