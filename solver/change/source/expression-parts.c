@@ -248,14 +248,15 @@ static void add_remainders(struct mutant_maker *x, const struct value_site *site
 
 	if (s)
 		g_regex_match(regex, s->code, 0, &found);
-	for (; s && g_match_info_matches(found); g_match_info_next(found, NULL)) {
+	for (; s && g_hash_table_size(seen) < x->limits->mutant_divisors &&
+	       g_match_info_matches(found);
+	     g_match_info_next(found, NULL)) {
 		g_autofree char *divisor = g_match_info_fetch(found, 1);
 		g_autofree char *text = g_strdup_printf("(%s) %% %s", value, divisor);
 		g_autofree char *words = g_strdup_printf("`%% %s' added", divisor);
 		struct code_value *v = NULL;
 
-		if (g_hash_table_size(seen) < x->limits->mutant_divisors &&
-		    g_hash_table_add(seen, g_strdup(divisor)))
+		if (g_hash_table_add(seen, g_strdup(divisor)))
 			v = code_value_new(x->im, site->addr, text, x->limits);
 		if (v && expression_fits(type, code_value_type(v)))
 			expression_worded_mutant(x, site, words, v, MUTANT_OTHER_VARIABLE, all);
