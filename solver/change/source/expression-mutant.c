@@ -213,9 +213,8 @@ static const struct image_type *type_of_site(struct mutant_maker *x, const char 
 	return type && 8 * type->size == site->width ? type : NULL;
 }
 
-/* Numbers alone are other constants, which mutants of other kinds try; but one that another line
- * adds, as in `*s - 'A' + 10', may be missing.  Above the bits of a small value may stand anything.
- */
+/* Numbers alone are other constants, which mutants of other kinds try.  Above the bits of a small
+ * value may stand anything. */
 static bool is_way_possible(const struct mutant_maker *x, const struct value_site *site,
 			    const struct image_type *type, const char *text,
 			    enum expression_way way)
@@ -223,8 +222,7 @@ static bool is_way_possible(const struct mutant_maker *x, const struct value_sit
 	int64_t number;
 
 	if (g_ascii_isdigit(*text) || (*text == '-' && g_ascii_isdigit(text[1])))
-		return (way == ADDED || way == SUBTRACTED) && type->kind == IMAGE_TYPE_INT &&
-		       !site->is_constant && *text != '-' && strcmp(text, "1") != 0;
+		return false;
 	/* a name of an enumeration is a value, and nothing to count with */
 	if (way != INSTEAD && way != WHERE_ZERO && image_enumerator_named(x->im, text, &number))
 		return false;
