@@ -70,7 +70,7 @@ endif
 
 # Sources.  A new .c, test or sample is picked up by being there.
 AGENT_ROOMS := $(patsubst %/,%,gdbext/agent/ $(wildcard gdbext/agent/*/))
-LOADED    := $(AGENT_ROOMS) gdbext/jitreader gdbext/contract
+LOADED    := $(AGENT_ROOMS) gdbext/jitreader gdbext/contract gdbext/frameworks
 MODULES   := mi gdbext solver $(filter-out $(LOADED) gdbext/doc,$(patsubst %/,%, \
 	$(wildcard $(foreach top,gdbext solver tui,$(top)/*/ $(top)/*/*/))))
 MAIN      := gdbext/main.c
@@ -84,6 +84,8 @@ MAIN_OBJ  := $(MAIN:%.c=$(BUILD)/%.o)
 AGENT_OBJ := $(addprefix $(BUILD)/,$(addsuffix .o,$(basename $(AGENT_SRC))))
 READER_OBJ := $(READER_SRC:%.c=$(BUILD)/%.o)
 CONTRACT_OBJ := $(CONTRACT_SRC:%.c=$(BUILD)/%.o)
+RUNNERS   := $(patsubst gdbext/frameworks/%.c,$(BUILD)/gdb-why-%.so,$(wildcard gdbext/frameworks/*.c))
+RUNNER_OBJ := $(RUNNERS:$(BUILD)/gdb-why-%.so=$(BUILD)/gdbext/frameworks/%.o)
 UNIT      := $(patsubst %.c,$(BUILD)/%,$(shell find tests -name '*-test.c' -not -path 'tests/frameworks/*' | sort))
 SUPPORT   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/exit-counted.c,$(wildcard tests/support/*.c)))
 SCRIPT    := $(shell find tests -name '*-test.sh' | sort)
@@ -98,7 +100,7 @@ DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
 HOSTED    := $(patsubst %,$(BUILD)/hosted/gdbext/agent/%.o,actions cell count entry first handed \
 	jit/emit jit/jit jit/jit-block jit/jit-emit jit/jit-flow module output patch process/serve process/thread \
 	run step stream sys vector)
-OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(CONTRACT_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
+OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(CONTRACT_OBJ) $(RUNNER_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
 
 PROG    := $(BUILD)/gdb-why
 LIB     := $(BUILD)/libwhy.a
@@ -113,7 +115,7 @@ LESSONS := $(patsubst %/,%,$(wildcard samples/lessons/*/))
 
 MAN     := $(patsubst gdbext/doc/%.1,$(BUILD)/doc/%.1,$(wildcard gdbext/doc/*.1))
 
-all: $(PROG) $(LIB) $(AGENT) $(READER) $(CONTRACT) $(BUILD)/frameworks.conf $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
+all: $(PROG) $(LIB) $(AGENT) $(READER) $(CONTRACT) $(RUNNERS) $(BUILD)/frameworks.conf $(BUILD)/why.gdb $(BUILD)/why.sh $(MAN)
 
 # The options in man pages are those of `gdb-why help'.
 $(BUILD)/doc/%.1: gdbext/doc/%.1 gdbext/doc/help-to-man.awk $(PROG)
@@ -164,6 +166,11 @@ $(BUILD)/gdb-why-contract.so: $(filter-out %/shapes.o,$(CONTRACT_OBJ)) $(BUILD)/
 	$(Q)$(CC) -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -o $@ $(filter %.o,$^)
 $(BUILD)/gdb-why-shapes.o: $(BUILD)/gdbext/contract/shapes.o
 	$(Q)cp $< $@
+# What is loaded with a framework's tests, one library for each file.
+$(RUNNER_OBJ): private ALL_CFLAGS = $(READER_CFLAGS)
+$(RUNNERS): $(BUILD)/gdb-why-%.so: $(BUILD)/gdbext/frameworks/%.o $(BUILD)/flags
+	$(say) LINK $@
+	$(Q)$(CC) -shared -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack -o $@ $(filter %.o,$^)
 $(BUILD)/why-spec.h $(BUILD)/contract.h: $(BUILD)/%.h: gdbext/contract/%.h
 	@mkdir -p $(@D)
 	$(Q)$(INSTALL) -m 644 $< $@
@@ -445,6 +452,7 @@ install: all
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-agent.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-agent.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-jitreader.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-jitreader.so'
 	$(INSTALL) -m 755 $(BUILD)/gdb-why-contract.so '$(DESTDIR)$(PREFIX)/lib/gdb-why/gdb-why-contract.so'
+	$(INSTALL) -m 755 $(RUNNERS) '$(DESTDIR)$(PREFIX)/lib/gdb-why'
 	$(INSTALL) -m 644 $(BUILD)/gdb-why-shapes.o gdbext/contract/contract.h gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/lib/gdb-why'
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/include'
 	$(INSTALL) -m 644 gdbext/contract/why-spec.h '$(DESTDIR)$(PREFIX)/include/why-spec.h'

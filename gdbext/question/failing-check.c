@@ -240,7 +240,7 @@ static void note_report(struct question *q, const struct checks_seen *seen)
 		notes_printf(q->e, "AddressSanitizer reports %s%s", report, where);
 }
 
-/* Criterion's tests run in processes that execute the program anew. */
+/* Where a framework runs tests in processes that execute a program anew, for example. */
 static void note_none_made(struct question *q, const struct checks_seen *seen)
 {
 	const struct check_framework *f = check_sites_framework(q->run.checks->sites, 0);

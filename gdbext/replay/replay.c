@@ -354,6 +354,18 @@ void replay_load_with(struct replay *r, const char *library, const char *variabl
 	r->variable = g_strdup(variable);
 }
 
+/* It stands before the user's libraries, once. */
+static void preload_before(struct replay *r, const char *library)
+{
+	char *all;
+
+	if (r->user_preload && g_str_has_prefix(r->user_preload, library))
+		return;
+	all = g_strconcat(library, r->user_preload ? ":" : NULL, r->user_preload, NULL);
+	g_free(r->user_preload);
+	r->user_preload = all;
+}
+
 void replay_adapt(struct replay *r, char *const *argv, char *const *variables)
 {
 	g_strfreev(r->argv);
@@ -361,7 +373,9 @@ void replay_adapt(struct replay *r, char *const *argv, char *const *variables)
 	for (; *variables; variables++) {
 		g_autofree char *name = g_strndup(*variables, strcspn(*variables, "="));
 
-		if (strchr(*variables, '='))
+		if (strcmp(name, "LD_PRELOAD") == 0)
+			preload_before(r, strchr(*variables, '=') + 1);
+		else if (strchr(*variables, '='))
 			r->environment = g_environ_setenv(r->environment, name,
 							  strchr(*variables, '=') + 1, FALSE);
 	}

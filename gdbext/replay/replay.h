@@ -118,7 +118,8 @@ struct replay_failing {
 };
 
 /* Before the first run: the test is run with these words (the first one is its name, as in .argv)
- * and with these variables NAME=VALUE, where the user has not set them.  Both are copied. */
+ * and with these variables NAME=VALUE, where the user has not set them.  LD_PRELOAD names a library
+ * that is loaded before the user's.  Both are copied. */
 void replay_adapt(struct replay *r, char *const *argv, char *const *variables);
 /* The first run, under GDB, uncaged, recorded.  Once for each struct replay.
  * True also when the test passes or hangs: failing->end says so. */

@@ -18,6 +18,7 @@ static void framework_free(gpointer data)
 
 	g_free(f->name);
 	g_strfreev(f->environment);
+	g_strfreev(f->preload);
 	g_strfreev(f->arguments);
 	g_strfreev(f->filter);
 	g_strfreev(f->filter_variable);
@@ -75,6 +76,7 @@ static char ***list_of_key(struct check_framework *f, const char *key)
 {
 	return strcmp(key, ".environment") == 0	      ? &f->environment
 	       : strcmp(key, ".arguments") == 0	      ? &f->arguments
+	       : strcmp(key, ".preload") == 0	      ? &f->preload
 	       : strcmp(key, ".filter") == 0	      ? &f->filter
 	       : strcmp(key, ".filter-variable") == 0 ? &f->filter_variable
 	       : strcmp(key, ".files") == 0	      ? &f->files

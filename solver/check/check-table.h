@@ -23,10 +23,11 @@ enum check_table_error { CHECK_TABLE_ERROR_TEXT };
 
 struct check_framework {
 	char *name;
-	char **environment;	/* NAME=VALUE, set for the test; NULL = none */
-	char **arguments;	/* added to the test's; NULL = none */
-	char **filter;		/* arguments that choose one test: its name takes the place of
-				 * %s; NULL = there are none */
+	char **environment; /* NAME=VALUE, set for the test; NULL = none */
+	char **arguments;   /* added to the test's; NULL = none */
+	char **preload;	    /* names of our libraries that are loaded with the test; NULL = none */
+	char **filter;	    /* arguments that choose one test: its name takes the place of
+			     * %s; NULL = there are none */
 	char **filter_variable; /* the same as environment variables */
 	char **files;		/* patterns of the framework's own source files; NULL = none */
 	char **only_in;		/* functions count only when they are of these files */

@@ -9,7 +9,7 @@ run install || { cat "$tmp.log"; exit 1; }
 got=$(cd "$tmp" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
 lib=./opt/why/lib/gdb-why
 want="./opt/why/bin/gdb-why ./opt/why/include/why-spec.h $lib/contract.h $lib/gdb-why-agent.so "
-want="$want$lib/gdb-why-contract.so $lib/gdb-why-jitreader.so $lib/gdb-why-shapes.o $lib/why-spec.h $lib/why.sh "
+want="$want$lib/gdb-why-contract.so $lib/gdb-why-criterion.so $lib/gdb-why-jitreader.so $lib/gdb-why-shapes.o $lib/why-spec.h $lib/why.sh "
 for page in gdbext/doc/*.md; do want="$want./opt/why/share/doc/gdb-why/${page##*/} "; done
 want="$want./opt/why/share/gdb-why/frameworks.conf "
 # What tells the answers is packed, so that a student does not come upon it.

@@ -4,21 +4,22 @@
 
 #include <string.h>
 
-static char *installed_table(void)
+/* Beside the program, or where it is installed: kind is "share" or "lib". */
+static char *installed_file(const char *kind, const char *name)
 {
 	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
 	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
-	char *beside = g_build_filename(bin, "frameworks.conf", NULL);
+	g_autofree char *beside = g_build_filename(bin, name, NULL);
+	g_autofree char *installed = g_build_filename(bin, "..", kind, "gdb-why", name, NULL);
 
-	if (g_file_test(beside, G_FILE_TEST_EXISTS))
-		return beside;
-	g_free(beside);
-	return g_build_filename(bin, "..", "share", "gdb-why", "frameworks.conf", NULL);
+	return g_canonicalize_filename(g_file_test(beside, G_FILE_TEST_EXISTS) ? beside : installed,
+				       NULL);
 }
 
 static struct check_table *read_check_table(const struct options *o, GError **error)
 {
-	g_autofree char *path = o->fail_table ? g_strdup(o->fail_table) : installed_table();
+	g_autofree char *path = o->fail_table ? g_strdup(o->fail_table)
+					      : installed_file("share", "frameworks.conf");
 	g_autofree char *text = NULL;
 	GError *cause = NULL;
 
@@ -124,6 +125,17 @@ static void add_filled(GPtrArray *out, char *const *words, const char *test)
 	}
 }
 
+/* A path with one of the loader's own separators cannot stand there. */
+static void add_preloads(GPtrArray *out, char *const *names)
+{
+	for (; names && *names; names++) {
+		g_autofree char *path = installed_file("lib", *names);
+
+		if (g_file_test(path, G_FILE_TEST_EXISTS) && !strpbrk(path, ": "))
+			g_ptr_array_add(out, g_strconcat("LD_PRELOAD=", path, NULL));
+	}
+}
+
 char **checks_words(const struct checks *c, const struct options *o, char ***variables,
 		    GError **error)
 {
@@ -135,6 +147,7 @@ char **checks_words(const struct checks *c, const struct options *o, char ***var
 	for (guint i = 0; (f = check_sites_framework(c->sites, i)); i++) {
 		add_filled(words, f->arguments, "%s");
 		add_filled(set, f->environment, "%s");
+		add_preloads(set, f->preload);
 		if (o->one_test && (f->filter || f->filter_variable)) {
 			add_filled(words, f->filter, o->one_test);
 			add_filled(set, f->filter_variable, o->one_test);

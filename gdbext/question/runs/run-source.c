@@ -42,11 +42,9 @@ static bool find_checks(struct run_source *s, const struct options *o, GError **
 /* The test is run as its framework needs it. */
 static bool choose_test(struct run_source *s, const struct options *o, GError **error)
 {
-	g_auto(GStrv) variables = NULL;
-
-	s->words = checks_words(s->checks, o, &variables, error);
+	s->words = checks_words(s->checks, o, &s->variables, error);
 	if (s->words)
-		replay_adapt(s->replay, s->words, variables);
+		replay_adapt(s->replay, s->words, s->variables);
 	return s->words;
 }
 
@@ -222,6 +220,7 @@ void run_source_clear(struct run_source *s)
 	g_free(s->real_program);
 	g_free(s->handled);
 	g_strfreev(s->words);
+	g_strfreev(s->variables);
 	if (s->is_shared)
 		return;
 	if (s->record)

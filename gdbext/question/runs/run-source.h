@@ -27,6 +27,7 @@ struct run_source {
 			     * took before .failing was recorded once more without it; NULL = nothing */
 	char **words;	    /* PROG ARGS, with what chooses a test; NULL = as the
 			     * user gave them */
+	char **variables;   /* NAME=VALUE, what the test's framework needs; NULL = none */
 	struct replay_failing failing;
 	const char *not_run; /* why nothing can be run; NULL = it can; static, or the record's */
 };

@@ -11,6 +11,7 @@
 
 static const char text[] = "# frameworks\n"
 			   "[one]\n"
+			   ".preload = runner.so\n"
 			   ".filter = --only '%s' x\n"
 			   ".files = */one.h */one-*.c\n"
 			   "equal = $rdi == $rsi -- %d($rdi) is not %d($rsi)\n"
@@ -65,6 +66,8 @@ static void reads_settings(void **state)
 	assert_string_equal(f->filter[2], "x");
 	assert_null(f->filter[3]);
 	assert_null(f->environment);
+	assert_string_equal(f->preload[0], "runner.so");
+	assert_null(f->preload[1]);
 	assert_true(check_framework_has_file(f, "/a/one-b.c"));
 	assert_false(check_framework_has_file(f, "/a/one.c"));
 	check_table_free(t);

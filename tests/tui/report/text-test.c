@@ -53,6 +53,21 @@ static void paper(void **state)
 	      "try:  gdb -ex 'break p.c:10' -ex run --args ./p 0 0\n");
 }
 
+/* What GDB has to be told, so that it stops there, too. */
+static void the_command_has_the_surroundings(void **state)
+{
+	(void)state;
+	static char *const environment[] = { "CK_FORK=no", "A=b c", NULL };
+	char *got = printed(
+		explain_paper(),
+		(struct tui_options){ .environment = environment, .in_child = true, .width = 200 });
+
+	assert_non_null(strstr(got, "try:  gdb -ex 'set environment CK_FORK=no'"));
+	assert_non_null(strstr(got, "-ex 'set environment A=b c'"));
+	assert_non_null(strstr(got, "-ex 'set follow-fork-mode child'"));
+	free(got);
+}
+
 static void narrow(void **state)
 {
 	(void)state;
@@ -539,6 +554,7 @@ int main(void)
 		cmocka_unit_test(many_chains_are_cut),
 		cmocka_unit_test(a_call_says_what_it_passed),
 		cmocka_unit_test(executions_with_values_of_their_own_are_told_in_turn),
+		cmocka_unit_test(the_command_has_the_surroundings),
 		cmocka_unit_test(narrow),
 		cmocka_unit_test(nothing),
 		cmocka_unit_test(odd),

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Tests that fail by a check of a framework: each program of tests/frameworks says what its failing
-# check says, and its faulty line has to be found, by a run in which the check passes.  timeout: 180
+# check says, and its faulty line has to be found, by a run in which the check passes.  timeout: 400
 set -u
 . tests/support/samples-lib.sh
 need_tool
@@ -38,6 +38,17 @@ check() { # file
 for file in ${ONLY:-tests/frameworks/*.c tests/frameworks/*.cc}; do
 	check "$file"
 done
+
+# Criterion's tests run in this process, also in GDB when it is told what the answer says.
+compile tests/frameworks/criterion.c
+"$WHY_BIN" explain -- "$program" >"$dir/text" 2>"$dir/err"
+sed -n '/^try:/,$p' "$dir/text" | sed 's/^try: *gdb//; s/^ *//' | tr '\n' ' ' >"$dir/hint"
+eval "gdb -nx -q -batch $(cat "$dir/hint")" >"$dir/text" 2>"$dir/err" </dev/null
+grep -q '^Breakpoint 1, largest (a=5, b=5)' "$dir/text" ||
+	complain "the command that is suggested: $(cat "$dir/hint" "$dir/text" "$dir/err")"
+"$WHY_BIN" explain --test 'smallest/*' -- "$program" >"$dir/text" 2>"$dir/err" ||
+	complain "--test of Criterion: $(cat "$dir/err")"
+grep -q '^Criterion: cr_expect(largest(-3, -5) == -3' "$dir/text" || complain "--test of Criterion: $(cat "$dir/text")"
 
 # A change with which the failing test is not run any more shows nothing.
 compile tests/frameworks/cmocka-one.c
