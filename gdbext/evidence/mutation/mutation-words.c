@@ -371,10 +371,8 @@ static bool has_assignment(const char *text)
 }
 
 /* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
-static bool has_arithmetic(const char *text, const char *sign)
+static bool has_arithmetic(const char *text, const char *sign, bool steps)
 {
-	bool loops = g_str_has_prefix(text, "for");
-
 	if (g_strcmp0(sign, "=") == 0)
 		return has_assignment(text);
 	for (const char *at = sign ? strstr(text, sign) : NULL; at; at = strstr(at + 1, sign)) {
@@ -382,7 +380,7 @@ static bool has_arithmetic(const char *text, const char *sign)
 			continue;
 		if (at[1] != *sign && (at == text || at[-1] != *sign))
 			return true;
-		if (!loops && strchr("+-", *sign))
+		if (steps && strchr("+-", *sign))
 			return true;
 	}
 	return !sign;
@@ -405,7 +403,9 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		       !leaves_enumeration(im, mutant, text) &&
 		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
-		return has_arithmetic(text, mutant_operator_written(mutant));
+		return has_arithmetic(text, mutant_operator_written(mutant),
+				      !g_str_has_prefix(text, "for") &&
+					      mutant->to != MUTANT_OPERANDS_EXCHANGED);
 	case MUTANT_VARIABLE:
 		place = named_place_words(m, mutant, text);
 		named = place != NULL;

@@ -95,6 +95,30 @@ build "$dir/halves.c" "$dir/halves"
 "$WHY_BIN" explain --format json -- "$dir/halves" >"$dir/answer"
 change 5 'another operation'
 
+# `--n' is made of a subtraction, but has no operands that anyone exchanges.
+cat >"$dir/step.c" <<'C'
+#include <assert.h>
+
+static int n = 4;
+
+static int last(void)
+{
+	int i = --n;
+
+	return i;
+}
+
+int main(void)
+{
+	assert(last() == -3 && last() == 4);
+	return 0;
+}
+C
+build "$dir/step.c" "$dir/step"
+"$WHY_BIN" explain --format json -- "$dir/step" >"$dir/answer"
+jq -e 'all(.suspects[]; .evidence.change // "" | test("exchanged") | not)' "$dir/answer" >/dev/null ||
+	complain "the operands of --n are exchanged: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
+
 # What a pointer goes to has a name by the pointer.
 cat >"$dir/cut.c" <<'C'
 #include <stdio.h>
