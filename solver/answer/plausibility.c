@@ -45,6 +45,16 @@ static double cost_in_units(uint64_t hundredths)
 	return (double)hundredths / 100;
 }
 
+/* A value that only means something once it overflowed, as discount = 171798702.  The ends of a
+ * type's range are what people write. */
+static bool overflows_by_chance(double actual, double witness)
+{
+	const double size = fabs(witness);
+
+	return size >= 1 << 24 && fabs(actual) < 1 << 16 && size != INT32_MAX &&
+	       size != -(double)INT32_MIN && size != UINT32_MAX && size < (double)INT64_MAX;
+}
+
 static double cost_of_value(const struct explanation_statement *st, const struct limits *l)
 {
 	double actual, witness;
@@ -55,7 +65,8 @@ static double cost_of_value(const struct explanation_statement *st, const struct
 	if (explanation_wrapped(st, &less))
 		actual = (double)less;
 	return MIN(cost_in_units(l->order_far_bit) * log2(1 + fabs(actual - witness)),
-		   cost_in_units(l->order_far_value));
+		   cost_in_units(l->order_far_value)) +
+	       (overflows_by_chance(actual, witness) ? cost_in_units(l->order_overflow) : 0);
 }
 
 /* A pointer was given to something that has no name, for something else that has none. */

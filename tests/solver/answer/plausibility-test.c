@@ -104,6 +104,19 @@ static void far_values_come_later(void **state)
 	expect(e, (const unsigned[]){ 3, 2, 1, 4 }, 4);
 }
 
+/* A value that only mends by an overflow comes behind one that is as far as any, but the ends of a
+ * type's range are meant. */
+static void values_that_overflow_come_last(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	add(e, 1, "assignment", "x = y + 1;", "10", "171798702");
+	add(e, 2, "assignment", "x = y + 2;", "10", "60000");
+	add(e, 3, "assignment", "x = y + 3;", "10", "2147483647");
+	expect(e, (const unsigned[]){ 2, 3, 1 }, 3);
+}
+
 /* Less than 0 in an unsigned number is far from nothing, and nobody wants it; neither the end of a
  * hash nor a pointer's arrow is a difference. */
 static void what_wrapped_comes_first(void **state)
@@ -273,6 +286,7 @@ int main(void)
 		cmocka_unit_test(a_slip_comes_first),
 		cmocka_unit_test(what_hands_on_comes_later),
 		cmocka_unit_test(far_values_come_later),
+		cmocka_unit_test(values_that_overflow_come_last),
 		cmocka_unit_test(a_dodged_check_comes_later),
 		cmocka_unit_test(what_wrapped_comes_first),
 		cmocka_unit_test(the_own_check_comes_later),
