@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mutant in the words of the source. */
 #include "gdbext/evidence/mutation/condition-words.h"
+#include "gdbext/evidence/mutation/copied-words.h"
 #include "gdbext/evidence/mutation/literal-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
@@ -456,6 +457,45 @@ static const char *turned_step_words(const struct mutant *mutant, const char *te
 	return NULL;
 }
 
+/* Do near lines have the indices in the order that this line has?  Then an exchange in it alone is
+ * no slip. */
+static bool has_indices_of_others(const struct mutation *m, uint64_t addr, const char *text,
+				  const char *change)
+{
+	g_autofree char *indices = copied_words_indices(text, change);
+	const struct image *im = image_of(m);
+	const struct image_statement *s =
+		indices ? image_statement(im, image_row_at(im, addr)->statement) : NULL;
+	const unsigned far = (unsigned)m->limits->slip_alike_lines;
+	const char *line = text;
+
+	for (unsigned at = s && s->line > far ? s->line - far : 1; s && line && at <= s->line + far;
+	     at++) {
+		line = image_source_line(im, s->file, at);
+		if (line && at != s->line && strstr(line, indices))
+			return true;
+	}
+	return false;
+}
+
+/* What the change of a variable costs otherwise than others, by how the lines were written. */
+static double effort_of_copy(const struct mutation *m, const struct mutant *mutant,
+			     const char *text)
+{
+	const bool exchanges = mutant->also;
+	g_autofree char *change = NULL;
+
+	if (mutant->kind != MUTANT_VARIABLE || !text ||
+	    !(exchanges ? strstr(text, "][") : strpbrk(text, "&|")))
+		return 0;
+	change = mutation_describe(m, mutant);
+	if (!exchanges && copied_words_forgot_name(text, change))
+		return -(double)m->limits->slip_copied_less / 100;
+	return exchanges && has_indices_of_others(m, mutant->addr, text, change)
+		       ? (double)m->limits->slip_alike / 100
+		       : 0;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
@@ -464,7 +504,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 		return (double)m->limits->slip_operator / 100;
 	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
-	return mutant_effort(mutant, m->limits) +
+	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
 	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
 }
 

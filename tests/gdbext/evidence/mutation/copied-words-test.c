@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names that were forgotten in what was copied, and the order of indices. */
+#include "gdbext/evidence/mutation/copied-words.h"
+
+#include <glib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void a_forgotten_name_stands_twice(void **state)
+{
+	static const char line[] = "return y < m->rows && x < m->rows;";
+
+	(void)state;
+	assert_true(copied_words_forgot_name(line, "`columns' for `rows'"));
+	assert_true(copied_words_forgot_name("if (a.x == b.x || a.y == b.x)", "`z' for `x'") ==
+		    false); /* three times: there is no pair */
+	assert_true(copied_words_forgot_name("if (low > 0 && low < 9)", "`high' for `low'"));
+	assert_false(copied_words_forgot_name("return y < m->rows;", "`columns' for `rows'"));
+	assert_false(copied_words_forgot_name(line, "`x' for `y'"));
+	assert_false(copied_words_forgot_name(line, "`m->columns' for `row'"));
+	assert_false(copied_words_forgot_name(line, "1 for 0"));
+}
+
+static void indices_stand_beside_each_other(void **state)
+{
+	g_autofree char *found = copied_words_indices("m[y][x] = 1;", "`x' and `y' exchanged");
+	g_autofree char *same = copied_words_indices("m[y][x] = 1;", "`y' and `x' exchanged");
+	g_autofree char *none = copied_words_indices("f(y, x);", "`x' and `y' exchanged");
+	g_autofree char *other = copied_words_indices("m[y][x] = 1;", "`x' for `y'");
+
+	(void)state;
+	assert_string_equal(found, "[y][x]");
+	assert_string_equal(same, "[y][x]");
+	assert_null(none);
+	assert_null(other);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_forgotten_name_stands_twice),
+		cmocka_unit_test(indices_stand_beside_each_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
