@@ -10,11 +10,12 @@
 struct seen {
 	const struct image *image;
 	const struct trace_insn *insns;
-	uint8_t *executed;
+	uint32_t *turns; /* executed_turn */
 };
 
 struct executed {
 	GArray *seen; /* struct seen, one an image that executed anything */
+	uint32_t n;   /* instructions noted so far */
 };
 
 struct executed *executed_new(void)
@@ -30,7 +31,7 @@ void executed_free(struct executed *x)
 	if (!x)
 		return;
 	for (guint i = 0; i < x->seen->len; i++)
-		g_free(g_array_index(x->seen, struct seen, i).executed);
+		g_free(g_array_index(x->seen, struct seen, i).turns);
 	g_array_free(x->seen, TRUE);
 	g_free(x);
 }
@@ -50,7 +51,7 @@ static struct seen *begin_image(struct executed *x, const struct image *im)
 {
 	struct seen s = { .image = im };
 
-	s.executed = g_new0(uint8_t, image_insns(im, &s.insns) + 1);
+	s.turns = g_new0(uint32_t, image_insns(im, &s.insns) + 1);
 	g_array_append_val(x->seen, s);
 	return &g_array_index(x->seen, struct seen, x->seen->len - 1);
 }
@@ -61,7 +62,8 @@ void executed_add(struct executed *x, const struct image *im, const struct trace
 
 	if (!s)
 		s = begin_image(x, im);
-	s->executed[insn - s->insns] = true;
+	if (!s->turns[insn - s->insns])
+		s->turns[insn - s->insns] = ++x->n;
 }
 
 /* --- lines --- */
@@ -78,7 +80,7 @@ static uint8_t *states_of(const struct executed *x, const struct image *im, uint
 
 	for (size_t i = 0; i < n; i++) {
 		const struct image_row *row = image_row_at(im, insns[i].addr);
-		uint8_t state = s && s->executed[i] ? EXECUTED : NOT_EXECUTED;
+		uint8_t state = s && s->turns[i] ? EXECUTED : NOT_EXECUTED;
 
 		if (!row)
 			continue;
@@ -118,11 +120,12 @@ static void put_executed_lines(struct explanation_source *source, const GByteArr
 	}
 }
 
-bool executed_has(const struct executed *x, const struct image *im, const struct trace_insn *insn)
+uint32_t executed_turn(const struct executed *x, const struct image *im,
+		       const struct trace_insn *insn)
 {
 	const struct seen *s = seen_of(x, im);
 
-	return s && s->executed[insn - s->insns];
+	return s ? s->turns[insn - s->insns] : 0;
 }
 
 void executed_describe(const struct executed *x, struct image *const *images, size_t n_images,

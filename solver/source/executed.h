@@ -18,7 +18,10 @@ void executed_free(struct executed *x);
 /* Notes that insn, one of im's, was executed. */
 void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn);
 
-bool executed_has(const struct executed *x, const struct image *im, const struct trace_insn *insn);
+/* The how-manieth of all instructions it was when it was noted for the first time; 0 = it never
+ * was. */
+uint32_t executed_turn(const struct executed *x, const struct image *im,
+		       const struct trace_insn *insn);
 
 /* Fills .coverage of those sources of e that have none yet.  whole: what was not noted was not
  * executed; otherwise that is not known, and left out. */

@@ -254,13 +254,22 @@ words_flex_range() {
 	words_flex_rules
 }
 
-# build_fault NAME PACKAGE FILE CHANGE LEVEL: the program, and $line.
+# Where a parser was made of another file, the compiler knows the line by that: sets $line and $source.
+follow_line_directive() { # FILE
+	set -- "$1" "$(awk -v line="$line" 'NR >= line { exit } /^#line [0-9]+ "/ { at = NR; to = $2; file = $3 }
+		END { if (at) { gsub(/"/, "", file); print to + line - at - 1 " " file } }' "$1")"
+	[ "$2" ] && line=${2%% *} source=${2#* }
+}
+
+# build_fault NAME PACKAGE FILE CHANGE LEVEL: the program, $line, and $source, the file of the line.
 build_fault() {
 	program=$dir/$1$5
 	rm -rf "$real/$1" && cp -a "$real/$2" "$real/$1" || return
 	cp "$real/$1/$3" "$dir/before" && sed -i "$(printf %s "$4" | tr "~" " ")" "$real/$1/$3" || return
 	line=$(diff "$dir/before" "$real/$1/$3" | sed -n '1s/^\([0-9]*\).*/\1/p')
 	[ "$line" ] || return
+	source=$3
+	follow_line_directive "$real/$1/$3"
 	[ -x "$program" ] || (cd "$real/$1" && "build_$(echo "$2" | tr . _)" "$5" "$program") \
 		>"$program.log" 2>&1 </dev/null
 }
@@ -299,7 +308,7 @@ echo "$faults" | while read -r name package file change judge; do
 		options=()
 		"words_${name//-/_}"
 		if build_fault "$name" "$package" "$file" "$change" "$level"; then
-			row "$name" "$level" "$file" "$package" "$judge"
+			row "$name" "$level" "$source" "$package" "$judge"
 		else
 			printf '%s\tdoes not build: %s\n' "$name$level" "$program.log"
 		fi

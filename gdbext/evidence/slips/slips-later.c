@@ -125,7 +125,7 @@ static bool search_behind(struct slips *s, struct mutation *m, GError **error)
 	g_debug("%u lines behind %u branches", lines->len, branches->len);
 	for (guint i = 0; i < lines->len; i++)
 		g_ptr_array_add(slips, slip_of_line(s, &g_array_index(lines, struct near_line, i)));
-	return slips_try_lines(s, m, slips, true, error);
+	return slips_try_lines(s, m, slips, SLIPS_ALL, error);
 }
 
 static bool search_more_lines(struct slips *s, GError **error)
@@ -137,11 +137,72 @@ static bool search_more_lines(struct slips *s, GError **error)
 
 	/* where something mends the output, only likelier changes are worth more time */
 	if (ok)
-		ok = slips_try_lines(s, m, s->found, is_unmended(s), &failed);
+		ok = slips_try_lines(s, m, s->found, is_unmended(s) ? SLIPS_ALL : SLIPS_COMMON,
+				     &failed);
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
+	return ok;
+}
+
+/* ---- lines that are not near ---- */
+
+/* The lines of the slips so far.  Free it. */
+static GHashTable *lines_of_slips(const struct slips *s)
+{
+	GHashTable *lines = g_hash_table_new(image_line_hash, image_line_equal);
+
+	for (guint i = 0; i < s->found->len; i++)
+		g_hash_table_add(
+			lines, (gpointer)((const struct slip *)s->found->pdata[i])->line.statement);
+	return lines;
+}
+
+/* A line in which none mends is not kept. */
+static bool try_least_of_line(struct slips *s, struct mutation *m, const struct near_line *line,
+			      GError **error)
+{
+	struct slip *slip = g_new0(struct slip, 1);
+	g_autoptr(GPtrArray) lines = g_ptr_array_new();
+	bool ok;
+
+	slip->line = *line;
+	g_ptr_array_add(s->found, slip);
+	g_ptr_array_add(lines, slip);
+	ok = slips_try_lines(s, m, lines, SLIPS_LEAST, error);
+	if (!slip->change)
+		g_ptr_array_remove_index(s->found, s->found->len - 1);
+	return ok;
+}
+
+static bool is_far_worth_time(const struct slips *s)
+{
+	const struct question *q = s->q;
+
+	return q->index && reverse_index_steps(q->index) >= s->limits.slip_far_from &&
+	       (s->expected ? is_unmended(s) : !found_likely_slip(s));
+}
+
+bool slips_search_far(struct slips *s, GError **error)
+{
+	g_autoptr(GHashTable) known = NULL;
+	g_autoptr(GArray) lines = NULL;
+	struct mutation *m;
+	bool ok = true;
+
+	if (!is_far_worth_time(s))
+		return true;
+	known = lines_of_slips(s);
+	lines = near_lines(s->q, (unsigned)s->limits.slip_far_lines);
+	m = slips_begin(s, s->limits.slip_far_us);
+	for (guint i = 0; ok && i < lines->len && !mutation_is_spent(m); i++) {
+		const struct near_line *line = &g_array_index(lines, struct near_line, i);
+
+		if (!g_hash_table_contains(known, line->statement))
+			ok = try_least_of_line(s, m, line, error);
+	}
+	slips_finish(s);
 	return ok;
 }
 
@@ -289,7 +350,7 @@ bool slips_search_rest(struct slips *s, GError **error)
 	s->tries_all = true;
 	m = slips_begin(s, s->limits.slip_rest_us);
 	mutation_allow_longer(m, s->limits.slip_rest_longest_us);
-	ok = slips_try_lines(s, m, s->found, true, &failed);
+	ok = slips_try_lines(s, m, s->found, SLIPS_ALL, &failed);
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)

@@ -26,12 +26,16 @@ bool slips_crashed(const struct slips *s);
 /* us: what the runs may take together until slips_finish. */
 struct mutation *slips_begin(struct slips *s, uint64_t us);
 void slips_finish(struct slips *s);
-/* Tries changes of these lines (struct slip *), in rounds; all: also those that are no common
- * slips. False with error. */
-bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines, bool all,
-		     GError **error);
+/* Those of least effort, those that are common slips, or all. */
+enum slips_rounds { SLIPS_LEAST, SLIPS_COMMON, SLIPS_ALL };
+/* Tries changes of these lines (struct slip *), in rounds.  False with error. */
+bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines,
+		     enum slips_rounds which, GError **error);
 
-/* slips-later.c: the lines on which proven branches depend, those that there was no time for, and,
+/* slips-later.c: in a long run, where nothing likely mends it, the least changes of lines that are
+ * not near the failure. */
+bool slips_search_far(struct slips *s, GError **error);
+/* The lines on which proven branches depend, those that there was no time for, and,
  * where nothing mends the output and tells much, statements that may be missing. */
 bool slips_search_later(struct slips *s, GError **error);
 /* Where nothing likely mends the test, conditions that may be missing in lines near the failure. */

@@ -145,8 +145,7 @@ void slips_finish(struct slips *s)
 	s->ms += now_ms(s);
 }
 
-/* Only a change that stays in its place can be recorded.  All these runs together may take this
- * long. */
+/* Only a change that stays in its place can be recorded.  All these runs have one limit. */
 static bool is_slip_led_outside(struct slips *s, const struct slip *slip)
 {
 	const struct replay_failing *f = &s->q->run.failing;
@@ -395,8 +394,8 @@ static guint lines_of_round(const struct slips *s, const GPtrArray *lines, enum 
 	return round == ROUND_NEAR ? MIN(lines->len, (guint)s->limits.slip_near_lines) : lines->len;
 }
 
-bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines, bool all,
-		     GError **error)
+bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines,
+		     enum slips_rounds which, GError **error)
 {
 	/* a check is met by chance the more often the rarer a slip is, also near the failure */
 	static const enum round by_output[ROUNDS] = { ROUND_LEAST, ROUND_LESS,	ROUND_PEN,
@@ -404,9 +403,10 @@ bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines
 				by_check[ROUNDS] = { ROUND_LEAST, ROUND_LESS, ROUND_PEN,
 						     ROUND_USUAL, ROUND_NEAR, ROUND_REST };
 	const enum round *rounds = s->expected ? by_output : by_check;
+	const guint n = which == SLIPS_ALL ? ROUNDS : which == SLIPS_COMMON ? ROUND_NEAR : 1;
 	bool ok = true;
 
-	for (guint k = 0; ok && k < (all ? ROUNDS : ROUND_NEAR); k++)
+	for (guint k = 0; ok && k < n; k++)
 		for (guint i = 0; ok && i < lines_of_round(s, lines, rounds[k]); i++)
 			ok = try_round(s, m, lines->pdata[i], rounds[k], error);
 	return ok;
@@ -435,7 +435,7 @@ static bool search_lines(struct slips *s, GError **error)
 		slip->line = g_array_index(lines, struct near_line, i);
 		g_ptr_array_add(s->found, slip);
 	}
-	ok = slips_try_lines(s, m, s->found, true, error);
+	ok = slips_try_lines(s, m, s->found, SLIPS_ALL, error);
 	s->is_cut = mutation_is_spent(m);
 	slips_finish(s);
 	return ok;
@@ -505,7 +505,7 @@ bool slips_search(struct slips *s, GError **error)
 		return search_memory(s, error);
 	/* what is near the failure and the formula have to have their time, too */
 	s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
-	ok = search_lines_and_data(s, error);
+	ok = search_lines_and_data(s, error) && slips_search_far(s, error);
 	s->deadline = end;
 	return ok;
 }

@@ -6,7 +6,7 @@
 #include "solver/limits/limits.h"
 #include "solver/source/failing-lines.h"
 
-/* The options without their limits.  runner: NULL where only the slice is asked for. */
+/* runner: NULL where only the slice is asked for. */
 static struct nearby_options nearby_options_of(const struct question *q,
 					       const struct wrong_output_start *start,
 					       struct runner *runner)
@@ -28,6 +28,7 @@ static struct nearby_options nearby_options_of(const struct question *q,
 		.index = q->index,
 		.runner = runner,
 		.requirement = q->requirement,
+		.limits = &q->o->limits,
 		.until = &q->until,
 	};
 }

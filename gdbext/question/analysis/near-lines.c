@@ -15,6 +15,7 @@ struct gathering {
 	GHashTable *called_back; /* names of functions, not owned */
 	GArray *last;		 /* struct slice_instance: where a text is missing */
 	guint next;		 /* of .last */
+	uint32_t newest;	 /* trace_point_turn of the slice's newest instruction */
 	unsigned most;
 };
 
@@ -23,6 +24,7 @@ struct sliced {
 	struct near_line line;
 	uint64_t latest; /* step of its instances */
 	uint64_t addr;	 /* of an instruction of it */
+	uint32_t turn;	 /* of its newest instruction: trace_point_turn */
 };
 
 /* NULL = none that may be at fault. */
@@ -96,17 +98,20 @@ static void note_near_line(struct gathering *g, const struct slice_instance *i, 
 		{ im == g->q->run.images[0] ? faulty_statement_at(g, im, i->insn->addr) : NULL,
 		  i->distance, false },
 		i->step,
-		i->insn->addr
+		i->insn->addr,
+		trace_point_turn(g->q->point, im, i->insn)
 	};
 	guint number;
 
 	if (!fresh.line.statement)
 		return;
+	g->newest = MAX(g->newest, fresh.turn);
 	number = GPOINTER_TO_UINT(g_hash_table_lookup(known, fresh.line.statement));
 	if (number) {
 		struct sliced *s = &g_array_index(lines, struct sliced, number - 1);
 
 		s->latest = MAX(s->latest, i->step);
+		s->turn = MAX(s->turn, fresh.turn);
 		return;
 	}
 	g_array_append_val(lines, fresh);
@@ -125,6 +130,7 @@ static struct slice *slice_of_failure(const struct question *q, bool thin)
 		.before = start.known,
 		.place = start.has_place ? &start.place : NULL,
 		.place_is_text = start.is_text,
+		.limits = &q->o->limits,
 		.missing = missing ? &g_array_index(missing, uint64_t, 0) : NULL,
 		.n_missing = missing ? missing->len : 0,
 		.thin = thin
@@ -161,14 +167,22 @@ static gint latest_near_line_first(gconstpointer a, gconstpointer b)
 	return x->latest > y->latest ? -1 : x->latest < y->latest;
 }
 
-/* Their addresses, the latest executed first. */
-static GPtrArray *by_time(const GArray *lines)
+static gint newest_near_line_first(gconstpointer a, gconstpointer b)
+{
+	const struct sliced *x = *(const struct sliced *const *)a,
+			    *y = *(const struct sliced *const *)b;
+
+	return x->turn > y->turn ? -1 : x->turn < y->turn;
+}
+
+/* Their addresses, in this order. */
+static GPtrArray *lines_sorted_by(const GArray *lines, GCompareFunc compare)
 {
 	GPtrArray *sorted = g_ptr_array_new();
 
 	for (guint i = 0; i < lines->len; i++)
 		g_ptr_array_add(sorted, &g_array_index(lines, struct sliced, i));
-	g_ptr_array_sort(sorted, latest_near_line_first);
+	g_ptr_array_sort(sorted, compare);
 	return sorted;
 }
 
@@ -242,7 +256,8 @@ static void take_slice(struct gathering *g)
 {
 	g_autoptr(GArray) lines = lines_of_slice(g, slice_of_failure(g->q, false));
 	g_autoptr(GArray) thin = lines_of_slice(g, slice_of_failure(g->q, true));
-	g_autoptr(GPtrArray) latest = by_time(lines);
+	g_autoptr(GPtrArray) latest = lines_sorted_by(lines, latest_near_line_first);
+	g_autoptr(GPtrArray) newest = lines_sorted_by(lines, newest_near_line_first);
 	g_autoptr(GArray) beside = code_beside(g, lines);
 	guint next = 0;
 
@@ -252,18 +267,56 @@ static void take_slice(struct gathering *g)
 		take_last_decision(g);
 		if (i < latest->len)
 			take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
+		if (i < newest->len)
+			take_near_line(g, &((const struct sliced *)newest->pdata[i])->line);
 		take_beside(g, beside, &next);
 	}
 }
 
+struct first_time {
+	uint64_t addr;
+	uint32_t turn; /* trace_point_turn */
+};
+
+static gint newest_code_first(gconstpointer a, gconstpointer b)
+{
+	const struct first_time *x = a, *y = b;
+
+	return x->turn > y->turn ? -1 : x->turn < y->turn;
+}
+
+/* Appends those of this time, the newest first. */
+static void take_first_times(struct gathering *g, const GArray *executed, uint32_t from,
+			     uint32_t until)
+{
+	for (guint i = 0; i < executed->len && g->lines->len < g->most; i++) {
+		const struct first_time *t = &g_array_index(executed, struct first_time, i);
+
+		if (t->turn >= from && t->turn < until)
+			add_near_line(g, g->q->run.images[0], t->addr, 0);
+	}
+}
+
+/* What was executed long before the failure did not fail for long.  What was executed for the first
+ * time behind all that the failure depends on reports it as a rule, or cleans up. */
 static void take_executed(struct gathering *g)
 {
 	const struct image *im = g->q->run.images[0];
+	const uint32_t newest = g->newest ? g->newest : UINT32_MAX - 1;
+	g_autoptr(GArray) executed = g_array_new(FALSE, FALSE, sizeof(struct first_time));
 	const struct trace_insn *insns;
+	const size_t n = image_insns(im, &insns);
 
-	for (size_t i = image_insns(im, &insns); i > 0; i--)
-		if (trace_point_has_executed(g->q->point, im, &insns[i - 1]))
-			add_near_line(g, im, insns[i - 1].addr, 0);
+	for (size_t i = 0; i < n; i++) {
+		const struct first_time t = { insns[i].addr,
+					      trace_point_turn(g->q->point, im, &insns[i]) };
+
+		if (t.turn)
+			g_array_append_val(executed, t);
+	}
+	g_array_sort(executed, newest_code_first);
+	take_first_times(g, executed, 0, newest + 1);
+	take_first_times(g, executed, newest + 1, UINT32_MAX);
 }
 
 static void begin_gathering(struct gathering *g, const struct question *q, unsigned most)

@@ -14,9 +14,9 @@ struct near_line {
 };
 
 /* struct near_line: the lines of the program's own sources that the failing run executed, at most
- * so many: first those of the dynamic slice, the nearest and the latest executed in turns, then the
- * others.  q: started, with a
- * requirement.  Free the array. */
+ * so many: first those of the dynamic slice, the nearest, the latest executed and those that were
+ * executed for the first time last in turns, then the others.  q: started, with a requirement.
+ * Free the array. */
 GArray *near_lines(const struct question *q, unsigned most);
 /* struct near_line: those of what these branches (uint64_t: steps of q's index) depended on when
  * they were executed, the nearest first.  Free the array. */

@@ -509,7 +509,13 @@ void trace_point_coverage(const struct trace_point *m, struct explanation *e)
 bool trace_point_has_executed(const struct trace_point *m, const struct image *im,
 			      const struct trace_insn *insn)
 {
-	return executed_has(m->executed, im, insn);
+	return executed_turn(m->executed, im, insn) > 0;
+}
+
+uint32_t trace_point_turn(const struct trace_point *m, const struct image *im,
+			  const struct trace_insn *insn)
+{
+	return executed_turn(m->executed, im, insn);
 }
 
 bool trace_point_main_arguments(const struct trace_point *m, uint64_t *argc, uint64_t *argv)

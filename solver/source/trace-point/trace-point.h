@@ -79,6 +79,10 @@ bool trace_point_bias_of(const struct trace_point *m, const struct image *im, ui
 /* Was the instruction, one of im's, executed until then? */
 bool trace_point_has_executed(const struct trace_point *m, const struct image *im,
 			      const struct trace_insn *insn);
+/* In which turn instructions were executed for the first time: 1 is the first one of the run, 0 was
+ * never executed.  Those of a superblock may count as executed together. */
+uint32_t trace_point_turn(const struct trace_point *m, const struct image *im,
+			  const struct trace_insn *insn);
 /* Fills in which lines of e's sources were executed until then. */
 void trace_point_coverage(const struct trace_point *m, struct explanation *e);
 /* The stack pointer when the thread's record begins.  Two runs whose stacks lie at different

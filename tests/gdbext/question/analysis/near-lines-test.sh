@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Small changes are tried of lines that are near the failure in statements and of those that were
-# executed last, in turns: what is far in statements may have been executed a moment before.
+# executed last, in turns: what is far in statements may have been executed a moment before.  Those
+# that were executed for the first time last take turns with them: what goes on all the time hides them.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -24,4 +25,26 @@ GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --expect "$dir/right" -- "$dir/sum
 nth=$(sed -n 's/.*sum\.c:\([0-9]*\): parts 0 to 1 .*/\1/p' "$dir/log" | grep -nxm 1 "$line" | cut -d: -f1)
 [ -n "$nth" ] || complain "small changes of line $line were not tried: $(cat "$dir/log")"
 [ "${nth:-99}" -le 30 ] || complain "line $line is number $nth of those that were tried"
+
+# All lines are executed in each of three rounds, but for the faulty one, which the last one executes.
+{
+	printf '#include <stdio.h>\nint main(int argc, char **argv)\n{\n\t(void)argv;\n'
+	for i in {0..10}; do echo "	volatile int x$i = argc;"; done
+	for i in {1..40}; do echo "	volatile int v$i = argc + $i;"; done
+	printf '	for (int round = 0; round < 3; round++) {\n'
+	printf '		if (round == 2)\n			x0 = argc - 1; /* + */\n'
+	for i in {1..10}; do echo "		x$i = x$((i - 1));"; done
+	for i in {1..40}; do echo "		v$i += argc;"; done
+	printf '	}\n	printf("%%d\\n", x10'
+	printf ' + v%d' {1..40}
+	printf ');\n\treturn 0;\n}\n'
+} >"$dir/rounds.c"
+echo $((2 + 160 + 820)) >"$dir/right"
+line=$(grep -n '/\* + \*/' "$dir/rounds.c" | cut -d: -f1)
+gcc -g -O0 -o "$dir/rounds" "$dir/rounds.c" || exit 1
+
+GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --expect "$dir/right" -- "$dir/rounds" >"$dir/out" 2>"$dir/log"
+nth=$(sed -n 's/.*rounds\.c:\([0-9]*\): parts 0 to 1 .*/\1/p' "$dir/log" | grep -nxm 1 "$line" | cut -d: -f1)
+[ -n "$nth" ] || complain "small changes of line $line were not tried: $(cat "$dir/log")"
+[ "${nth:-99}" -le 15 ] || complain "line $line is number $nth of those that were tried"
 [ "$failures" -eq 0 ]
