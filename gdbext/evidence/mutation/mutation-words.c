@@ -496,6 +496,18 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 		       : 0;
 }
 
+static double effort_of_unwritten(const struct mutation *m, const struct mutant *mutant,
+				  const char *text)
+{
+	const bool is_nowhere = mutant->kind == MUTANT_CONSTANT && !mutant->also &&
+				!may_be_written(image_of(m), mutant, text) &&
+				!enumeration_of(image_of(m), text, mutant->from);
+
+	if (is_written(m, mutant, text))
+		return 0;
+	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
@@ -505,7 +517,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
-	       (!text || is_written(m, mutant, text) ? 0 : (double)m->limits->slip_unwritten / 100);
+	       (text ? effort_of_unwritten(m, mutant, text) : 0);
 }
 
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
