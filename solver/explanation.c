@@ -100,6 +100,7 @@ void explanation_free(struct explanation *e)
 	if (!e)
 		return;
 	g_strfreev(e->argv);
+	g_strfreev(e->environment);
 	g_array_unref(e->failure.values);
 	g_array_unref(e->failure.story);
 	g_ptr_array_unref(e->suspects);

@@ -232,7 +232,10 @@ struct explanation_tests {
 
 struct explanation {
 	const char *program;
-	char **argv; /* NULL-terminated, without the program; g_strfreev frees it */
+	char **argv;	    /* NULL-terminated, without the program; g_strfreev frees it */
+	char **environment; /* NAME=VALUE, what the test's framework needs; NULL = nothing; likewise
+			     */
+	bool in_child;	    /* the failure is one of a process that the program forked */
 	struct explanation_failure failure;
 	GPtrArray *suspects; /* struct explanation_suspect *, by rank */
 	GArray *chain;	     /* struct explanation_link: the first suspect's root cause first,

@@ -52,6 +52,9 @@ void failure_describe(struct question *q)
 	e->program = explanation_string(e, q->run.program);
 	g_strfreev(e->argv); /* of a requirement that was given up */
 	e->argv = g_strdupv(words + 1);
+	g_strfreev(e->environment);
+	e->environment = g_strdupv(q->run.variables);
+	e->in_child = q->run.child;
 	g_array_set_size(e->failure.values, 0);
 	requirement_describe(q->requirement, q->point, e);
 	e->failure.in_test = is_in_test(q, &e->failure);

@@ -171,7 +171,26 @@ static guint64 count_of_stop(const struct explanation_suspect *a)
 		       : 1;
 }
 
-static void add_breakpoint_commands(const struct explanation_suspect *a, const char *others,
+/* What the test's framework needs is only for this run. */
+static void add_run_commands(const struct explanation *e, GPtrArray *go)
+{
+	char *const none[] = { NULL };
+	char *const *variables = e->environment ? e->environment : none;
+
+	for (char *const *v = variables; *v; v++)
+		g_ptr_array_add(go, g_strconcat("set environment ", *v, NULL));
+	if (e->in_child)
+		g_ptr_array_add(go, g_strdup("set follow-fork-mode child"));
+	g_ptr_array_add(go, g_strdup("run"));
+	for (char *const *v = variables; *v; v++)
+		g_ptr_array_add(
+			go, g_strdup_printf("unset environment %.*s", (int)strcspn(*v, "="), *v));
+	if (e->in_child)
+		g_ptr_array_add(go, g_strdup("set follow-fork-mode parent"));
+}
+
+static void add_breakpoint_commands(const struct explanation *e,
+				    const struct explanation_suspect *a, const char *others,
 				    GPtrArray *go)
 {
 	guint64 count = count_of_stop(a);
@@ -181,7 +200,7 @@ static void add_breakpoint_commands(const struct explanation_suspect *a, const c
 	g_ptr_array_add(go, break_at(a));
 	if (count > 1)
 		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %" G_GUINT64_FORMAT, count - 1));
-	g_ptr_array_add(go, g_strdup("run"));
+	add_run_commands(e, go);
 	if (*others)
 		g_ptr_array_add(go, g_strconcat("enable", others, NULL));
 }
@@ -211,7 +230,7 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 			"The failing run does not come to the execution that this suspect changes; "
 			"this goes to the first one of its line.");
 	others = enabled_breakpoints(s);
-	add_breakpoint_commands(a, others, go);
+	add_breakpoint_commands(answer_of(s), a, others, go);
 }
 
 /* --- changes --- */

@@ -33,11 +33,9 @@ struct tui_options {
 	const char *others;
 	const char *input; /* text: the file that the test reads, for the command that is suggested;
 			    * NULL = none */
-	char *const *environment; /* text: NAME=VALUE, for that command; NULL = none */
-	bool in_child;		  /* text: for that command, the failure is a child's */
-	const char *go_to;     /* text: the command that stops at the first suspect; NULL = one that
-				* starts GDB */
-	unsigned max_rows;     /* a tree of causes as text: how many rows are shown, 0 = all */
+	const char *go_to; /* text: the command that stops at the first suspect; NULL = one that
+			    * starts GDB */
+	unsigned max_rows; /* a tree of causes as text: how many rows are shown, 0 = all */
 	const char *from_row;  /* the command that goes on from one of its rows ("why", "--row");
 				* NULL = the rows have no numbers, and all are shown */
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */

@@ -466,15 +466,15 @@ static char *run_command(const struct tui_options *o)
 }
 
 /* What GDB is to be told before the run. */
-static void put_gdb_settings(GString *out, const struct tui_options *o)
+static void put_gdb_settings(GString *out, const struct explanation *e)
 {
-	for (char *const *v = o->environment; v && *v; v++) {
+	for (char *const *v = e->environment; v && *v; v++) {
 		g_autofree char *line = g_strconcat("set environment ", *v, NULL);
 		g_autofree char *command = tui_words_quoted(line);
 
 		g_string_append_printf(out, " -ex %s", command);
 	}
-	if (o->in_child)
+	if (e->in_child)
 		g_string_append(out, " -ex 'set follow-fork-mode child'");
 }
 
@@ -490,7 +490,7 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
 	if (o->go_to)
 		return g_strdup_printf("%s stops there", o->go_to);
 	g_string_append(out, "gdb");
-	put_gdb_settings(out, o);
+	put_gdb_settings(out, e);
 	g_string_append_printf(out, " -ex %s -ex %s --args %s", command, run, program);
 	for (char **a = e->argv; a && *a; a++) {
 		g_autofree char *word = tui_words_quoted(*a);

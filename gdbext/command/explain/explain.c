@@ -77,10 +77,8 @@ static void show_failing_output(const struct question *q)
 	run_result_clear(&result);
 }
 
-static struct tui_options format_of_explanation(const struct question *q)
+static struct tui_options format_of_explanation(const struct options *o)
 {
-	const struct options *o = q->o;
-
 	return (struct tui_options){ .format = (enum tui_format)o->format,
 				     .color = (enum tui_color_when)o->color,
 				     .graph = (enum tui_graph)o->graph,
@@ -88,8 +86,6 @@ static struct tui_options format_of_explanation(const struct question *q)
 				     .one_line = o->stream,
 				     .others = o->all ? NULL : "--all",
 				     .input = o->stdin_file,
-				     .environment = q->run.variables,
-				     .in_child = q->run.child,
 				     .max_suspects = o->max_suspects };
 }
 
@@ -115,7 +111,7 @@ static char *head_of_answer(const struct question *q)
 /* A person who waits reads how the test failed and what happened while suspects are looked for. */
 static void tell_head(struct question *q)
 {
-	struct tui_options t = format_of_explanation(q);
+	struct tui_options t = format_of_explanation(q->o);
 
 	t.part = TUI_HEAD;
 	if (q->o->events || q->o->output || q->o->stream || t.format != TUI_TEXT || q->told)
@@ -171,7 +167,7 @@ static enum tui_part part_to_print(const struct question *q)
 static bool print_explanation(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	struct tui_options t = format_of_explanation(q);
+	struct tui_options t = format_of_explanation(o);
 	FILE *out = o->output ? fopen(o->output, "we") : stdout;
 	bool ok = false;
 
@@ -202,7 +198,7 @@ static void finish_stats(const struct question *q)
 /* There is no answer; what took the time is told all the same. */
 static void print_stats(const struct question *q)
 {
-	struct tui_options t = format_of_explanation(q);
+	struct tui_options t = format_of_explanation(q->o);
 
 	if (!q->o->stats || q->o->events || q->o->output || t.format != TUI_TEXT)
 		return;

@@ -354,7 +354,8 @@ static void read_tests(struct explanation *e, JsonObject *o)
 	}
 }
 
-static void read_argv(struct explanation *e, JsonArray *a)
+/* NULL-terminated; g_strfreev frees it. */
+static char **words_of_array(JsonArray *a)
 {
 	GPtrArray *words = g_ptr_array_new();
 
@@ -365,7 +366,7 @@ static void read_argv(struct explanation *e, JsonArray *a)
 		g_ptr_array_add(words, g_strdup(word ? word : ""));
 	}
 	g_ptr_array_add(words, NULL);
-	e->argv = (char **)g_ptr_array_free(words, FALSE);
+	return (char **)g_ptr_array_free(words, FALSE);
 }
 
 static void read_lists(struct explanation *e, JsonObject *o)
@@ -521,7 +522,9 @@ struct explanation *json_object_to_explanation(JsonObject *o, GError **error)
 	e->not_run = json_string_of(e, o, "not_run");
 	e->differs = json_string_of(e, o, "differs");
 	e->complete = bool_of(o, "complete");
-	read_argv(e, json_array_of(o, "argv"));
+	e->argv = words_of_array(json_array_of(o, "argv"));
+	e->environment = words_of_array(json_array_of(o, "environment"));
+	e->in_child = bool_of(o, "in_child");
 	read_failure(e, json_object_of(o, "failure"));
 	read_lists(e, o);
 	if (json_object_of(o, "tests"))

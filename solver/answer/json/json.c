@@ -284,11 +284,11 @@ static void put_stats_object(JsonBuilder *b, const struct explanation_stats *s)
 	json_builder_end_object(b);
 }
 
-static void put_argv(JsonBuilder *b, char *const *argv)
+static void put_words(JsonBuilder *b, const char *name, char *const *words)
 {
-	begin_array(b, "argv");
-	for (; argv && *argv; argv++)
-		put_string(b, NULL, *argv);
+	begin_array(b, name);
+	for (; words && *words; words++)
+		put_string(b, NULL, *words);
 	json_builder_end_array(b);
 }
 
@@ -413,7 +413,11 @@ static void put_explanation(JsonBuilder *b, const struct explanation *e)
 	json_builder_begin_object(b);
 	put_count(b, "schema", SCHEMA);
 	put_string(b, "program", e->program);
-	put_argv(b, e->argv);
+	put_words(b, "argv", e->argv);
+	if (e->environment && *e->environment)
+		put_words(b, "environment", e->environment);
+	if (e->in_child)
+		put_bool(b, "in_child", true);
 	put_failure(b, &e->failure);
 	begin_array(b, "suspects");
 	for (unsigned i = 0; i < e->suspects->len; i++)

@@ -57,10 +57,13 @@ static void paper(void **state)
 static void the_command_has_the_surroundings(void **state)
 {
 	(void)state;
-	static char *const environment[] = { "CK_FORK=no", "A=b c", NULL };
-	char *got = printed(
-		explain_paper(),
-		(struct tui_options){ .environment = environment, .in_child = true, .width = 200 });
+	static char *environment[] = { "CK_FORK=no", "A=b c", NULL };
+	struct explanation *e = explain_paper();
+	char *got;
+
+	e->environment = g_strdupv(environment);
+	e->in_child = true;
+	got = printed(e, (struct tui_options){ .width = 200 });
 
 	assert_non_null(strstr(got, "try:  gdb -ex 'set environment CK_FORK=no'"));
 	assert_non_null(strstr(got, "-ex 'set environment A=b c'"));

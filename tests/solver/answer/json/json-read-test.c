@@ -17,7 +17,11 @@ static void there_and_back(void **state)
 	struct explanation *all[] = { explain_paper(), explain_nothing(), explain_long_chain(50) };
 	struct explanation_suspect *first = all[0]->suspects->pdata[0];
 
+	static char *environment[] = { "CK_FORK=no", NULL };
+
 	(void)state;
+	all[0]->environment = g_strdupv(environment);
+	all[0]->in_child = true;
 	g_array_index(first->statements, struct explanation_statement, 0).witness_is =
 		"as before this line";
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
@@ -29,6 +33,8 @@ static void there_and_back(void **state)
 		assert_null(error);
 		again = tui_json(read);
 		assert_string_equal(written, again);
+		assert_int_equal(read->in_child, i == 0);
+		assert_int_equal(strstr(written, "CK_FORK=no") != NULL, i == 0);
 		explanation_free(read);
 		explanation_free(all[i]);
 	}
