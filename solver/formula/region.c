@@ -127,7 +127,7 @@ static bool goes_first(const struct region *r, const struct run_walker *first,
 }
 
 /* Walkers that went the other way have to wait. */
-static void part_lanes(const struct region *r, GPtrArray *active, GPtrArray *waiting)
+static void part_walkers(const struct region *r, GPtrArray *active, GPtrArray *waiting)
 {
 	const struct run_walker *first = active->pdata[0];
 
@@ -201,7 +201,7 @@ static void open_region(struct regions *rs, struct walk *w, struct region *r)
 	const struct run_walker *l = rs->active->pdata[0];
 
 	g_ptr_array_add(rs->stack, r);
-	part_lanes(r, rs->active, r->waiting);
+	part_walkers(r, rs->active, r->waiting);
 	w->reach = term_and(w->p, r->reach, outcome_term(w, r->guard, r->first));
 	if (!r->waiting->len)
 		open_unexplored(w, r, l);
@@ -498,7 +498,7 @@ static uint32_t joined_reach(struct walk *w, const struct region *r, uint32_t se
 	return term_or(w->p, r->first_reach, second_reach);
 }
 
-static gint compare_lanes(gconstpointer a, gconstpointer b)
+static gint compare_walkers(gconstpointer a, gconstpointer b)
 {
 	const struct run_walker *x = *(struct run_walker *const *)a,
 				*y = *(struct run_walker *const *)b;
@@ -507,7 +507,7 @@ static gint compare_lanes(gconstpointer a, gconstpointer b)
 }
 
 /* The walkers of both sides go on together, from where the first of them stands. */
-static void gather_lanes(struct regions *rs, struct region *r)
+static void gather_walkers(struct regions *rs, struct region *r)
 {
 	while (r->arrived->len)
 		g_ptr_array_add(rs->active, g_ptr_array_steal_index(r->arrived, 0));
@@ -519,7 +519,7 @@ static void gather_lanes(struct regions *rs, struct region *r)
 		    walker_depth(l) != walker_depth(first))
 			g_ptr_array_remove_index(rs->active, i - 1);
 	}
-	g_ptr_array_sort(rs->active, compare_lanes);
+	g_ptr_array_sort(rs->active, compare_walkers);
 }
 
 static void close_explored(struct regions *rs, struct walk *w, struct region *r)
@@ -541,7 +541,7 @@ static void close_explored(struct regions *rs, struct walk *w, struct region *r)
 		}
 		w->reach = r->first_reach;
 	}
-	gather_lanes(rs, r);
+	gather_walkers(rs, r);
 }
 
 static void close_unexplored(struct regions *rs, struct walk *w, struct region *r)

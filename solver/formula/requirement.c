@@ -2,7 +2,6 @@
 #include "solver/formula/requirement.h"
 #include "solver/formula/run-walker.h"
 #include "solver/formula/walk-private.h"
-#include "solver/formula/run-walker.h"
 #include "solver/source/source.h"
 
 #include <string.h>
