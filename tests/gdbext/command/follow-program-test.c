@@ -49,7 +49,7 @@ static void forget_command(struct options *o)
 	g_free(o->stdin_file);
 }
 
-/* script's process of interest: its first argument, and the number that it reads, 0 = none. */
+/* script's process of interest: its first argument, and whether it reads sub/number. */
 static void expect_followed(const char *folder, const char *script, const char *argument,
 			    bool reads)
 {
