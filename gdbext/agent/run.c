@@ -280,10 +280,12 @@ void run(struct agent_thread *t)
 
 	while (!head->native) {
 		struct cell *c = cell_at(t, head->rip);
+		const bool begins = head->insns == t->stop && t->stop == t->from;
 
-		if (head->insns == t->stop && t->stop == t->from)
+		/* before an untraced call, the instruction that is next stands behind it */
+		if (begins && c)
 			begin_plan(t);
-		if (head->insns >= t->stop) {
+		if (head->insns >= t->stop && (c || !begins)) {
 			head->end = TRACE_END_INSNS;
 			sys_exit(0);
 		}

@@ -246,6 +246,33 @@ static void counting_begins_where_the_plan_says(void **state)
 	hosted_free(h);
 }
 
+/* Where the record begins is an instruction that is traced, also behind an untraced call. */
+static void recording_begins_at_a_traced_instruction(void **state)
+{
+	enum { PROLOGUE = 6, ROUND = 5 };
+
+	(void)state;
+	for (uint64_t from = PROLOGUE; from <= PROLOGUE + 2 * ROUND; from++) {
+		struct hosted *h = hosted_new(changed, AT(changed_end), TRACE_RECORD);
+		long (*count)(long, long (*)(long)) = (void *)hosted_address(h, 0);
+		struct trace_enter enter;
+		GByteArray *s;
+
+		hosted_function(h, 0, AT(changed_other));
+		h->plan.from = from;
+		hosted_start(h);
+		assert_int_equal(count(4, same), 10);
+		assert_int_equal(head_of(agent.threads[0])->first_insns, from);
+		s = hosted_stream(h, agent.threads[0]);
+		memcpy(&enter, s->data, sizeof enter);
+		assert_int_equal(enter.why, TRACE_WHY_START);
+		assert_in_range(enter.rip, (uintptr_t)hosted_address(h, 0),
+				(uintptr_t)hosted_address(h, AT(changed_end)) - 1);
+		g_byte_array_free(s, TRUE);
+		hosted_free(h);
+	}
+}
+
 /* A call that is left by longjmp never comes back; the same call anew is another one. */
 static jmp_buf out;
 static unsigned calls;
@@ -287,6 +314,7 @@ int main(void)
 		cmocka_unit_test(actions_may_stand_in_any_order),
 		cmocka_unit_test(threads_have_their_own),
 		cmocka_unit_test(counting_begins_where_the_plan_says),
+		cmocka_unit_test(recording_begins_at_a_traced_instruction),
 		cmocka_unit_test(what_was_left_by_longjmp_does_not_come_back),
 	};
 
