@@ -21,6 +21,9 @@ static bool hands_on(const struct explanation_statement *st)
 
 	if (g_strcmp0(st->kind, "call") == 0)
 		return true;
+	/* `status = 0;', where it had another value before */
+	if (st->text && g_regex_match_simple("^[\\w.>-]+\\s*=\\s*-?\\d+\\s*;", st->text, 0, 0))
+		return false;
 	/* what only a change of the code names may lack something behind it, and the number that a
 	 * variable begins with comes from nowhere else */
 	return st->text && g_strcmp0(st->kind, "condition") != 0 &&
@@ -323,6 +326,20 @@ static bool is_check(const struct explanation *e, const struct explanation_suspe
 	return first->edge == EDGE_CONTROL;
 }
 
+/* "0 for 1", where 1 is passed: a number that is written in the call comes from nowhere else. */
+static bool passes_other_number(const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st =
+		s->size == 1 && s->statements->len ? suspect_statement(s, 0) : NULL;
+	g_autofree char *change = NULL;
+
+	if (!st || !has_change(s) || !st->actual || !st->witness ||
+	    g_strcmp0(st->kind, "call") != 0)
+		return false;
+	change = g_strdup_printf("%s for %s", st->witness, st->actual);
+	return strcmp(change, s->evidence->change) == 0;
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -348,7 +365,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum = MAX(0, sum - cost_in_units(l->order_null_check));
 	else if (is_unnamed(e, s))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
-	if (s->statements->len && hands_on(suspect_statement(s, 0)))
+	if (s->statements->len && hands_on(suspect_statement(s, 0)) && !passes_other_number(s))
 		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost_in_units(l->order_line) * (s->size - 1);

@@ -5,6 +5,7 @@
 #include "gdbext/evidence/mutation/literal-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
+#include "solver/change/array-bound.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
 #include "solver/source/operand-text.h"
@@ -457,25 +458,46 @@ static const char *turned_step_words(const struct mutant *mutant, const char *te
 	return NULL;
 }
 
+static const struct image_statement *statement_at(const struct mutation *m, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(image_of(m), addr);
+
+	return row ? image_statement(image_of(m), row->statement) : NULL;
+}
+
+/* Does another line, this far away at most, have these words? */
+static bool is_in_near_line(const struct mutation *m, uint64_t addr, const char *words,
+			    unsigned far)
+{
+	const struct image_statement *s = words ? statement_at(m, addr) : NULL;
+	const char *line = words;
+
+	for (unsigned at = s && s->line > far ? s->line - far : 1; s && line && at <= s->line + far;
+	     at++) {
+		line = image_source_line(image_of(m), s->file, at);
+		if (line && at != s->line && strstr(line, words))
+			return true;
+	}
+	return false;
+}
+
 /* Do near lines have the indices in the order that this line has?  Then an exchange in it alone is
  * no slip. */
 static bool has_indices_of_others(const struct mutation *m, uint64_t addr, const char *text,
 				  const char *change)
 {
 	g_autofree char *indices = copied_words_indices(text, change);
-	const struct image *im = image_of(m);
-	const struct image_statement *s =
-		indices ? image_statement(im, image_row_at(im, addr)->statement) : NULL;
-	const unsigned far = (unsigned)m->limits->slip_alike_lines;
-	const char *line = text;
 
-	for (unsigned at = s && s->line > far ? s->line - far : 1; s && line && at <= s->line + far;
-	     at++) {
-		line = image_source_line(im, s->file, at);
-		if (line && at != s->line && strstr(line, indices))
-			return true;
-	}
-	return false;
+	return is_in_near_line(m, addr, indices, (unsigned)m->limits->slip_alike_lines);
+}
+
+/* Does the line before or behind have the call as the change makes it? */
+static bool has_call_of_neighbour(const struct mutation *m, uint64_t addr, const char *text,
+				  const char *change)
+{
+	g_autofree char *call = copied_words_call(text, change);
+
+	return is_in_near_line(m, addr, call, 1);
 }
 
 /* What the change of a variable costs otherwise than others, by how the lines were written. */
@@ -486,14 +508,36 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 	g_autofree char *change = NULL;
 
 	if (mutant->kind != MUTANT_VARIABLE || !text ||
-	    !(exchanges ? strstr(text, "][") : strpbrk(text, "&|")))
+	    !(exchanges ? strstr(text, "][") : strpbrk(text, "&|(")))
 		return 0;
 	change = mutation_describe(m, mutant);
-	if (!exchanges && copied_words_forgot_name(text, change))
+	if (!exchanges && (copied_words_forgot_name(text, change) ||
+			   has_call_of_neighbour(m, mutant->addr, text, change)))
 		return -(double)m->limits->slip_copied_less / 100;
 	return exchanges && has_indices_of_others(m, mutant->addr, text, change)
 		       ? (double)m->limits->slip_alike / 100
 		       : 0;
+}
+
+/* ---- what nobody can have meant ---- */
+
+/* `x += 5' for `x = 5' where that is executed once: there is nothing to sum up. */
+static bool sums_up_nothing(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	return mutant->kind == MUTANT_OPERATOR && m->executes &&
+	       !m->executes(m->executes_arg, mutant->addr, true) &&
+	       g_strcmp0(mutant_operator_written(mutant), "=") == 0 &&
+	       g_regex_match_simple("[^=!<>]=\\s*(-?\\d+[uUlL]*|'[^']+')\\s*;", text, 0, 0);
+}
+
+static bool leaves_array(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	const struct image_statement *s =
+		mutant->kind == MUTANT_CONSTANT ? statement_at(m, mutant->addr) : NULL;
+
+	return s &&
+	       array_bound_leaves(image_of(m), s->file, s->line, mutant->addr,
+				  mutant->to + compares_with_one_less(image_of(m), mutant, text));
 }
 
 static double effort_of_unwritten(const struct mutation *m, const struct mutant *mutant,
@@ -508,6 +552,14 @@ static double effort_of_unwritten(const struct mutation *m, const struct mutant 
 	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
 }
 
+static double effort_of_unmeant(const struct mutation *m, const struct mutant *mutant,
+				const char *text)
+{
+	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text)
+		       ? (double)m->limits->slip_unmeant / 100
+		       : 0;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
@@ -517,7 +569,8 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
-	       (text ? effort_of_unwritten(m, mutant, text) : 0);
+	       (text ? effort_of_unwritten(m, mutant, text) + effort_of_unmeant(m, mutant, text)
+		     : 0);
 }
 
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)

@@ -302,6 +302,19 @@ static bool search_conditions_of(struct slips *s, enum mutation_condition where,
 	return ok;
 }
 
+/* Does nothing mend the test? */
+static bool is_unexplained(const struct slips *s)
+{
+	for (guint i = 0; i < s->q->e->suspects->len; i++)
+		if (((const struct explanation_suspect *)s->q->e->suspects->pdata[i])->replay ==
+		    REPLAY_PASSES)
+			return false;
+	for (guint i = 0; i < s->found->len; i++)
+		if (((const struct slip *)s->found->pdata[i])->change)
+			return false;
+	return true;
+}
+
 bool slips_search_conditions(struct slips *s, GError **error)
 {
 	GError *failed = NULL;
@@ -310,7 +323,8 @@ bool slips_search_conditions(struct slips *s, GError **error)
 	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
 		return true;
 	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
-	     search_conditions_of(s, CONDITION_OF_LINES, &failed);
+	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
+	     (!is_unexplained(s) || search_insertions(s, &failed));
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);

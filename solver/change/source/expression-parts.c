@@ -130,23 +130,30 @@ static void add_divisors(struct mutant_maker *x, const struct value_site *site,
 	}
 }
 
-/* A quotient that is rounded up, or to the nearest whole number. */
+/* A quotient that is rounded up, or to the nearest whole number.  `n / 60 + 1' is not rounded up
+ * where nothing is left over. */
 static void add_roundings(struct mutant_maker *x, const struct value_site *site,
 			  const struct image_type *type, const char *value, GArray *all)
 {
-	static const char *const forms[][2] = {
-		{ "(\\1 + \\2 - 1) / \\2", "rounded up" },
-		{ "(\\1 + \\2 / 2) / \\2", "rounded to the nearest number" },
+#define QUOTIENT "^((?:\\w|[.* ]|->|\\[[^]]*\\]|\\([^()]*\\))+?) ?/ ?(\\w+)"
+	static const char *const forms[][3] = {
+		{ QUOTIENT "$", "(\\1 + \\2 - 1) / \\2", "rounded up" },
+		{ QUOTIENT " ?\\+ ?1$", "(\\1 + \\2 - 1) / \\2", "rounded up, without `+ 1'" },
+		{ QUOTIENT "$", "(\\1 + \\2 / 2) / \\2", "rounded to the nearest number" },
 	};
-	g_autoptr(GRegex) regex = g_regex_new(
-		"^((?:\\w|[.* ]|->|\\[[^]]*\\]|\\([^()]*\\))+?) ?/ ?(\\w+)$", 0, 0, NULL);
+#undef QUOTIENT
 
-	for (size_t i = 0; i < G_N_ELEMENTS(forms) && g_regex_match(regex, value, 0, NULL); i++) {
-		g_autofree char *text = g_regex_replace(regex, value, -1, 0, forms[i][0], 0, NULL);
-		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
+	for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
+		g_autoptr(GRegex) regex = g_regex_new(forms[i][0], 0, 0, NULL);
+		g_autofree char *text = NULL;
+		struct code_value *v;
 
+		if (!g_regex_match(regex, value, 0, NULL))
+			continue;
+		text = g_regex_replace(regex, value, -1, 0, forms[i][1], 0, NULL);
+		v = code_value_new(x->im, site->addr, text, x->limits);
 		if (v && expression_fits(type, code_value_type(v)))
-			expression_worded_mutant(x, site, forms[i][1], v, MUTANT_OTHER_VARIABLE,
+			expression_worded_mutant(x, site, forms[i][2], v, MUTANT_SAME_VARIABLE,
 						 all);
 		code_value_free(v);
 	}

@@ -89,7 +89,21 @@ static void what_hands_on_comes_later(void **state)
 	add(e, 2, "assignment", "int v = term();", "3", "4");
 	add(e, 3, "call", "push(&l, v);", "3", "4");
 	add(e, 4, "return", "return v + 1;", "3", "4");
-	expect(e, (const unsigned[]){ 4, 1, 2, 3 }, 4);
+	mend(e, add(e, 5, "assignment", "int v = 3;", "3", "4"), 1.5);
+	mend(e, add(e, 6, "assignment", "v = 3;", "3", "4"), 1.5);
+	expect(e, (const unsigned[]){ 6, 5, 4, 1, 2, 3 }, 6);
+}
+
+/* A number that is written in a call comes from nowhere else. */
+static void a_number_that_is_passed_is_not_handed_on(void **state)
+{
+	struct explanation *e = explanation_new();
+
+	(void)state;
+	mend(e, add(e, 1, "call", "fill(m, y + 4);", "3", "4"), 1);
+	mend(e, add(e, 2, "assignment", "x = y * 4;", "3", "4"), 1.5);
+	mend(e, add(e, 3, "call", "number(value, 4);", "4", "5"), 1);
+	expect(e, (const unsigned[]){ 3, 2, 1 }, 3);
 }
 
 static void far_values_come_later(void **state)
@@ -285,6 +299,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_slip_comes_first),
 		cmocka_unit_test(what_hands_on_comes_later),
+		cmocka_unit_test(a_number_that_is_passed_is_not_handed_on),
 		cmocka_unit_test(far_values_come_later),
 		cmocka_unit_test(values_that_overflow_come_last),
 		cmocka_unit_test(a_dodged_check_comes_later),

@@ -46,6 +46,11 @@ static int grams(int ounces)
 	return ounces * 2835 / 100; /* NEAREST */
 }
 
+static int started(int minutes)
+{
+	return minutes / 60 + 1; /* STARTED */
+}
+
 int main(int argc, char **argv)
 {
 	int a, b, is = 0;
@@ -64,6 +69,8 @@ int main(int argc, char **argv)
 		is = pages(a, b);
 	if (argv[1][0] == 'n')
 		is = grams(a);
+	if (argv[1][0] == 's')
+		is = started(a);
 	assert(is == atoi(argv[4]));
 	return 0;
 }
@@ -77,6 +84,8 @@ r $((a * b)) $b $a" >>"$tmp/suite-r"
 	done
 	echo "c $a 0 $((3791 + a * a))" >>"$tmp/suite-c"
 	echo "n $a 0 $(((a * 2835 + 50) / 100))" >>"$tmp/suite-n"
+	echo "s $a 0 $(((a + 59) / 60))
+s $((a * 60)) 0 $a" >>"$tmp/suite-s"
 done
 echo "e 4 4 -8
 x 0 0 0
@@ -99,5 +108,6 @@ changes j JOINED 'its conditions joined otherwise' -falign-labels=256
 changes e EXCHANGED '`a'\'' and `b'\'' exchanged'
 changes c CONSTANT '3791 for 250'
 changes r ROUNDED 'rounded up'
+changes s STARTED 'rounded up, without `+ 1'\'''
 changes n NEAREST 'rounded to the nearest number'
 exit $failed

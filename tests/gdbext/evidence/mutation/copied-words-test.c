@@ -18,11 +18,29 @@ static void a_forgotten_name_stands_twice(void **state)
 	assert_true(copied_words_forgot_name(line, "`columns' for `rows'"));
 	assert_true(copied_words_forgot_name("if (a.x == b.x || a.y == b.x)", "`z' for `x'") ==
 		    false); /* three times: there is no pair */
-	assert_true(copied_words_forgot_name("if (low > 0 && low < 9)", "`high' for `low'"));
+	assert_true(copied_words_forgot_name("if (low > a && low < b)", "`high' for `low'"));
+	assert_false(copied_words_forgot_name("if (low > 0 && low < 9)", "`high' for `low'"));
+	assert_false(copied_words_forgot_name("if (s[i] < '0' || s[i] > '9')", "`k' for `i'"));
 	assert_false(copied_words_forgot_name("return y < m->rows;", "`columns' for `rows'"));
 	assert_false(copied_words_forgot_name(line, "`x' for `y'"));
 	assert_false(copied_words_forgot_name(line, "`m->columns' for `row'"));
 	assert_false(copied_words_forgot_name(line, "1 for 0"));
+}
+
+static void calls_are_read_as_they_would_be(void **state)
+{
+	g_autofree char *call = copied_words_call("if (n > room(a, place))", "`b' for `a'");
+	g_autofree char *second = copied_words_call("f(x); g(a.x, a);", "`b' for `a'");
+	g_autofree char *member = copied_words_call("if (n > room(s->a, place))", "`b' for `a'");
+	g_autofree char *none = copied_words_call("if (n > a)", "`b' for `a'");
+	g_autofree char *number = copied_words_call("room(a, 1)", "2 for 1");
+
+	(void)state;
+	assert_string_equal(call, "room(b, place)");
+	assert_string_equal(second, "g(b.x, b)");
+	assert_null(member);
+	assert_null(none);
+	assert_null(number);
 }
 
 static void indices_stand_beside_each_other(void **state)
@@ -43,6 +61,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_forgotten_name_stands_twice),
+		cmocka_unit_test(calls_are_read_as_they_would_be),
 		cmocka_unit_test(indices_stand_beside_each_other),
 	};
 

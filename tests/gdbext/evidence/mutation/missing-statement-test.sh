@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# With a suite: a statement that is missing altogether is found, also where the function has none
-# like it.
+# A statement that is missing altogether is found, also where the function has none like it: with a suite,
+# and of a single test, where nothing else mends that.
 . tests/support/samples-lib.sh
 need_tool
 
@@ -98,4 +98,46 @@ cp "$dir/top.c" "$dir/right.c"
 build "$dir/right.c" "$dir/right"
 finds 21 "19 \`s->top = value' put before it" "20 \`s->top = value' put before it" "22 \`s->top = value' put before it"
 
+
+cat >"$dir/purse.c" <<'C'
+#include <assert.h>
+
+struct purse { long cents; int owes, used; };
+
+static int take(struct purse *a, long cents)
+{
+	if (a->cents - cents < -5000)
+		return -1;
+	a->cents -= cents;
+	a->used++;
+	a->owes = a->cents < 0;
+	return 0;
+}
+
+static void put(struct purse *a, long cents)
+{
+	a->cents += cents;
+	a->used++;
+}
+
+int main(void)
+{
+	struct purse a = { 1000, 0, 0 }, b = { 9000, 0, 0 };
+
+	assert(take(&a, 3000) == 0);
+	put(&b, 3000);
+	assert(a.owes && !b.owes);
+	assert(take(&b, 13000) == 0);
+	put(&a, 13000);
+	assert(b.owes && b.cents == -1000);
+	assert(a.cents == 11000 && a.used == 2);
+	assert(!a.owes);
+	return 0;
+}
+C
+build "$dir/purse.c" "$dir/purse"
+"$WHY_BIN" explain --format json -- "$dir/purse" >"$dir/answer"
+jq -e 'any(.suspects[]; .statements[0].function == "put" and
+	(.evidence.change // "" | test("^`a->owes = .* put before it")))' "$dir/answer" >/dev/null ||
+	complain "no statement is missing in put(): $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
 finish
