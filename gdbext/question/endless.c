@@ -231,6 +231,29 @@ int endless_begin(struct question *q, GError **error)
 	return status ? status : cut_in_loop(q, e, error);
 }
 
+/* ---- while the first run goes on ---- */
+
+/* A try of endless_begin, of which nothing is kept. */
+bool endless_is_certain(const struct replay_failing *so_far, void *question)
+{
+	struct question *q = question;
+	const uint64_t insns = replay_insns(so_far, 0);
+	g_autoptr(GError) why = NULL;
+	struct endless *e;
+	bool certain;
+
+	if (insns < q->o->limits.endless_insns || !q->run.replay)
+		return false;
+	e = endless_new(q, 0, 0);
+	certain = find_loop(q, e, insns, &why) == 0 && cut_in_loop(q, e, &why) == 0 &&
+		  e->loop.is_alone;
+	replay_failing_clear(&q->run.failing);
+	q->run.failing = (struct replay_failing){ 0 };
+	q->run.runner = e->inner;
+	g_clear_pointer(&q->endless, endless_free);
+	return certain;
+}
+
 bool endless_begin_recursion(struct question *q, uint64_t back)
 {
 	struct replay_failing before = q->run.failing;

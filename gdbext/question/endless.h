@@ -21,6 +21,9 @@ int endless_begin(struct question *q, GError **error);
  * runtime address: q's record becomes one that ends in the recursion.  False, and q is as before,
  * when that cannot be done. */
 bool endless_begin_recursion(struct question *q, uint64_t back);
+/* A replay_is_endless_fn whose arg is the question: has the run, which goes on, come to a loop that
+ * does the same in each round, without code that is not traced? */
+bool endless_is_certain(const struct replay_failing *so_far, void *question);
 /* How many of the record's last instructions are looked at first, as a whole: the loop's, and some
  * before it; 0 when the test ended. */
 uint64_t endless_part(const struct question *q);

@@ -30,6 +30,8 @@ int question_start(struct question *q, const struct options *o, question_require
 		   void *arg, GError **error)
 {
 	question_init(q, o);
+	q->run.is_endless = endless_is_certain;
+	q->run.endless_arg = q;
 	if (!run_source_start(&q->run, o, &q->until, error))
 		return ending_status(*error);
 	q->e->not_run = explanation_string(q->e, q->run.not_run);

@@ -227,18 +227,89 @@ static bool go_on_in_gdb(struct mi_conn *conn, const char *signal, GError **caus
 	return running != NULL;
 }
 
-/* False with MI_ERROR_TIMEOUT when the run's time is up. */
-static bool wait_for_stop(struct replay *r, const struct run_clock *clock, struct mi_stop *stop,
-			  GError **cause)
+/* What the program needs of address space, from a line of /proc/PID/status. */
+static uint64_t peak_memory(pid_t pid)
+{
+	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+	g_autofree char *text = NULL;
+	const char *line;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return 0;
+	line = strstr(text, "VmPeak:");
+	return line ? g_ascii_strtoull(line + 7, NULL, 10) << 10 : 0;
+}
+
+/* Room for what a hijacked run may reasonably need on top, without bringing the
+ * machine down. */
+uint64_t replay_memory_for_others(const struct replay *r, uint64_t peak)
+{
+	uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+
+	if (!peak)
+		peak = USUAL_PEAK + (shadow_is_used(r->images[0]) ? SHADOW_RESERVED : 0);
+	return peak + MIN(r->limits->caged_memory, machine / 2);
+}
+
+void replay_ask_endless(struct replay *r, replay_is_endless_fn *fn, void *arg)
+{
+	r->is_endless = fn;
+	r->endless_arg = arg;
+}
+
+/* Milliseconds until the run is looked at while it goes on. */
+static gint64 until_look(const struct replay *r, const struct run_clock *clock)
+{
+	const gint64 passed = (clock->limit - run_clock_left(clock)) / 1000;
+
+	return r->is_endless && r->limits->endless_look_ms
+		       ? MAX((gint64)r->limits->endless_look_ms - passed, 0)
+		       : G_MAXINT;
+}
+
+/* The signals that a process takes, without those that the recorder does; bit 0 is signal 1. */
+static uint64_t signals_taken(pid_t pid)
+{
+	const uint64_t others = 1ull << (SIGSEGV - 1) | 1ull << (SIGBUS - 1) |
+				1ull << (SIGFPE - 1) | 1ull << (SIGILL - 1) |
+				1ull << (SIGTRAP - 1) | 1ull << 63;
+	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
+	g_autofree char *text = NULL;
+	const char *line;
+
+	if (!g_file_get_contents(path, &text, NULL, NULL) || !(line = strstr(text, "SigCgt:")))
+		return ~0ull;
+	return g_ascii_strtoull(line + strlen("SigCgt:"), NULL, 16) & ~others;
+}
+
+/* Asks once. */
+static bool is_going_round(struct replay *r, const struct run_clock *clock,
+			   const struct replay_failing *so_far)
+{
+	replay_is_endless_fn *ask = r->is_endless;
+
+	if (!ask || until_look(r, clock) > 0)
+		return false;
+	r->is_endless = NULL;
+	if (replay_insns(so_far, 1) || signals_taken(clock->pid))
+		return false;
+	r->memory_limit = replay_memory_for_others(r, peak_memory(clock->pid));
+	replay_limit_time(r, (double)r->limits->endless_look_ms);
+	return ask(so_far, r->endless_arg);
+}
+
+/* False with MI_ERROR_TIMEOUT when the run's time is up, or it will never end. */
+static bool wait_for_stop(struct replay *r, const struct run_clock *clock,
+			  const struct replay_failing *so_far, struct mi_stop *stop, GError **cause)
 {
 	for (;;) {
-		gint64 left = run_clock_left(clock) / 1000;
+		gint64 left = MIN(run_clock_left(clock) / 1000, until_look(r, clock));
 		GError *failed = NULL;
 
 		if (mi_cmd_wait(r->gdb, (int)CLAMP(left, 1, G_MAXINT), stop, &failed))
 			return true;
 		if (!g_error_matches(failed, MI_ERROR, MI_ERROR_TIMEOUT) ||
-		    run_clock_left(clock) <= 0) {
+		    run_clock_left(clock) <= 0 || is_going_round(r, clock, so_far)) {
 			g_propagate_error(cause, failed);
 			return false;
 		}
@@ -294,7 +365,8 @@ static bool watch_failing_test(struct replay *r, pid_t pid, struct replay_failin
 		struct mi_stop stop = { 0 };
 		bool known = true;
 
-		if (!go_on_in_gdb(r->gdb, signal, cause) || !wait_for_stop(r, &clock, &stop, cause))
+		if (!go_on_in_gdb(r->gdb, signal, cause) ||
+		    !wait_for_stop(r, &clock, failing, &stop, cause))
 			break;
 		if (stop.reason == MI_STOP_EXITED) {
 			failing->status = (int)stop.status;
@@ -358,30 +430,6 @@ static bool attach_gdb(struct replay *r, pid_t pid, GError **error)
 	}
 	mi_stop_clear(&stop);
 	return true;
-}
-
-/* What the program needs of address space, from a line of /proc/PID/status. */
-static uint64_t peak_memory(pid_t pid)
-{
-	g_autofree char *path = g_strdup_printf("/proc/%d/status", (int)pid);
-	g_autofree char *text = NULL;
-	const char *line;
-
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		return 0;
-	line = strstr(text, "VmPeak:");
-	return line ? g_ascii_strtoull(line + 7, NULL, 10) << 10 : 0;
-}
-
-/* Room for what a hijacked run may reasonably need on top, without bringing the
- * machine down. */
-uint64_t replay_memory_for_others(const struct replay *r, uint64_t peak)
-{
-	uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-
-	if (!peak)
-		peak = USUAL_PEAK + (shadow_is_used(r->images[0]) ? SHADOW_RESERVED : 0);
-	return peak + MIN(r->limits->caged_memory, machine / 2);
 }
 
 static bool run_under_gdb(struct replay *r, pid_t pid, struct replay_failing *failing,

@@ -68,8 +68,10 @@ struct replay {
 	struct supervisor *cager;      /* of caged runs; NULL = no cage */
 	unsigned started_in_cage;      /* programs, in appearance */
 	struct mi_conn *gdb;
-	struct past *past; /* NULL = this is the first question about the test */
-	gint64 started;	   /* monotonic microseconds */
+	struct past *past;		  /* NULL = this is the first question about the test */
+	replay_is_endless_fn *is_endless; /* NULL = nobody asks, or not any more */
+	void *endless_arg;
+	gint64 started; /* monotonic microseconds */
 	const struct deadline *until;
 	struct deadline never; /* but when a signal comes; for those who do not say */
 	double gdb_ms, image_ms;

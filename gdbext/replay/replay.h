@@ -150,6 +150,13 @@ bool replay_lacks_children(const struct replay *r);
  * whichever failed. */
 bool replay_record_other(struct replay *r, struct replay_failing *failing, unsigned *threads,
 			 GError **error);
+/* Whether the first run, of which so much is known so far, will never end.  Other runs may be made.
+ */
+typedef bool replay_is_endless_fn(const struct replay_failing *so_far, void *arg);
+/* Has that asked once while the first run goes on (limit endless_look_ms), unless another thread or
+ * a signal that the program takes may change what it does; if it will not, it is over as if its
+ * time were up. */
+void replay_ask_endless(struct replay *r, replay_is_endless_fn *fn, void *arg);
 /* How many instructions a thread of the failing run executed while it was recorded; 0: there is no
  * such thread. */
 uint64_t replay_insns(const struct replay_failing *failing, unsigned thread);

@@ -222,6 +222,7 @@ struct rounds {
 	struct endless_loop *loop;
 	const struct limits *limits;
 	uint64_t sum, last_sum;
+	bool left, last_left; /* did code run that is not traced? */
 	unsigned same;
 };
 
@@ -234,6 +235,9 @@ static bool end_loop_round(struct rounds *r, const struct trace_cursor *c, uint6
 	r->loop->rounds++;
 	r->same = r->loop->rounds > 1 && sum == r->last_sum ? r->same + 1 : 0;
 	r->loop->repeats = r->same > 0;
+	r->loop->is_alone = r->loop->repeats && !r->left && !r->last_left;
+	r->last_left = r->left;
+	r->left = false;
 	r->last_sum = sum;
 	r->sum = 0;
 	return r->same >= SAME_ROUNDS || r->loop->rounds >= r->limits->endless_rounds ||
@@ -257,8 +261,11 @@ static bool look_at_rounds(struct trace_run *run, unsigned thread, struct lift *
 		if (*enough)
 			break;
 		more = trace_cursor_step(c, &step, error);
-		if (more > 0 && number >= r->loop->since)
+		if (more > 0 && number >= r->loop->since) {
 			r->sum = mix_step(r->sum, &step);
+			r->left |= step.exit_kind == TRACE_EXIT_NATIVE ||
+				   step.exit_kind == TRACE_EXIT_AWAY || step.signal;
+		}
 		number++;
 	}
 	trace_cursor_free(c);

@@ -19,6 +19,7 @@ struct endless_loop {
 	uint64_t rounds; /* that were complete then */
 	bool repeats;	 /* the last of them did the same as the one before: it read the same values
 			  * and left the same registers, so it will do so for ever */
+	bool is_alone;	 /* .repeats, and nothing but traced code ran in these two */
 };
 
 /* run: recorded when it was in the loop for long already.  Fills .pc and .sp of the innermost loop

@@ -240,7 +240,9 @@ void mutation_measure_runs(struct mutation *m)
 	uint64_t least = l->mutant_first_cpu_us;
 
 	m->cpu_us = l->mutant_first_cpu_us;
-	if (failing->len)
+	if (m->endless_us)
+		least = m->endless_us;
+	else if (failing->len)
 		least = measure_test(m, failing->pdata[0]);
 	if (failing->len && passing->len && least < m->cpu_us / 2)
 		least = MAX(least, measure_test(m, passing->pdata[0]));

@@ -60,6 +60,8 @@ struct mutation {
 	uint64_t longest_us; /* and much longer ones */
 	bool is_cut;	     /* the latest run went on, and there was no time left for such runs */
 	uint64_t run_us;     /* what one counts for */
+	uint64_t endless_us; /* of a test that does not end: what it does until it goes round; 0 =
+				it ends */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
 	unsigned runs, started;

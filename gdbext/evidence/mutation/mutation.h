@@ -93,6 +93,9 @@ void mutation_try_checks(struct mutation *m);
 /* The single test may be far from its end where it fails, so a run that passes may take much
  * longer. Call it before the first run. */
 void mutation_fails_early(struct mutation *m);
+/* The single test does not end by itself; the instructions of mutation_new are what it does until
+ * it goes round.  Call it before the first run, too. */
+void mutation_goes_round(struct mutation *m);
 /* From now on such runs may take so many microseconds, all together; those that were cut before
  * may be tried again. */
 void mutation_allow_longer(struct mutation *m, uint64_t us);

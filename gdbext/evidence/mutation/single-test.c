@@ -47,6 +47,11 @@ void mutation_fails_early(struct mutation *m)
 	m->fails_early = true;
 }
 
+void mutation_goes_round(struct mutation *m)
+{
+	m->endless_us = MAX(m->run_us, 1);
+}
+
 void mutation_allow_longer(struct mutation *m, uint64_t us)
 {
 	m->longer_us = MAX(m->longer_us, us / 2);

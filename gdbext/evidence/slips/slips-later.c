@@ -7,6 +7,8 @@
 #include "gdbext/question/ending.h"
 #include "solver/answer/plausibility.h"
 
+#include <signal.h>
+
 /* Does nothing mend the output that tells much? */
 static bool is_unmended(const struct slips *s)
 {
@@ -23,6 +25,13 @@ static bool is_unmended(const struct slips *s)
 }
 
 /* ---- is something likely found? ---- */
+
+bool slips_crashed(const struct slips *s)
+{
+	const struct requirement_end *end = &s->q->requirement->end;
+
+	return !s->q->check && end->end == RUN_SIGNAL && end->signo != SIGABRT;
+}
 
 /* Another variable, and whatever is further from what the line says, meets a check by chance. */
 static bool is_likely(const struct slips *s, double effort)

@@ -16,7 +16,6 @@
 #include "solver/answer/plausibility.h"
 #include "solver/image/variable/variable.h"
 
-#include <signal.h>
 #include <string.h>
 
 /* The test is judged by its status.  A change with which it prints the same message as before
@@ -99,13 +98,6 @@ static bool is_recorded_whole(const struct question *q)
 	       !follow_has_children(&q->run.failing);
 }
 
-bool slips_crashed(const struct slips *s)
-{
-	const struct requirement_end *end = &s->q->requirement->end;
-
-	return !s->q->check && end->end == RUN_SIGNAL && end->signo != SIGABRT;
-}
-
 static struct mutation *mutation_of(struct slips *s)
 {
 	const struct explanation *e = s->q->e;
@@ -125,6 +117,8 @@ static struct mutation *mutation_of(struct slips *s)
 		mutation_try_checks(m);
 	if (s->q->requirement->end.end != RUN_STATUS && slips_want_time(s))
 		mutation_fails_early(m);
+	if (s->q->endless)
+		mutation_goes_round(m);
 	return m;
 }
 

@@ -146,11 +146,12 @@ static bool start_with_run(struct run_source *s, const struct options *o,
 	if (!s->replay)
 		return false;
 	s->images = replay_images(s->replay, &s->n_images);
+	s->runner = replay_runner(s->replay);
+	replay_ask_endless(s->replay, s->is_endless, s->endless_arg);
 	if (!find_checks(s, o, error) || !choose_test(s, o, error) ||
 	    !replay_record_failing(s->replay, &s->failing, error) || !take_fault(s, error) ||
 	    !follow_child(s, o, until, error))
 		return false;
-	s->runner = replay_runner(s->replay);
 	s->program = replay_program(s->replay);
 	s->not_run = replay_without_cage(s->replay);
 	return !o->save_record || save_failing_record(s, o, error);

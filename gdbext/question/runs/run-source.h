@@ -28,6 +28,8 @@ struct run_source {
 	char **words;	    /* PROG ARGS, with what chooses a test; NULL = as the
 			     * user gave them */
 	char **variables;   /* NAME=VALUE, what the test's framework needs; NULL = none */
+	replay_is_endless_fn *is_endless; /* asked while the test goes on; NULL = nobody is */
+	void *endless_arg;
 	struct replay_failing failing;
 	const char *not_run; /* why nothing can be run; NULL = it can; static, or the record's */
 };

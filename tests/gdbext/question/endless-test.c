@@ -84,6 +84,58 @@ static bool has_note(const struct asked *a, const char *text)
 	return false;
 }
 
+/* ---- what is not waited for ---- */
+
+/* Nothing can end it, so it does not matter how long it might run. */
+static void a_loop_that_is_certain_is_not_waited_for(void **state)
+{
+	static const char *const looks[] = { "--run-timeout 100000 ",
+					     "--run-timeout 2 --limit endless_look_ms=0 " };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(looks); i++) {
+		struct asked a;
+
+		ask(&a,
+		    "int main(int n, char **v)\n{\n	int i = 0;\n"
+		    "	while (i < 9)\n		if (i != 5)\n			i++;\n"
+		    "	return i == n;\n}\n",
+		    looks[i]);
+		assert_int_equal(a.status, 0);
+		assert_non_null(a.q.endless);
+		assert_int_equal(a.q.run.failing.end, RUN_TIMEOUT);
+		end(&a);
+	}
+}
+
+/* What is read does not change for a while, and then it does. */
+static void a_loop_that_something_ends_is_waited_for(void **state)
+{
+	static const char *const sources[] = {
+		"#include <signal.h>\n#include <unistd.h>\nstatic volatile int done;\n"
+		"static void end(int n) { done = n; }\n"
+		"int main(void) { signal(SIGALRM, end); alarm(3); while (!done); return 0; }\n",
+		"#include <time.h>\n"
+		"int main(void) { time_t then = time(0); while (time(0) < then + 3); return 0; }\n",
+		"#include <pthread.h>\n#include <unistd.h>\nstatic volatile int done;\n"
+		"static void *end(void *p) { sleep(3); done = 1; return p; }\n"
+		"int main(void) { pthread_t t; pthread_create(&t, 0, end, 0); while (!done);\n"
+		"	return pthread_join(t, 0); }\n",
+		"int main(void) { for (volatile unsigned i = 0; i < 400000000; i++); return 0; }\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++) {
+		struct asked a;
+
+		ask(&a, sources[i], "--run-timeout 200 ");
+		if (a.status != OPTIONS_EXIT_PASSED)
+			fail_msg("%zu: status %d: %s", i, a.status,
+				 a.error ? a.error->message : "no error");
+		end(&a);
+	}
+}
+
 /* ---- what it waits for ---- */
 
 static const char deadlock[] =
@@ -320,6 +372,8 @@ static void what_ends_has_no_loop(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_loop_that_is_certain_is_not_waited_for),
+		cmocka_unit_test(a_loop_that_something_ends_is_waited_for),
 		cmocka_unit_test(two_threads_wait_for_each_other),
 		cmocka_unit_test(a_thread_waits_for_itself),
 		cmocka_unit_test(a_pipe_stays_empty),
