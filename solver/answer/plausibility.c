@@ -183,9 +183,13 @@ static bool is_function_of_test(const struct explanation *e, const char *functio
 	const bool asserts = g_strcmp0(e->failure.kind, "assert") == 0 &&
 			     g_strcmp0(function, e->failure.function) == 0,
 		   prints = g_strcmp0(e->failure.kind, "output") == 0 &&
-			    g_strcmp0(function, "main") == 0;
+			    g_strcmp0(function, "main") == 0,
+		   crashes = e->failure.kind && g_strcmp0(e->failure.kind, "assert") != 0 &&
+			     g_strcmp0(e->failure.kind, "status") != 0 &&
+			     g_strcmp0(function, "main") == 0 &&
+			     g_strcmp0(e->failure.function, "main") != 0;
 
-	return asserts || prints;
+	return asserts || prints || crashes;
 }
 
 bool plausibility_changes_input(const struct explanation *e, const char *function,

@@ -409,6 +409,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 				      !g_str_has_prefix(text, "for") &&
 					      mutant->to != MUTANT_OPERANDS_EXCHANGED);
 	case MUTANT_VARIABLE:
+		if (mutant->words && mutant->nearness == MUTANT_OTHER_VARIABLE)
+			return true;
 		place = named_place_words(m, mutant, text);
 		named = place != NULL;
 		g_free(place);

@@ -80,6 +80,12 @@ static void add_scalar(GPtrArray *all, const struct watch *place, const struct i
 	g_ptr_array_add(all, w);
 }
 
+/* C keeps such names for its libraries: `_M_string_length' is nothing that a program compares. */
+static bool is_reserved_name(const char *name)
+{
+	return name[0] == '_' && (name[1] == '_' || g_ascii_isupper(name[1]));
+}
+
 /* "s.a", "p->a"; bit-fields would have to be cut out. */
 static void add_member_watches(GPtrArray *all, const struct watch *place,
 			       const struct image_type *type, const char *text, const char *between,
@@ -90,7 +96,7 @@ static void add_member_watches(GPtrArray *all, const struct watch *place,
 		g_autofree char *name = m->name ? g_strconcat(text, between, m->name, NULL) : NULL;
 		struct watch at = *place;
 
-		if (!name || m->bit_size || m->bit_offset % 8)
+		if (!name || m->bit_size || m->bit_offset % 8 || is_reserved_name(m->name))
 			continue;
 		if (at.kind == WATCH_POINTED)
 			at.member += (int64_t)m->bit_offset / 8;
