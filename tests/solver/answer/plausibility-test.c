@@ -172,6 +172,37 @@ static void the_own_check_comes_later(void **state)
 	expect(e, (const unsigned[]){ 2, 1 }, 2);
 }
 
+/* Numbers in main() are what the test works on, whether an assertion of it fails or another
+ * function crashes; where main() itself crashes, they are its work. */
+static void the_input_comes_later(void **state)
+{
+	static const struct {
+		const char *kind, *function;
+		unsigned first;
+	} failures[] = { { "assert", "main", 2 },
+			 { "signal", "f", 2 },
+			 { "output", "f", 2 },
+			 { "signal", "main", 1 } };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(failures); i++) {
+		const unsigned first = failures[i].first;
+		struct explanation *e = explanation_new();
+
+		e->failure.kind = failures[i].kind;
+		e->failure.function = failures[i].function;
+		for (unsigned line = 1; line <= 2; line++) {
+			struct explanation_suspect *s =
+				add(e, line, "assignment", "x = 4 * y;", "8", "10");
+
+			mend(e, s, line == 1 ? 1 : 1.5);
+			g_array_index(s->statements, struct explanation_statement, 0).function =
+				line == 1 ? "main" : "f";
+		}
+		expect(e, (const unsigned[]){ first, 3 - first }, 2);
+	}
+}
+
 static void a_dodged_check_comes_later(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -302,6 +333,7 @@ int main(void)
 		cmocka_unit_test(a_number_that_is_passed_is_not_handed_on),
 		cmocka_unit_test(far_values_come_later),
 		cmocka_unit_test(values_that_overflow_come_last),
+		cmocka_unit_test(the_input_comes_later),
 		cmocka_unit_test(a_dodged_check_comes_later),
 		cmocka_unit_test(what_wrapped_comes_first),
 		cmocka_unit_test(the_own_check_comes_later),
