@@ -63,6 +63,11 @@ static void note_start_failure(struct task *t, GError *wrong)
 		t->pool->broken = wrong;
 }
 
+static const struct limits *limits_of(const struct pool *p)
+{
+	return p->options->limits ? p->options->limits : limits_default();
+}
+
 /* A suite in which hundreds of tests hang would take hours.  The golden run of a test tells how
  * long it takes; where there is none, the others get a generous multiple of what those took that
  * ended, once some hung. */
@@ -70,7 +75,7 @@ static double time_limit(const struct task *t)
 {
 	const struct pool *p = t->pool;
 	const struct suite_options *o = p->options;
-	const struct limits *limits = o->limits ? o->limits : limits_default();
+	const struct limits *limits = limits_of(p);
 	const bool late = p->late >= limits->suite_late;
 	const gint64 usual = t->reference.usecs ? t->reference.usecs : p->longest;
 	uint64_t least = late ? limits->suite_least_ms : limits->suite_golden_ms;
@@ -101,7 +106,8 @@ static bool start_process(struct task *t, bool golden, suite_process_done *done)
 					 .directory = p->result->directory,
 					 .stdin_file = t->command.stdin_file,
 					 .timeout = time_limit(t),
-					 .output = p->rule != SUITE_BY_STATUS };
+					 .output = p->rule != SUITE_BY_STATUS,
+					 .keep = golden ? limits_of(p)->suite_kept_bytes : 0 };
 
 	t->short_timeout = s.timeout < p->options->run_timeout;
 	if (env)
@@ -168,6 +174,10 @@ static void note_golden(const struct suite_end *end, void *arg)
 	struct pool *p = t->pool;
 
 	t->reference = *end;
+	if (end->kind == SUITE_EXITED) {
+		outcome_of_task(t)->golden_printed = suite_process_printed(t->process);
+		outcome_of_task(t)->golden_status = end->number;
+	}
 	suite_cache_put(p->golden_cache, t->key, end, NULL);
 	end_process(t);
 	task_close_folder(t);
