@@ -50,7 +50,7 @@ static void add_failing_test(struct failing *f, const struct suite_result *r, un
 	suite_result_command(r, i, &t->command);
 	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
 	t->row = g_array_index(r->outcomes, struct suite_outcome, i).row;
-	t->as_neighbour = (struct neighbour){ .name = t->name, .command = t->command };
+	t->as_neighbour = (struct neighbour){ .name = t->name, .number = i, .command = t->command };
 	t->options = *f->o;
 	t->options.program = t->command.argv;
 	t->options.stdin_file = t->command.stdin_file;

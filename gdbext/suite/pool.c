@@ -63,17 +63,27 @@ static void note_start_failure(struct task *t, GError *wrong)
 		t->pool->broken = wrong;
 }
 
-/* A suite in which hundreds of tests hang would take hours: once some did, the others get a
- * generous multiple of what those took that ended. */
-static double time_limit(const struct pool *p)
+static const struct limits *limits_of(const struct pool *p)
 {
-	const struct suite_options *o = p->options;
-	const struct limits *limits = o->limits ? o->limits : limits_default();
-	double ms = (double)limits->suite_times * (double)p->longest / 1000;
+	return p->options->limits ? p->options->limits : limits_default();
+}
 
-	if (p->late < limits->suite_late)
+/* A suite in which hundreds of tests hang would take hours.  The golden run of a test tells how
+ * long it takes; where there is none, the others get a generous multiple of what those took that
+ * ended, once some hung. */
+static double time_limit(const struct task *t)
+{
+	const struct pool *p = t->pool;
+	const struct suite_options *o = p->options;
+	const struct limits *limits = limits_of(p);
+	const bool late = p->late >= limits->suite_late;
+	const gint64 usual = t->reference.usecs ? t->reference.usecs : p->longest;
+	uint64_t least = late ? limits->suite_least_ms : limits->suite_golden_ms;
+	double ms = (double)limits->suite_times * (double)usual / 1000;
+
+	if (!late && !t->reference.usecs)
 		return o->run_timeout;
-	return MIN(o->run_timeout, MAX(ms, (double)limits->suite_least_ms) / 1000);
+	return MIN(o->run_timeout, MAX(ms, (double)least) / 1000);
 }
 
 static void note_test_time(struct pool *p, const struct suite_end *end)
@@ -95,8 +105,9 @@ static bool start_process(struct task *t, bool golden, suite_process_done *done)
 					 .envp = env,
 					 .directory = p->result->directory,
 					 .stdin_file = t->command.stdin_file,
-					 .timeout = time_limit(p),
-					 .output = p->rule != SUITE_BY_STATUS };
+					 .timeout = time_limit(t),
+					 .output = p->rule != SUITE_BY_STATUS,
+					 .keep = golden ? limits_of(p)->suite_kept_bytes : 0 };
 
 	t->short_timeout = s.timeout < p->options->run_timeout;
 	if (env)
@@ -163,6 +174,10 @@ static void note_golden(const struct suite_end *end, void *arg)
 	struct pool *p = t->pool;
 
 	t->reference = *end;
+	if (end->kind == SUITE_EXITED) {
+		outcome_of_task(t)->golden_printed = suite_process_printed(t->process);
+		outcome_of_task(t)->golden_status = end->number;
+	}
 	suite_cache_put(p->golden_cache, t->key, end, NULL);
 	end_process(t);
 	task_close_folder(t);

@@ -19,6 +19,8 @@ struct suite_process {
 	pid_t pid;
 	int pidfd, output; /* -1 = none */
 	GChecksum *sum;
+	GByteArray *printed; /* NULL = it is not kept, or is too long */
+	uint64_t keep;	     /* bytes of it at most */
 	struct suite_end end;
 	gint64 start;
 	struct run_clock clock;
@@ -36,6 +38,14 @@ static void stop_watching(GSource **source)
 	*source = NULL;
 }
 
+static void keep_printed(struct suite_process *p, const guint8 *bytes, gsize n)
+{
+	if (p->printed && p->printed->len + n <= p->keep)
+		g_byte_array_append(p->printed, bytes, (guint)n);
+	else
+		g_clear_pointer(&p->printed, g_byte_array_unref);
+}
+
 enum taken { TAKEN_SOME, TAKEN_NOTHING, TAKEN_ALL };
 
 static enum taken take_process_output(struct suite_process *p)
@@ -47,6 +57,7 @@ static enum taken take_process_output(struct suite_process *p)
 		return got < 0 && (errno == EAGAIN || errno == EINTR) ? TAKEN_NOTHING : TAKEN_ALL;
 	p->end.length += (guint64)got;
 	g_checksum_update(p->sum, buffer, got);
+	keep_printed(p, buffer, (gsize)got);
 	return TAKEN_SOME;
 }
 
@@ -209,6 +220,8 @@ struct suite_process *suite_process_new(const struct suite_process_start *start,
 	p->pidfd = p->output = -1;
 	p->done = done;
 	p->arg = arg;
+	p->keep = start->keep;
+	p->printed = start->output && start->keep ? g_byte_array_new() : NULL;
 	if (!launch_test(p, start, error)) {
 		suite_process_free(p);
 		return NULL;
@@ -222,6 +235,11 @@ struct suite_process *suite_process_new(const struct suite_process_start *start,
 	}
 	watch_all(p, start->timeout, context);
 	return p;
+}
+
+GBytes *suite_process_printed(const struct suite_process *p)
+{
+	return p->printed ? g_bytes_new(p->printed->data, p->printed->len) : NULL;
 }
 
 void suite_process_free(struct suite_process *p)
@@ -239,6 +257,7 @@ void suite_process_free(struct suite_process *p)
 		close(p->output);
 	if (p->sum)
 		g_checksum_free(p->sum);
+	g_clear_pointer(&p->printed, g_byte_array_unref);
 	g_free(p);
 }
 

@@ -3,13 +3,15 @@
  * One run of one test: a process group of its own.  It is killed as a whole when its
  * first process has ended, when its time is up, or when it is freed.  What flees from the
  * group (daemons) lives until the supervisor ends.  Its standard
- * error goes nowhere; of its output, the length and a digest are kept.
+ * error goes nowhere; of its output, the length and a digest are kept, and all of it where it is
+ * short and somebody asked for that.
  */
 #ifndef GDBEXT_SUITE_PROCESS_H
 #define GDBEXT_SUITE_PROCESS_H
 
 #include <glib.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 enum suite_end_kind { SUITE_EXITED, SUITE_SIGNALLED, SUITE_TIMED_OUT };
 enum { SUITE_DIGEST = 32 };
@@ -33,6 +35,7 @@ struct suite_process_start {
 	const char *stdin_file; /* absolute; NULL = empty */
 	double timeout;		/* seconds */
 	bool output;		/* look at what it writes */
+	uint64_t keep;		/* keep that if it is no longer than so many bytes */
 };
 
 struct suite_process;
@@ -43,6 +46,9 @@ typedef void suite_process_done(const struct suite_end *end, void *arg);
 struct suite_process *suite_process_new(const struct suite_process_start *start,
 					GMainContext *context, suite_process_done *done, void *arg,
 					GError **error);
+/* What it wrote to its standard output; to be called from done.  NULL: that was not kept.  The
+ * caller owns it. */
+GBytes *suite_process_printed(const struct suite_process *p);
 /* May be called from done.  NULL is fine. */
 void suite_process_free(struct suite_process *p);
 

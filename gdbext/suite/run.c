@@ -10,6 +10,11 @@
 
 #include <string.h>
 
+static void outcome_clear(gpointer outcome)
+{
+	g_clear_pointer(&((struct suite_outcome *)outcome)->golden_printed, g_bytes_unref);
+}
+
 void suite_result_free(struct suite_result *r)
 {
 	if (!r)
@@ -45,6 +50,7 @@ static struct suite_result *prepare_suite_run(const struct suite_options *o, GEr
 	}
 	r->spectrum = spectrum_new();
 	r->outcomes = g_array_new(FALSE, TRUE, sizeof(struct suite_outcome));
+	g_array_set_clear_func(r->outcomes, outcome_clear);
 	g_array_set_size(r->outcomes, r->suite->tests->len);
 	for (unsigned i = 0; i < r->outcomes->len; i++) {
 		struct suite_outcome *of = &g_array_index(r->outcomes, struct suite_outcome, i);

@@ -43,6 +43,10 @@ struct suite_outcome {
 	unsigned row;	      /* its row in the spectrum; UNIT_NONE: it counts for nothing */
 	bool direct;	      /* see struct suite_command */
 	bool cached;	      /* its outcome comes from the cache */
+	/* What the golden program did: what it printed, the result's, and its status then.  NULL =
+	 * that is not known, for example because it comes from the cache, or is long. */
+	GBytes *golden_printed;
+	int golden_status;
 };
 
 /* Owns everything that it points to. */

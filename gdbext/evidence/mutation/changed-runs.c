@@ -120,7 +120,7 @@ static bool gets_more_time(struct mutation *m, const struct neighbour *t)
 	uint64_t took = 0;
 	bool passed, slow;
 
-	if (more <= m->cpu_us || g_hash_table_contains(m->slow, t))
+	if (more <= m->cpu_us || t->hangs || g_hash_table_contains(m->slow, t))
 		return false;
 	slow = run_changed_test(m, &m->plain, t, m->none, m->cpu_us, &passed, &took) &&
 	       took >= m->cpu_us / 2;
@@ -232,22 +232,28 @@ static uint64_t measure_test(struct mutation *m, const struct neighbour *t)
 	return least;
 }
 
-/* A failing test may end early, and take longer once it is mended, as passing ones do. */
-void mutation_measure_runs(struct mutation *m)
+/* A failing test may end early, and take longer once it is mended, as passing ones do.  One that
+ * does not end tells nothing of how long it takes then.  0: nobody knows. */
+static uint64_t measure_usual_run(struct mutation *m)
 {
 	const GPtrArray *failing = m->tests->failing, *passing = m->tests->passing;
+	const struct neighbour *first = failing->len ? failing->pdata[0] : NULL;
+	uint64_t least = first && !first->hangs ? measure_test(m, first) : 0;
+
+	if (passing->len && least < m->cpu_us / 2)
+		least = MAX(least, measure_test(m, passing->pdata[0]));
+	return least;
+}
+
+void mutation_measure_runs(struct mutation *m)
+{
 	const struct limits *l = m->limits;
-	uint64_t least = l->mutant_first_cpu_us;
+	uint64_t least;
 
 	m->cpu_us = l->mutant_first_cpu_us;
-	if (m->endless_us)
-		least = m->endless_us;
-	else if (failing->len)
-		least = measure_test(m, failing->pdata[0]);
-	if (failing->len && passing->len && least < m->cpu_us / 2)
-		least = MAX(least, measure_test(m, passing->pdata[0]));
+	least = m->endless_us ? m->endless_us : measure_usual_run(m);
 	/* it does not end by itself, and most of its mutants do not either */
-	if (least >= m->cpu_us / 2)
+	if (!least || least >= m->cpu_us / 2)
 		least = m->cpu_us = l->mutant_slow_cpu_us;
 	else
 		m->cpu_us = longest_run(m, least);

@@ -299,6 +299,15 @@ static void find_broken(struct broken *b, struct learner *l, guint most)
 			g_ptr_array_add(b->tests, passing->pdata[b->next]);
 }
 
+/* Would the mutant under the guard come far behind a change of another line that is known? */
+static bool costs_too_much(const struct learner *l, const struct mutant *base,
+			   const struct guard *g)
+{
+	const struct limits *limits = l->m->limits;
+
+	return guard_effort(base, g, limits) >= l->m->least + (double)limits->guard_margin / 100;
+}
+
 /* Tries guards, the cheapest first, and takes the first one that mends the failing tests and
  * breaks no passing one. */
 static bool try_guards(struct learner *l, const struct mutant *base, const GArray *guards)
@@ -306,7 +315,8 @@ static bool try_guards(struct learner *l, const struct mutant *base, const GArra
 	for (guint i = 0; guards && i < guards->len && !mutation_is_spent(l->m); i++) {
 		const struct guard *g = &g_array_index(guards, struct guard, i);
 
-		if (l->out->effort && guard_effort(base, g, l->m->limits) >= l->out->effort)
+		if (costs_too_much(l, base, g) ||
+		    (l->out->effort && guard_effort(base, g, l->m->limits) >= l->out->effort))
 			return false;
 		if (try_guard(l, base, g))
 			return true;
@@ -431,7 +441,8 @@ bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArra
 		struct broken b;
 
 		/* no condition makes it cheaper than what was found */
-		if (found && guard_effort(base, &free_guard, m->limits) >= out->effort)
+		if (costs_too_much(&l, base, &free_guard) ||
+		    (found && guard_effort(base, &free_guard, m->limits) >= out->effort))
 			continue;
 		broken_init(&b, base);
 		/* the caller tried the other kinds */

@@ -16,6 +16,7 @@ struct neighbour {
 	const char *name; /* the suite's */
 	unsigned number;  /* in the suite */
 	struct suite_command command;
+	bool hangs;	 /* it did not end in the suite's run */
 	double likeness; /* passing ones: to the failing test that is most like it, 0 to 1 */
 	guint8 *lines;	 /* of the plan's units, one byte each: 1 = executed */
 };

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The agent looks after as many files; see gdbext/agent/process/serve.c. */
@@ -331,23 +333,83 @@ static bool put_all_back(const struct fork_server *s)
 	return done;
 }
 
+/* ---- a run that takes too much processor time ---- */
+
+/* The process that the server forked last and waits for; 0: there is none. */
+static pid_t run_of_server(const struct fork_server *s)
+{
+	g_autofree char *name = g_strdup_printf("task/%d/children", (int)s->pid);
+	g_autofree char *text = text_of_proc(s, name);
+
+	return text ? (pid_t)strtol(text, NULL, 10) : 0;
+}
+
+/* Microseconds of processor time that the process has taken; -1: nobody knows. */
+static gint64 processor_time_of(pid_t pid)
+{
+	struct timespec taken;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &taken))
+		return -1;
+	return (gint64)taken.tv_sec * G_USEC_PER_SEC + taken.tv_nsec / 1000;
+}
+
+/* Ends the run if it has taken so much.  Otherwise says how long it cannot have done so yet, in
+ * microseconds; -1: that is not to be asked again. */
+static gint64 cut_run(const struct fork_server *s, gint64 most)
+{
+	const pid_t pid = run_of_server(s);
+	const gint64 taken = pid > 0 ? processor_time_of(pid) : -1;
+	int fd;
+
+	if (taken < most)
+		return taken < 0 ? -1 : most - taken;
+	fd = pidfd_open(pid, 0);
+	/* another process may have its number by now, but then it is no child of the server */
+	if (fd >= 0 && run_of_server(s) == pid)
+		pidfd_send_signal(fd, SIGKILL, NULL, 0);
+	close_it(fd);
+	return -1;
+}
+
+/* The kernel looks at a run's clock at each tick, and an endless run takes one or two more of them
+ * than it is given.  Returns the microseconds until it is to be looked at again; -1: never. */
+static gint64 until_cut(const struct fork_server *s, gint64 began, gint64 most)
+{
+	gint64 gone = g_get_monotonic_time() - began;
+
+	return most <= 0 ? -1 : gone < most ? most - gone : cut_run(s, most);
+}
+
 /* ---- runs ---- */
 
-/* 1: there is an answer; 0: time is up, the run took too much, or the server is gone; -1:
- * interrupted. */
-static int wait_for_answer(struct fork_server *s, struct run_ending *ending, GError **error)
+static int poll_until(struct pollfd *fds, unsigned n, int ms, gint64 us)
+{
+	gint64 most =
+		us >= 0 ? MIN(us, ms * G_TIME_SPAN_MILLISECOND) : ms * G_TIME_SPAN_MILLISECOND;
+	struct timespec patience = { most / G_USEC_PER_SEC, most % G_USEC_PER_SEC * 1000 };
+
+	return ppoll(fds, n, &patience, NULL);
+}
+
+/* cpu_us: what the run may take; 0 = it does not matter.  1: there is an answer; 0: time is up, the
+ * run took too much, or the server is gone; -1: interrupted. */
+static int wait_for_answer(struct fork_server *s, uint64_t cpu_us, struct run_ending *ending,
+			   GError **error)
 {
 	/* What it waited for a processor in earlier runs is not asked for, because that costs a
 	 * fifth of a short run: a run that is late gets that much more. */
 	struct run_clock clock = run_clock_of_new(s->pid, s->timeout);
-	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
+	const gint64 began = g_get_monotonic_time();
+	gint64 tick = began + CAGE_GUARD_TICK_MS * 1000, cut = (gint64)MIN(cpu_us, G_MAXINT64);
 
 	for (;;) {
 		struct pollfd fds[] = { { .fd = s->answer, .events = POLLIN },
 					{ .fd = s->pidfd, .events = POLLIN },
 					{ .fd = cage_guard_fd(s->guard), .events = POLLIN },
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
-		gint64 now = g_get_monotonic_time();
+		gint64 now = g_get_monotonic_time(), left;
 
 		if (!deadline_check(s->until, error))
 			return -1;
@@ -356,9 +418,12 @@ static int wait_for_answer(struct fork_server *s, struct run_ending *ending, GEr
 		if (ending->timed_out || ending->over_limit)
 			return 0;
 		tick = now >= tick ? now + CAGE_GUARD_TICK_MS * 1000 : tick;
-		if (poll(fds, G_N_ELEMENTS(fds),
-			 cage_guard_patience(s->guard,
-					     deadline_left_ms(s->until, CAGE_GUARD_TICK_MS))) <= 0)
+		left = until_cut(s, began, cut);
+		cut = left < 0 ? 0 : cut;
+		if (poll_until(fds, G_N_ELEMENTS(fds),
+			       cage_guard_patience(s->guard,
+						   deadline_left_ms(s->until, CAGE_GUARD_TICK_MS)),
+			       left) <= 0)
 			continue;
 		if (fds[0].revents & POLLIN)
 			return 1;
@@ -369,10 +434,11 @@ static int wait_for_answer(struct fork_server *s, struct run_ending *ending, GEr
 }
 
 /* False without error when the server is over. */
-static bool read_server_answer(struct fork_server *s, struct run_ending *ending, GError **error)
+static bool read_server_answer(struct fork_server *s, uint64_t cpu_us, struct run_ending *ending,
+			       GError **error)
 {
 	struct trace_served served = { .status = -1 };
-	int came = wait_for_answer(s, ending, error);
+	int came = wait_for_answer(s, cpu_us, ending, error);
 
 	if (came > 0 && read(s->answer, &served, sizeof served) == sizeof served &&
 	    served.status != -1) {
@@ -388,7 +454,7 @@ bool fork_server_wait(struct fork_server *s, GError **error)
 {
 	struct run_ending ending = { 0 };
 
-	if (s->pid && !s->serves && read_server_answer(s, &ending, error)) {
+	if (s->pid && !s->serves && read_server_answer(s, 0, &ending, error)) {
 		s->serves = true;
 		keep_files(s);
 		cage_guard_serve(s->guard);
@@ -410,7 +476,7 @@ bool fork_server_run(struct fork_server *s, const struct trace_request *request,
 				    "The program cannot be run from there.");
 		return false;
 	}
-	answered = read_server_answer(s, ending, &interrupted);
+	answered = read_server_answer(s, request->cpu_us, ending, &interrupted);
 	cage_guard_forget(s->guard);
 	if (interrupted) {
 		g_propagate_error(error, interrupted);

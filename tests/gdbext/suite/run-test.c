@@ -255,6 +255,51 @@ static void of_many_that_hang_only_the_first_take_long(void **state)
 	place_free(&p);
 }
 
+/* What the golden program does at once is not waited for; that it hangs is not kept then. */
+static void what_its_golden_run_does_at_once_hangs_soon(void **state)
+{
+	struct limits limits = *limits_default();
+	struct place p = place_new();
+	g_autofree char *golden = test_compile(
+		p.folder, "golden",
+		"int main(int n, char **at) { return n > 1 && at[1][0] == '3'; }", "cc");
+	const struct suite_options o = { .golden = golden, .run_timeout = 20, .limits = &limits };
+	const char *tests = "{} 8\n{} 1\n";
+	struct suite_result *r;
+
+	(void)state;
+	limits.suite_golden_ms = 100;
+	suite_result_free(run(&p, tests, o));
+	r = run(&p, tests, o);
+	assert_int_equal(outcome(r, 0).verdict, SUITE_FAILED_LATE);
+	assert_false(outcome(r, 0).cached);
+	assert_true(outcome(r, 1).cached);
+	suite_result_free(r);
+	place_free(&p);
+}
+
+/* What the golden program prints is kept where it is short. */
+static void what_is_right_is_kept(void **state)
+{
+	struct limits limits = *limits_default();
+	struct place p = place_new();
+	g_autofree char *golden = test_compile(p.folder, "golden", source, "cc -O0 -DWRONG=20");
+	const struct suite_options o = { .golden = golden, .no_cache = true, .limits = &limits };
+	struct suite_result *r;
+
+	(void)state;
+	limits.suite_kept_bytes = 2;
+	r = run(&p, "{} 3\n{} 10\n{} 20\n{} 7\n", o);
+	assert_int_equal(g_bytes_get_size(outcome(r, 0).golden_printed), 2);
+	assert_memory_equal(g_bytes_get_data(outcome(r, 0).golden_printed, NULL), "3\n", 2);
+	assert_int_equal(outcome(r, 0).golden_status, 0);
+	assert_null(outcome(r, 1).golden_printed); /* three bytes */
+	assert_null(outcome(r, 2).golden_printed);
+	assert_null(outcome(r, 3).golden_printed); /* it crashes */
+	suite_result_free(r);
+	place_free(&p);
+}
+
 /* A test that does not run the program tells nothing of it. */
 static void what_runs_something_else_is_left_out(void **state)
 {
@@ -360,6 +405,8 @@ int main(void)
 		cmocka_unit_test(expected_output_decides),
 		cmocka_unit_test(what_does_not_end_fails),
 		cmocka_unit_test(of_many_that_hang_only_the_first_take_long),
+		cmocka_unit_test(what_its_golden_run_does_at_once_hangs_soon),
+		cmocka_unit_test(what_is_right_is_kept),
 		cmocka_unit_test(what_runs_something_else_is_left_out),
 		cmocka_unit_test(a_shell_may_start_it_more_than_once),
 		cmocka_unit_test(tests_can_be_started_again),
