@@ -179,7 +179,7 @@ void search_open_question(struct search *s, struct question *q, const struct inl
 		return;
 	q->smt = smt_new(s->pool, s->options.solver);
 	smt_end_at(q->smt, s->options.until);
-	q->encoding = encode(s->formula, q->smt, scope);
+	q->encoding = encode(s->formula, q->smt, scope, search_incremental(s));
 }
 
 enum limit search_effort_limit(unsigned n)
