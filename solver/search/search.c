@@ -248,6 +248,13 @@ bool search_is_merged_enough(const struct search *s)
 	       something_is_proven(s);
 }
 
+/* All single statements were asked about once. */
+static void note_end_of_singles(struct search *s)
+{
+	if (!s->singles)
+		s->singles = search_work(s);
+}
+
 /* Limits the work after the single statements, once something is proven: a share of the work
  * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
@@ -256,8 +263,8 @@ static bool patience_is_out(struct search *s, unsigned n)
 
 	if (s->options.thorough)
 		return false;
-	if (!s->singles && (n > 1 || s->pass > 0))
-		s->singles = now;
+	if (n > 1)
+		note_end_of_singles(s);
 	patience = s->singles * s->limits->patience_percent / 100 + s->limits->patience_work;
 	s->stopped_early = s->singles && now > s->singles + patience && something_is_proven(s);
 	return s->stopped_early;
@@ -273,10 +280,12 @@ static const unsigned *next_search_candidate(struct search *s, unsigned *n, GErr
 
 	while (!(candidate = comss_candidate(s->comss, n))) {
 		if (s->unmerged) {
+			note_end_of_singles(s);
 			if (!search_merge(s, error))
 				return NULL;
 			comss_resume(s->comss);
 		} else if (s->pass + 1 < s->limits->value[limit] && comss_resume(s->comss)) {
+			note_end_of_singles(s);
 			s->pass++;
 			g_debug("pass %u", s->pass);
 		} else if (!comss_resume_postponed(s->comss)) {
