@@ -226,13 +226,16 @@ uint64_t search_work(const struct search *s)
 	       (s->intervals ? interval_work(s->intervals) / s->limits->ranges_a_us : 0);
 }
 
-/* Making formulas counts here only: what is tried of a formula must not depend on how often it was
- * made anew. */
+static uint64_t work_with_formulas(const struct search *s)
+{
+	return search_work(s) + s->made_terms * 1000 / s->limits->new_terms_a_ms;
+}
+
+/* Making formulas counts where a search is ended, and not in search_work(): what is tried of a
+ * formula must not depend on how often it was made anew. */
 bool search_is_out_of_work(const struct search *s)
 {
-	uint64_t made = s->made_terms * 1000 / s->limits->new_terms_a_ms;
-
-	return s->options.most_work && search_work(s) + made > s->options.most_work;
+	return s->options.most_work && work_with_formulas(s) > s->options.most_work;
 }
 
 void search_give_work(struct search *s, uint64_t most_work)
@@ -252,14 +255,14 @@ bool search_is_merged_enough(const struct search *s)
 static void note_end_of_singles(struct search *s)
 {
 	if (!s->singles)
-		s->singles = search_work(s);
+		s->singles = work_with_formulas(s);
 }
 
 /* Limits the work after the single statements, once something is proven: a share of the work
  * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
-	uint64_t now = search_work(s), patience;
+	uint64_t now = work_with_formulas(s), patience;
 
 	if (s->options.thorough)
 		return false;
