@@ -234,7 +234,8 @@ static void give_constraints(struct encoding *e)
 	}
 }
 
-struct encoding *encode(const struct formula *f, struct smt *smt, const struct inlined_scope *scope)
+struct encoding *encode(const struct formula *f, struct smt *smt, const struct inlined_scope *scope,
+			struct incremental *w)
 {
 	struct encoding *e = g_new0(struct encoding, 1);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
@@ -242,7 +243,7 @@ struct encoding *encode(const struct formula *f, struct smt *smt, const struct i
 
 	e->formula = f;
 	e->smt = smt;
-	e->inlined = inlined_new(f, scope, smt_deadline(smt));
+	e->inlined = inlined_new(f, scope, w, smt_deadline(smt));
 	e->parts = parts_of_constraints(e);
 	e->relevant = g_hash_table_new(NULL, NULL);
 	e->kept = g_hash_table_new(NULL, NULL);

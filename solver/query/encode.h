@@ -27,10 +27,10 @@ struct encoding {
 };
 
 /* smt: new, owned by the caller.  scope: what questions may relax; everything else is worked in.
- * Cores need all selectors.  When the deadline of smt is over the encoding is not whole, and smt
- * answers no more question. */
-struct encoding *encode(const struct formula *f, struct smt *smt,
-			const struct inlined_scope *scope);
+ * Cores need all selectors.  w: as inlined_new() takes it.  When the deadline of smt is over the
+ * encoding is not whole, and smt answers no more question. */
+struct encoding *encode(const struct formula *f, struct smt *smt, const struct inlined_scope *scope,
+			struct incremental *w);
 void encoding_free(struct encoding *e);
 
 /* A question: all selectors hold except those that are relaxed. */

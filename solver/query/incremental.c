@@ -3,7 +3,14 @@
 
 #include <string.h>
 
-enum { NEEDED = 1, AFFECTED = 2, FLOAT = 4, UNSURE = 8, UNSURE_NOW = 16 };
+enum {
+	NEEDED = 1,
+	AFFECTED = 2,
+	FLOAT = 4,
+	UNSURE = 8,
+	UNSURE_NOW = 16,
+	DIFFERS = 32, /* of those affected: not as in the run */
+};
 
 struct incremental {
 	const struct formula *f;
@@ -197,6 +204,11 @@ struct incremental *incremental_new(const struct formula *f)
 	return w;
 }
 
+uint32_t incremental_terms(const struct incremental *w)
+{
+	return w->n;
+}
+
 void incremental_free(struct incremental *w)
 {
 	if (!w)
@@ -282,22 +294,52 @@ bool incremental_matters(const struct incremental *w, uint32_t term)
 	return term < w->n && w->marks[term] & NEEDED;
 }
 
+static bool term_differs(const struct incremental *w, uint32_t t)
+{
+	return (w->marks[t] & (AFFECTED | DIFFERS)) == (AFFECTED | DIFFERS);
+}
+
+/* The term is affected; now has its value. */
+static void note_difference(struct incremental *w, uint32_t t, bool unsure)
+{
+	bool was_unsure = w->marks[t] & UNSURE;
+
+	w->marks[t] &= (uint8_t) ~(UNSURE_NOW | DIFFERS);
+	w->marks[t] |=
+		(uint8_t)((unsure ? UNSURE_NOW : 0) |
+			  (unsure != was_unsure || w->now[t] != w->natural[t] ? DIFFERS : 0));
+}
+
+/* Most of what is affected comes out as in the run again, so only what is made of something else
+ * is evaluated. */
+static void evaluate_affected(struct incremental *w, uint32_t t)
+{
+	const struct term_node *n = term_node(w->f->pool, t);
+	const struct definition *d = formula_definition(w->f, n);
+	bool differs = d ? term_differs(w, d->expr)
+			 : term_differs(w, n->a) || term_differs(w, n->b) || term_differs(w, n->c);
+
+	if (!differs) {
+		w->now[t] = w->natural[t];
+		note_difference(w, t, w->marks[t] & UNSURE);
+		return;
+	}
+	w->now[t] =
+		d ? incremental_value(w, d->expr) : applied_incrementally(w, n, incremental_value);
+	note_difference(w, t, becomes_unsure(w, n));
+}
+
 void incremental_set(struct incremental *w, const term_bits *values)
 {
-	for (guint i = 0; i < w->changed->len; i++)
-		w->now[g_array_index(w->changed, uint32_t, i)] = values[i];
-	w->work += w->affected->len;
-	for (guint i = 0; i < w->affected->len; i++) {
-		uint32_t t = g_array_index(w->affected, uint32_t, i);
-		const struct term_node *n = term_node(w->f->pool, t);
+	for (guint i = 0; i < w->changed->len; i++) {
+		uint32_t t = g_array_index(w->changed, uint32_t, i);
 
-		w->now[t] = n->kind == TERM_VAR
-				    ? incremental_value(w, formula_definition(w->f, n)->expr)
-				    : applied_incrementally(w, n, incremental_value);
-		w->marks[t] &= (uint8_t)~UNSURE_NOW;
-		if (becomes_unsure(w, n))
-			mark_changed_term(w, t, UNSURE_NOW);
+		w->now[t] = values[i];
+		note_difference(w, t, false);
 	}
+	w->work += w->affected->len;
+	for (guint i = 0; i < w->affected->len; i++)
+		evaluate_affected(w, g_array_index(w->affected, uint32_t, i));
 }
 
 static term_bits value_in_incremental_so_far(void *arg, uint32_t number)

@@ -20,6 +20,9 @@ struct incremental;
 struct incremental *incremental_new(const struct formula *f);
 void incremental_free(struct incremental *w);
 
+/* So many terms of f's pool it knows: those with smaller numbers. */
+uint32_t incremental_terms(const struct incremental *w);
+
 /* From now on these definitions (by number, ascending) are the ones that are set. */
 void incremental_change(struct incremental *w, const uint32_t *numbers, unsigned n);
 /* Sets their values, in that order. */

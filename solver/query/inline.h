@@ -7,7 +7,8 @@
 #ifndef SOLVER_QUERY_INLINE_H
 #define SOLVER_QUERY_INLINE_H
 
-#include "solver/formula/formula.h"
+#include "solver/base/deadline.h"
+#include "solver/query/incremental.h"
 
 struct inlined;
 
@@ -20,10 +21,11 @@ struct inlined_scope {
 	bool no_address; /* of those, no address of a store */
 };
 
-/* Works it into f's terms, and adds terms to f's pool.  f must outlive it.  From the deadline on
- * (NULL = never) terms stay as they are. */
+/* Works it into f's terms, and adds terms to f's pool.  f must outlive it, and so must w, which
+ * says what rests on the variables; NULL = it makes its own.  From the deadline on (NULL = never)
+ * terms stay as they are. */
 struct inlined *inlined_new(const struct formula *f, const struct inlined_scope *scope,
-			    const struct deadline *until);
+			    struct incremental *w, const struct deadline *until);
 void inlined_free(struct inlined *n);
 
 /* The new form of one of f's terms: a definition's expression, a hard constraint, or an

@@ -51,6 +51,7 @@ struct interval_solver {
 	uint8_t *demanded;  /* by term that changes: how many of its lowest bits matter */
 	uint32_t *step_of;  /* by term that changes */
 	GArray *steps;	    /* struct interval_step, operands first */
+	uint32_t settled;   /* so many of the first ones have the values of the run */
 	GArray *dims;	    /* struct interval_dim */
 	GArray *goals;	    /* struct interval_goal */
 	GArray *open_steps; /* uint32_t: see struct open_list */

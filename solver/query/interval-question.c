@@ -82,6 +82,7 @@ static void take_steps(struct interval_solver *b)
 	incremental_change(b->w, (const uint32_t *)(const void *)numbers->data, numbers->len);
 	affected = incremental_affected(b->w);
 	g_array_set_size(b->steps, 0);
+	b->settled = 0;
 	for (guint i = 0; i < affected->len; i++) {
 		uint32_t t = g_array_index(affected, uint32_t, i);
 

@@ -303,14 +303,34 @@ static enum smt_answer look_into(struct interval_solver *b, const struct open_li
 	return answer;
 }
 
+/* The steps before the first free dimension do not change: their terms get the values of the run,
+ * once.  Returns how many these are. */
+static uint32_t settle_first_steps(struct interval_solver *b)
+{
+	uint32_t first = b->steps->len;
+
+	for (guint i = 0; i < b->dims->len && first == b->steps->len; i++)
+		if (interval_dim_at(b, i)->free)
+			first = b->step_of[interval_dim_at(b, i)->variable];
+	for (uint32_t i = b->settled; i < first; i++) {
+		uint32_t t = interval_step_at(b, i)->term;
+
+		b->of[t] = range_of(incremental_natural(b->w, t));
+		b->reasons[t] = 0;
+	}
+	b->settled = first;
+	return first;
+}
+
 static enum smt_answer look_everywhere(struct interval_solver *b, uint64_t effort)
 {
-	struct open_list all = { 0, b->steps->len, 0, b->goals->len };
+	uint32_t first = settle_first_steps(b);
+	struct open_list all = { 0, b->steps->len - first, 0, b->goals->len };
 	uint64_t reasons = 0;
 
 	g_array_set_size(b->open_steps, 0);
 	g_array_set_size(b->open_goals, 0);
-	for (uint32_t i = 0; i < all.n_steps; i++)
+	for (uint32_t i = first; i < b->steps->len; i++)
 		g_array_append_val(b->open_steps, i);
 	for (uint32_t i = 0; i < all.n_goals; i++)
 		g_array_append_val(b->open_goals, i);
@@ -362,10 +382,12 @@ static unsigned count_readability(const struct interval_solver *b,
 /* Does what was found still hold when only the free dimensions are set? */
 static bool found_holds(struct interval_solver *b)
 {
-	b->work += b->steps->len;
+	uint32_t first = settle_first_steps(b);
+
+	b->work += b->steps->len - first;
 	for (guint i = 0; i < b->dims->len; i++)
 		interval_dim_at(b, i)->box = range_of(interval_dim_at(b, i)->found);
-	for (guint i = 0; i < b->steps->len; i++)
+	for (guint i = first; i < b->steps->len; i++)
 		evaluate_step(b, interval_step_at(b, i));
 	for (guint i = 0; i < b->goals->len; i++) {
 		const struct interval_goal *g = &g_array_index(b->goals, struct interval_goal, i);
@@ -476,13 +498,24 @@ static term_bits *interval_witness(struct interval_solver *b, uint64_t effort)
 	return values_found(b);
 }
 
+/* The first look takes all of the effort, so there is none left to split a box. */
+static bool is_too_large_to_split(struct interval_solver *b, uint64_t effort)
+{
+	return b->steps->len - settle_first_steps(b) > effort;
+}
+
+static enum smt_answer look_at_freed(struct interval_solver *b, uint64_t effort)
+{
+	for (guint i = 0; i < b->dims->len; i++)
+		interval_dim_at(b, i)->box = box_of_all(interval_dim_at(b, i));
+	return look_everywhere(b, effort);
+}
+
 static enum smt_answer look_at_the_last(struct interval_solver *b, unsigned n,
 					enum definition_readability least, uint64_t effort)
 {
 	free_the_last(b, n, least);
-	for (guint i = 0; i < b->dims->len; i++)
-		interval_dim_at(b, i)->box = box_of_all(interval_dim_at(b, i));
-	return look_everywhere(b, effort);
+	return look_at_freed(b, effort);
 }
 
 /* The last definitions are enough most often, and a question about few is decided soon; those
@@ -494,9 +527,13 @@ static enum smt_answer look_at_few(struct interval_solver *b, unsigned relaxed, 
 	for (enum definition_readability k = DEF_READS_WELL; k < N_DEF_READABILITY; k++) {
 		unsigned all = count_readability(b, k);
 
-		for (unsigned n = 1; all > before && n < relaxed && n < 2 * all; n *= 2)
-			if (look_at_the_last(b, MIN(n, all), k, effort) == SMT_SAT)
+		for (unsigned n = 1; all > before && n < relaxed && n < 2 * all; n *= 2) {
+			free_the_last(b, MIN(n, all), k);
+			if (is_too_large_to_split(b, effort))
+				break;
+			if (look_at_freed(b, effort) == SMT_SAT)
 				return SMT_SAT;
+		}
 		before = all;
 	}
 	return SMT_UNKNOWN;
@@ -517,7 +554,7 @@ enum smt_answer interval_solver_decide(struct interval_solver *b, const struct e
 	if (all == SMT_UNSAT)
 		return SMT_UNSAT;
 	if (look_at_few(b, relaxed, effort / b->limits->interval_part) != SMT_SAT) {
-		if (all == SMT_UNKNOWN && relaxed > 1)
+		if (all == SMT_UNKNOWN && relaxed > 1 && b->steps->len <= effort)
 			all = look_at_the_last(b, relaxed, DEF_READS_POORLY, effort);
 		if (all != SMT_SAT)
 			return all;

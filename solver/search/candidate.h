@@ -56,6 +56,8 @@ struct candidate {
 	GArray *avoid; /* uint32_t: unexplored sides that WAYS_NEW leaves out */
 	/* What techniques found out in this round. */
 	enum smt_answer where_runs_went;    /* are there values along WAYS_KNOWN? */
+	bool gates_known;		    /* how large the whole question is: … */
+	uint64_t gates;			    /* … so large */
 	bool undecided;			    /* a question took too long: … */
 	enum candidate_ways undecided_ways; /* … along these */
 	/* state == PROPOSED */

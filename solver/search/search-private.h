@@ -77,7 +77,7 @@ struct search {
 	uint64_t merged_terms; /* of all formulas that were made anew */
 	uint64_t made_terms;   /* the same with those of the first one */
 	uint64_t work;	       /* search_work() without the work of the question at hand */
-	uint64_t singles;      /* work until a set of two was asked about, 0 = not yet */
+	uint64_t singles;      /* work until all single statements were asked about, 0 = not yet */
 	bool stopped_early;
 	GHashTable *varied; /* selectors whose value_mutations were run, in this pass or an earlier
 			       one */

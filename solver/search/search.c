@@ -179,7 +179,7 @@ void search_open_question(struct search *s, struct question *q, const struct inl
 		return;
 	q->smt = smt_new(s->pool, s->options.solver);
 	smt_end_at(q->smt, s->options.until);
-	q->encoding = encode(s->formula, q->smt, scope);
+	q->encoding = encode(s->formula, q->smt, scope, search_incremental(s));
 }
 
 enum limit search_effort_limit(unsigned n)
@@ -226,13 +226,16 @@ uint64_t search_work(const struct search *s)
 	       (s->intervals ? interval_work(s->intervals) / s->limits->ranges_a_us : 0);
 }
 
-/* Making formulas counts here only: what is tried of a formula must not depend on how often it was
- * made anew. */
+static uint64_t work_with_formulas(const struct search *s)
+{
+	return search_work(s) + s->made_terms * 1000 / s->limits->new_terms_a_ms;
+}
+
+/* Making formulas counts where a search is ended, and not in search_work(): what is tried of a
+ * formula must not depend on how often it was made anew. */
 bool search_is_out_of_work(const struct search *s)
 {
-	uint64_t made = s->made_terms * 1000 / s->limits->new_terms_a_ms;
-
-	return s->options.most_work && search_work(s) + made > s->options.most_work;
+	return s->options.most_work && work_with_formulas(s) > s->options.most_work;
 }
 
 void search_give_work(struct search *s, uint64_t most_work)
@@ -248,16 +251,23 @@ bool search_is_merged_enough(const struct search *s)
 	       something_is_proven(s);
 }
 
+/* All single statements were asked about once. */
+static void note_end_of_singles(struct search *s)
+{
+	if (!s->singles)
+		s->singles = work_with_formulas(s);
+}
+
 /* Limits the work after the single statements, once something is proven: a share of the work
  * that these took, and a little more, unless the search has to be thorough. */
 static bool patience_is_out(struct search *s, unsigned n)
 {
-	uint64_t now = search_work(s), patience;
+	uint64_t now = work_with_formulas(s), patience;
 
 	if (s->options.thorough)
 		return false;
-	if (!s->singles && (n > 1 || s->pass > 0))
-		s->singles = now;
+	if (n > 1)
+		note_end_of_singles(s);
 	patience = s->singles * s->limits->patience_percent / 100 + s->limits->patience_work;
 	s->stopped_early = s->singles && now > s->singles + patience && something_is_proven(s);
 	return s->stopped_early;
@@ -273,10 +283,12 @@ static const unsigned *next_search_candidate(struct search *s, unsigned *n, GErr
 
 	while (!(candidate = comss_candidate(s->comss, n))) {
 		if (s->unmerged) {
+			note_end_of_singles(s);
 			if (!search_merge(s, error))
 				return NULL;
 			comss_resume(s->comss);
 		} else if (s->pass + 1 < s->limits->value[limit] && comss_resume(s->comss)) {
+			note_end_of_singles(s);
 			s->pass++;
 			g_debug("pass %u", s->pass);
 		} else if (!comss_resume_postponed(s->comss)) {

@@ -144,7 +144,7 @@ static GHashTable *find_in(struct finder *f, struct formula *formula, bool *is_m
 	GHashTable *lines;
 
 	harden_what_came_before(f, formula);
-	f->encoding = encode(formula, smt, &all);
+	f->encoding = encode(formula, smt, &all, NULL);
 	f->soft = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	f->kept = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	lines = find_core_lines(f, is_minimal, error);

@@ -78,11 +78,15 @@ static void open_whole(struct search *s, const struct candidate *c)
 	search_open_question(s, &s->own, &scope);
 }
 
-/* The whole question is opened to see how large it is. */
+/* The whole question is opened to see how large it is, once. */
 static bool is_large(struct search *s, struct candidate *c)
 {
-	open_whole(s, c);
-	return smt_cost(s->own.smt) >= s->limits->large_question_gates;
+	if (!c->gates_known) {
+		open_whole(s, c);
+		c->gates = smt_cost(s->own.smt);
+		c->gates_known = true;
+	}
+	return c->gates >= s->limits->large_question_gates;
 }
 
 static bool stores_where_it_may(struct search *s, struct candidate *c)

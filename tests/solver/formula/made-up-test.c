@@ -99,7 +99,7 @@ static void ask_several(struct asked *a, const struct formula *f, unsigned first
 		a->relaxed[i] = first + i;
 	struct inlined_scope scope = { .only = a->relaxed, .n = n };
 
-	a->e = encode(f, a->smt, &scope);
+	a->e = encode(f, a->smt, &scope, NULL);
 	a->q = (struct encoding_question){ a->relaxed, n, true, NULL };
 }
 
@@ -392,7 +392,8 @@ static void inlining_keeps_the_meaning(void **state)
 		unsigned n = only ? 2 : 0;
 		uint32_t first = only ? round / 3 % f->definitions->len : 0;
 		struct inlined_scope scope = { .only = only, .n = n, .first = first };
-		struct inlined *x = inlined_new(f, &scope, NULL);
+		struct incremental *w = round % 2 ? incremental_new(f) : NULL;
+		struct inlined *x = inlined_new(f, &scope, w, NULL);
 		uint32_t old = g_array_index(f->constraints, struct constraint, 0).term;
 		uint32_t simpler = inlined_term(x, old);
 
@@ -409,9 +410,53 @@ static void inlining_keeps_the_meaning(void **state)
 			assert_true(value_of(f, values, simpler) == meant);
 		}
 		inlined_free(x);
+		incremental_free(w);
 		formula_forget(f);
 	}
 	assert_true(shorter > 100);
+	g_rand_free(rand);
+}
+
+/* What is set in turn is followed as if everything were evaluated each time: a value that comes out
+ * as in the run, behind one that did not, is not left over. */
+static void values_follow_what_is_set(void **state)
+{
+	(void)state;
+	GRand *rand = g_rand_new_with_seed(6);
+	unsigned like_the_run = 0, others = 0;
+
+	for (unsigned round = 0; round < 200; round++) {
+		uint32_t end;
+		struct formula *f = any_formula(rand, &end);
+		struct incremental *w = incremental_new(f);
+		const unsigned only[2] = { 0, 2 };
+		g_autoptr(GArray) numbers = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+
+		for (uint32_t i = 0; i < f->definitions->len; i++)
+			if (is_relaxed(definition_at(f, i), only, 2))
+				g_array_append_val(numbers, i);
+		incremental_change(w, (const uint32_t *)(const void *)numbers->data, numbers->len);
+		for (unsigned k = 0; k < 10; k++) {
+			term_bits values[16], set[16];
+
+			assign(f, rand, only, k % 2 ? 2 : 0, 0, values);
+			for (guint i = 0; i < numbers->len; i++)
+				set[i] = values[g_array_index(numbers, uint32_t, i)];
+			incremental_set(w, set);
+			for (uint32_t i = 0; i < f->definitions->len; i++) {
+				uint32_t t = definition_at(f, i)->variable;
+
+				if (!incremental_matters(w, t))
+					continue;
+				assert_true(incremental_value(w, t) == values[i]);
+				like_the_run += values[i] == incremental_natural(w, t);
+				others += values[i] != incremental_natural(w, t);
+			}
+		}
+		incremental_free(w);
+		formula_forget(f);
+	}
+	assert_true(like_the_run > 100 && others > 100);
 	g_rand_free(rand);
 }
 
@@ -480,6 +525,7 @@ int main(void)
 		cmocka_unit_test(a_trial_stays_off_sides_that_no_run_took),
 		cmocka_unit_test(a_constraint_holds_whatever_its_guards_are),
 		cmocka_unit_test(inlining_keeps_the_meaning),
+		cmocka_unit_test(values_follow_what_is_set),
 		cmocka_unit_test(questions_are_answered_as_by_brute_force),
 	};
 

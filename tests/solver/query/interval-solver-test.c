@@ -109,7 +109,7 @@ static enum smt_answer by_the_solver(const struct formula *f, const struct encod
 {
 	struct smt *smt = smt_new(f->pool, SMT_BITBLAST);
 	struct inlined_scope scope = { .only = q->relaxed, .n = q->n };
-	struct encoding *e = encode(f, smt, &scope);
+	struct encoding *e = encode(f, smt, &scope, NULL);
 	g_autoptr(GArray) core = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	enum smt_answer answer = encoding_check(e, q, PATIENCE_MS, core);
 
