@@ -140,10 +140,10 @@ static uint64_t busiest_thread(const struct question *q, unsigned *busiest)
 	return most;
 }
 
-/* Looks where the program stays long after it began.  0, or an exit status with error. */
-static int find_loop(struct question *q, struct endless *e, uint64_t insns, GError **error)
+/* Looks where the program stays from that instruction on, long after it began.  0, or an exit
+ * status with error. */
+static int find_loop(struct question *q, struct endless *e, uint64_t from, GError **error)
 {
-	uint64_t from = MIN(insns / 2, q->o->limits.endless_after);
 	bool found = false, ended = false;
 
 	if (!record_part(q, e, from, from + q->o->limits.endless_insns, &ended, error))
@@ -160,14 +160,15 @@ static int find_loop(struct question *q, struct endless *e, uint64_t insns, GErr
 					       error);
 }
 
-/* The record becomes that of the run until the loop shows what it does. */
-static int cut_in_loop(struct question *q, struct endless *e, GError **error)
+/* The record becomes that of the run until the loop shows what it does, which has to be within so
+ * many instructions. */
+static int cut_in_loop(struct question *q, struct endless *e, uint64_t most, GError **error)
 {
 	const struct limits *l = &q->o->limits;
 	bool found = false, ended = false;
 
 	for (uint64_t n = l->endless_insns; !found; n *= l->endless_more) {
-		if (n > l->endless_most)
+		if (n > most)
 			return complain_of_endless_run(
 				q,
 				"it comes late to the loop in which it stays (limit "
@@ -227,26 +228,27 @@ int endless_begin(struct question *q, GError **error)
 	if (!may_run_again(q))
 		return complain_of_endless_run(q, "it cannot be run once more here", error);
 	e = endless_new(q, thread, 0);
-	status = find_loop(q, e, insns, error);
-	return status ? status : cut_in_loop(q, e, error);
+	status = find_loop(q, e, MIN(insns / 2, q->o->limits.endless_after), error);
+	return status ? status : cut_in_loop(q, e, q->o->limits.endless_most, error);
 }
 
 /* ---- while the first run goes on ---- */
 
-/* A try of endless_begin, of which nothing is kept. */
+/* A try of endless_begin, of which nothing is kept.  The loop has to come early: a test that only
+ * takes long is not to take longer by this. */
 bool endless_is_certain(const struct replay_failing *so_far, void *question)
 {
 	struct question *q = question;
-	const uint64_t insns = replay_insns(so_far, 0);
+	const uint64_t insns = replay_insns(so_far, 0), most = q->o->limits.endless_insns;
 	g_autoptr(GError) why = NULL;
 	struct endless *e;
 	bool certain;
 
-	if (insns < q->o->limits.endless_insns || !q->run.replay)
+	if (insns < most || !q->run.replay)
 		return false;
 	e = endless_new(q, 0, 0);
-	certain = find_loop(q, e, insns, &why) == 0 && cut_in_loop(q, e, &why) == 0 &&
-		  e->loop.is_alone;
+	certain = find_loop(q, e, MIN(insns / 2, most), &why) == 0 &&
+		  cut_in_loop(q, e, most, &why) == 0 && e->loop.is_alone;
 	replay_failing_clear(&q->run.failing);
 	q->run.failing = (struct replay_failing){ 0 };
 	q->run.runner = e->inner;
@@ -265,7 +267,7 @@ bool endless_begin_recursion(struct question *q, uint64_t back)
 	e = endless_new(q, before.thread, back);
 	q->run.failing =
 		(struct replay_failing){ .gdb_ms = before.gdb_ms, .image_ms = before.image_ms };
-	if (cut_in_loop(q, e, &why) == 0) {
+	if (cut_in_loop(q, e, q->o->limits.endless_most, &why) == 0) {
 		g_free(q->run.failing.err);
 		g_free(q->run.failing.out);
 		q->run.failing.err = g_steal_pointer(&before.err);
