@@ -3,6 +3,7 @@
 
 #include "gdbext/replay/interrupt.h"
 #include "gdbext/replay/replay.h"
+#include "solver/base/installed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,24 +173,14 @@ char *preflight_library(const char *library, const char *directory, GError **err
 char *preflight_agent(const char *agent, GError **error)
 {
 	const char *named = agent ? agent : g_getenv("GDB_WHY_AGENT");
-	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
-	g_autofree char *beside = g_build_filename(bin, "gdb-why-agent.so", NULL);
-	g_autofree char *installed =
-		g_build_filename(bin, "..", "lib", "gdb-why", "gdb-why-agent.so", NULL);
-	const char *candidates[] = { beside, installed, NULL };
-	char *path = NULL;
+	g_autofree char *ours = named ? NULL : installed_file("lib", "gdb-why-agent.so");
+	char *path = resolve_path(named ? named : ours);
 
-	if (named)
-		path = resolve_path(named);
-	else
-		for (int i = 0; candidates[i] && !path; i++)
-			path = resolve_path(candidates[i]);
 	if (!path)
 		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
 			    "The recorder is not at %s; install gdb-why anew, or set "
 			    "GDB_WHY_AGENT to the path of gdb-why-agent.so.",
-			    named ? named : beside);
+			    named ? named : ours);
 	return path;
 }
 

@@ -7,6 +7,7 @@
 #include "gdbext/session/internal.h"
 
 #include "mi/text.h"
+#include "solver/base/installed.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -84,16 +85,10 @@ static bool gdb_executes(struct session *s, const char *command)
 /* The text of why.gdb; NULL when it is not installed. */
 static char *read_why_gdb(void)
 {
-	static const char *const places[] = { "why.gdb", "../share/gdb-why/why.gdb" };
-	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
+	g_autofree char *path = installed_file("share", "why.gdb");
 	char *text = NULL;
 
-	for (size_t i = 0; !text && i < G_N_ELEMENTS(places); i++) {
-		g_autofree char *path = g_build_filename(bin, places[i], NULL);
-
-		g_file_get_contents(path, &text, NULL, NULL);
-	}
+	g_file_get_contents(path, &text, NULL, NULL);
 	return text;
 }
 

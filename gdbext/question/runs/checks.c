@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/runs/checks.h"
+#include "solver/base/installed.h"
 #include "solver/source/expression/c-expression.h"
 
 #include <string.h>
-
-/* Beside the program, or where it is installed: kind is "share" or "lib". */
-static char *installed_file(const char *kind, const char *name)
-{
-	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
-	g_autofree char *beside = g_build_filename(bin, name, NULL);
-	g_autofree char *installed = g_build_filename(bin, "..", kind, "gdb-why", name, NULL);
-
-	return g_canonicalize_filename(g_file_test(beside, G_FILE_TEST_EXISTS) ? beside : installed,
-				       NULL);
-}
 
 static struct check_table *read_check_table(const struct options *o, GError **error)
 {

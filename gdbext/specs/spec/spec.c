@@ -4,6 +4,7 @@
 
 #include "gdbext/specs/spec/spec-compiled.h"
 #include "gdbext/specs/spec/specs.h"
+#include "solver/base/installed.h"
 #include "solver/image/variable/variable.h"
 
 #include <stdlib.h>
@@ -17,26 +18,22 @@ G_DEFINE_QUARK(specs - error - quark, specs_error)
 
 char *spec_contract_folder(GError **error)
 {
-	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-	g_autofree char *bin = self ? g_path_get_dirname(self) : g_strdup(".");
+	static const char contract[] = "gdb-why-contract.so";
 	const char *named = g_getenv("GDB_WHY_CONTRACT");
-	char *folders[] = { g_strdup(named ? named : bin),
-			    g_build_filename(bin, "..", "lib", "gdb-why", NULL) };
-	char *found = NULL;
+	g_autofree char *there = named ? g_build_filename(named, contract, NULL) : NULL;
+	g_autofree char *path = there && g_file_test(there, G_FILE_TEST_EXISTS)
+					? g_canonicalize_filename(there, NULL)
+					: installed_file("lib", contract);
+	char *folder = g_path_get_dirname(path);
 
-	for (size_t i = 0; i < G_N_ELEMENTS(folders); i++) {
-		g_autofree char *object = g_build_filename(folders[i], "gdb-why-contract.so", NULL);
-
-		if (!found && g_file_test(object, G_FILE_TEST_EXISTS))
-			found = g_canonicalize_filename(folders[i], NULL);
-		g_free(folders[i]);
-	}
-	if (!found)
-		g_set_error(error, SPECS_ERROR, SPECS_ERROR_SYSTEM,
-			    "There is no gdb-why-contract.so in %s; install gdb-why anew, or set "
-			    "GDB_WHY_CONTRACT to the folder that has it.",
-			    named ? named : bin);
-	return found;
+	if (g_file_test(path, G_FILE_TEST_EXISTS))
+		return folder;
+	g_set_error(error, SPECS_ERROR, SPECS_ERROR_SYSTEM,
+		    "There is no gdb-why-contract.so in %s; install gdb-why anew, or set "
+		    "GDB_WHY_CONTRACT to the folder that has it.",
+		    named ? named : folder);
+	g_free(folder);
+	return NULL;
 }
 
 /* The words of this variable, as a shell has them; NULL with a sentence. */
