@@ -4,6 +4,7 @@
 #include "solver/change/code/code-line.h"
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
+#include "solver/change/source/compared-mutant.h"
 #include "solver/change/source/division-mutant.h"
 #include "solver/change/source/expression-mutant.h"
 #include "solver/change/source/inserted-mutant.h"
@@ -533,6 +534,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	text_mutants_of_line(m->maker, addrs, all);
 	division_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
+	compared_mutants_of_line(m->maker, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;
 }
