@@ -335,6 +335,23 @@ static const struct program {
 	  "	take(&q, &n[1 + (a & 1)], &n[a & 1]);\n"
 	  "	return (q.last - n) + 10 * b;\n"
 	  "}\n" },
+	{ "n * sizeof(*seen)", 8,
+	  "void *memset(void *, int, unsigned long);\n"
+	  "static int room[8];\n"
+	  "static int zeros(int n)\n"
+	  "{\n"
+	  "	int *seen = room, found = 0;\n"
+	  "	for (int i = 0; i < 8; i++)\n"
+	  "		seen[i] = -1;\n"
+	  "	memset(seen, 0, n| * sizeof(*seen)|);\n"
+	  "	for (int i = 0; i < 8; i++)\n"
+	  "		found += seen[i] == 0;\n"
+	  "	return found;\n"
+	  "}\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	return zeros((a & 7) + 1) + 10 * b;\n"
+	  "}\n" },
 	{ "`i != p' for `i'", 6,
 	  "struct node { struct node *next; long key; };\n"
 	  "static struct node n[3];\n"
