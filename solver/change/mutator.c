@@ -5,6 +5,7 @@
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
 #include "solver/change/source/address-mutant.h"
+#include "solver/change/source/compared-mutant.h"
 #include "solver/change/source/division-mutant.h"
 #include "solver/change/source/expression-mutant.h"
 #include "solver/change/source/inserted-mutant.h"
@@ -535,6 +536,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	division_mutants_of_line(m->maker, addrs, all);
 	address_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
+	compared_mutants_of_line(m->maker, addrs, all);
 	g_array_sort(all, compare_kinds);
 	return all;
 }

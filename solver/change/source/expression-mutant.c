@@ -388,11 +388,23 @@ static void add_to_argument(struct mutant_maker *x, const struct passed *p,
 	code_value_free(v);
 }
 
-/* Of a library function that is told how many bytes it may write: the size of what it writes. */
+/* Frees the text. */
+static void add_size(struct mutant_maker *x, const struct value_site *site,
+		     const struct image_type *type, char *text, GArray *all)
+{
+	struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
+
+	if (v && expression_fits(type, code_value_type(v)))
+		expression_worded_mutant(x, site, text, v, MUTANT_OTHER_VARIABLE, all);
+	code_value_free(v);
+	g_free(text);
+}
+
+/* Of a library function that is told how many bytes it may write: the size of what it writes, or of
+ * so many elements of that. */
 static void add_sizes(struct mutant_maker *x, const struct passed *p, const struct value_site *site,
 		      const struct image_type *type, GArray *all)
 {
-	static const char *const forms[] = { "sizeof(%s)", "sizeof(*%s)" };
 	const struct library_function *f = p->f ? NULL : library_find(p->callee);
 	size_t at;
 	const struct source *s = mutant_maker_source(x, site->addr, &at);
@@ -402,14 +414,16 @@ static void add_sizes(struct mutant_maker *x, const struct passed *p, const stru
 		return;
 	object = source_text(
 		s, source_argument(s, at, p->callee, (unsigned)g_bit_nth_lsf(f->writes, -1)));
-	for (size_t i = 0; object && i < G_N_ELEMENTS(forms); i++) {
-		g_autofree char *text = g_strdup_printf(forms[i], object);
-		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
-
-		if (v && expression_fits(type, code_value_type(v)))
-			expression_worded_mutant(x, site, text, v, MUTANT_OTHER_VARIABLE, all);
-		code_value_free(v);
-	}
+	if (!object)
+		return;
+	add_size(x, site, type, g_strdup_printf("sizeof(%s)", object), all);
+	add_size(x, site, type, g_strdup_printf("sizeof(*%s)", object), all);
+	if (!strstr(p->text, "sizeof"))
+		add_size(x, site, type,
+			 g_strdup_printf(strchr(p->text, ' ') ? "(%s) * sizeof(*%s)"
+							      : "%s * sizeof(*%s)",
+					 p->text, object),
+			 all);
 }
 
 static void add_of_argument(struct mutant_maker *x, struct passed *p, const struct value_site *site,

@@ -13,6 +13,7 @@
  *     erase(n->right, key);                      n->key passed
  *     pages = lines / 60;                        rounded up: expression-parts.h
  *     memset(word, 0, 4);                        sizeof(word) passed
+ *     memset(seen, 0, n);                        n * sizeof(*seen) passed
  *     memset(cell, 0, sizeof cell);              w * h passed, where a line says `malloc(w * h)'
  *
  * They are code-value.h's code, executed where the line stores, returns or passes its value.

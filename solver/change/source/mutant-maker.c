@@ -49,6 +49,20 @@ const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, 
 	return s && source_place(s, st->line, st->column, at) ? s : NULL;
 }
 
+char *mutant_maker_line(struct mutant_maker *x, uint64_t addr)
+{
+	size_t at, end;
+	const struct source *s = mutant_maker_source(x, addr, &at);
+
+	if (!s)
+		return NULL;
+	while (at && s->code[at - 1] != '\n')
+		at--;
+	for (end = at; end < s->length && s->code[end] != '\n'; end++)
+		;
+	return source_text(s, (struct source_span){ at, end });
+}
+
 bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word)
 {
 	size_t at;

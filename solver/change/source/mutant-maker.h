@@ -26,6 +26,8 @@ struct mutant *mutant_maker_mutant(struct mutant_maker *m);
 
 /* The source of the statement at a link-time address, and its place there; NULL: there is none. */
 const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, size_t *at);
+/* The whole line there, without what is a comment; NULL: there is no source.  Free it. */
+char *mutant_maker_line(struct mutant_maker *x, uint64_t addr);
 /* Does the line of the statement there begin with this word, or with that one behind `else' or a
  * brace? */
 bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word);

@@ -120,21 +120,6 @@ static void add_check_mutant(struct mutant_maker *x, const struct stretch *s, co
 	g_array_append_val(all, made);
 }
 
-/* The whole line there, without what is a comment; NULL: there is no source. */
-static char *line_at(struct mutant_maker *x, uint64_t addr)
-{
-	size_t at, end;
-	const struct source *s = mutant_maker_source(x, addr, &at);
-
-	if (!s)
-		return NULL;
-	while (at && s->code[at - 1] != '\n')
-		at--;
-	for (end = at; end < s->length && s->code[end] != '\n'; end++)
-		;
-	return source_text(s, (struct source_span){ at, end });
-}
-
 /* Nothing is checked where the null pointer itself is meant, or an address. */
 static bool may_be_null(const char *text)
 {
@@ -252,7 +237,8 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 static void add_checks_of_line(struct mutant_maker *x, const GArray *addrs,
 			       const struct wanted_checks *w)
 {
-	g_autofree char *line = addrs->len ? line_at(x, g_array_index(addrs, uint64_t, 0)) : NULL;
+	g_autofree char *line =
+		addrs->len ? mutant_maker_line(x, g_array_index(addrs, uint64_t, 0)) : NULL;
 	struct stretch s;
 
 	for (guint i = 0; line && i < addrs->len;) {

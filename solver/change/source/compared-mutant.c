@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/source/compared-mutant.h"
+
+#include "solver/change/code/code-piece-private.h"
+#include "solver/change/code/code-value.h"
+#include "solver/source/operand-text.h"
+
+#include <string.h>
+
+/* ---- where pointers are asked for ---- */
+
+/* Does the instruction compare a whole register, or eight bytes of memory, with 0? */
+static bool compares_with_zero(const struct image *im, const struct trace_insn *insn)
+{
+	enum { REX_W = 0x48, REX = 0xf8, TEST = 0x85, COMPARE = 0x83, SEVENTH = 7 };
+	size_t avail = 0;
+	const uint8_t *b = image_bytes(im, insn->addr, &avail);
+	unsigned first, second;
+
+	if (!b || avail < insn->length || insn->length < 3 || (b[0] & REX) != REX_W)
+		return false;
+	first = b[2] >> 3 & 7;
+	second = b[2] & 7;
+	if (b[1] == TEST)
+		return b[2] >> 6 == 3 && first == second;
+	return b[1] == COMPARE && first == SEVENTH && !b[insn->length - 1];
+}
+
+/* const struct trace_insn *: the line's branches on whether a pointer is NULL.  Free the array. */
+static GPtrArray *branches_on_null(const struct image *im, const GArray *addrs)
+{
+	GPtrArray *branches = g_ptr_array_new();
+
+	for (guint i = 0; i < addrs->len; i++) {
+		const struct trace_insn *test =
+			image_insn_at(im, g_array_index(addrs, uint64_t, i));
+		const struct trace_insn *branch =
+			test ? image_insn_at(im, test->addr + test->length) : NULL;
+
+		if (branch && branch->flow == TRACE_FLOW_COND && compares_with_zero(im, test))
+			g_ptr_array_add(branches, (gpointer)branch);
+	}
+	return branches;
+}
+
+/* ---- what is asked for ---- */
+
+/* A pointer that stands alone in a condition. */
+struct asked {
+	const char *text;
+	int at; /* in the line */
+};
+
+static gint first_in_line_first(gconstpointer a, gconstpointer b)
+{
+	return ((const struct asked *)a)->at - ((const struct asked *)b)->at;
+}
+
+/* Appends where the text stands alone in a condition of the line. */
+static void add_asked(const char *line, const char *text, GArray *all)
+{
+	static const char before[] =
+		"(?:(?<=if \\()|(?<=if\\()|(?<=while \\()|(?<=while\\()|(?<=;)|"
+		"(?<=&&)|(?<=\\|\\|))\\s*",
+			  behind[] = "(?=\\s*(?:[);]|&&|\\|\\|))";
+	g_autofree char *name = g_regex_escape_string(text, -1);
+	g_autofree char *pattern = g_strdup_printf("%s(%s)%s", before, name, behind);
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+
+	if (!regex)
+		return;
+	for (g_regex_match(regex, line, 0, &found); g_match_info_matches(found);
+	     g_match_info_next(found, NULL)) {
+		struct asked a = { .text = text };
+
+		g_match_info_fetch_pos(found, 1, &a.at, NULL);
+		g_array_append_val(all, a);
+	}
+}
+
+static struct code_value *pointer_value(const struct mutant_maker *x, uint64_t addr,
+					const char *text)
+{
+	struct code_value *v = code_value_new(x->im, addr, text, x->limits);
+
+	if (v && code_value_type(v)->kind != IMAGE_TYPE_POINTER)
+		g_clear_pointer(&v, code_value_free);
+	return v;
+}
+
+/* struct asked, in the order of the line.  Free the array. */
+static GArray *pointers_asked_for(struct mutant_maker *x, const GPtrArray *texts, const char *line,
+				  uint64_t addr)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct asked));
+
+	for (guint i = 0; i < texts->len; i++) {
+		struct code_value *v = operand_text_has(line, texts->pdata[i])
+					       ? pointer_value(x, addr, texts->pdata[i])
+					       : NULL;
+
+		if (v)
+			add_asked(line, texts->pdata[i], all);
+		code_value_free(v);
+	}
+	g_array_sort(all, first_in_line_first);
+	return all;
+}
+
+/* ---- mutants ---- */
+
+/* Takes the branch where the two are equal, or where they are not. */
+static bool write_compared_pointers(struct code_piece *c, const struct trace_insn *branch,
+				    const struct code_value *a, const struct code_value *b,
+				    bool equal)
+{
+	static const uint8_t keep[] = { 0x50 }, jump[] = { 0xe9, 0, 0, 0, 0 };
+	const uint8_t compare[] = { 0x59, 0x48, 0x39, 0xc1, equal ? 0x75 : 0x74, 0 };
+	unsigned skip; /* pop %rcx; cmp %rax,%rcx; jne or je */
+
+	if (!code_piece_save(c) || !code_value_put(c, a) ||
+	    !code_piece_bytes(c, keep, sizeof keep) || !code_value_put(c, b) ||
+	    !code_piece_bytes(c, compare, sizeof compare))
+		return false;
+	skip = c->size;
+	if (!code_piece_restore(c) || !code_piece_bytes(c, jump, sizeof jump) ||
+	    !code_piece_link(c, c->size - 4, c->size, branch->target))
+		return false;
+	c->bytes[skip - 1] = (uint8_t)(c->size - skip);
+	return code_piece_restore(c);
+}
+
+/* Is the branch taken where there is such a pointer? */
+static bool is_taken_with_pointer(const struct image *im, const struct trace_insn *branch)
+{
+	size_t avail = 0;
+	const uint8_t *b = image_bytes(im, branch->addr, &avail);
+
+	return b && avail > 1 && (b[0] == 0x0f ? b[1] : b[0]) & 1;
+}
+
+static void add_compared(struct mutant_maker *x, const struct trace_insn *branch, const char *text,
+			 const char *other, bool equal, GArray *all)
+{
+	struct code_value *a = pointer_value(x, branch->addr, text),
+			  *b = pointer_value(x, branch->addr, other);
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant made = { .kind = MUTANT_EXPRESSION,
+			       .addr = branch->addr,
+			       .length = branch->length,
+			       .nearness = MUTANT_SAME_VARIABLE,
+			       .piece = piece };
+	g_autofree char *words =
+		g_strdup_printf("`%s %s %s' for `%s'", text, equal ? "==" : "!=", other, text);
+
+	if (a && b && code_value_is_of_one_type(code_value_type(a), code_value_type(b)) &&
+	    write_compared_pointers(piece, branch, a, b,
+				    equal == is_taken_with_pointer(x->im, branch))) {
+		made.words = g_string_chunk_insert_const(x->words, words);
+		g_array_append_val(all, made);
+	}
+	code_value_free(a);
+	code_value_free(b);
+}
+
+static void add_of_branch(struct mutant_maker *x, const struct trace_insn *branch, const char *text,
+			  const GPtrArray *texts, GArray *all)
+{
+	for (guint i = 0; i < texts->len; i++) {
+		const char *other = texts->pdata[i];
+
+		if (strcmp(other, text) == 0 || strcmp(other, "NULL") == 0)
+			continue;
+		add_compared(x, branch, text, other, true, all);
+		add_compared(x, branch, text, other, false, all);
+	}
+}
+
+void compared_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	g_autoptr(GPtrArray) branches = branches_on_null(x->im, addrs);
+	const struct trace_insn *first = branches->len ? branches->pdata[0] : NULL;
+	const struct image_function *f = first ? image_function_at(x->im, first->addr) : NULL;
+	g_autofree char *line = f && !f->moving ? mutant_maker_line(x, first->addr) : NULL;
+	const GPtrArray *texts = line ? expression_texts_of(x->texts, f) : NULL;
+	g_autoptr(GArray) asked = NULL;
+
+	if (!line)
+		return;
+	asked = pointers_asked_for(x, texts, line, first->addr);
+	/* otherwise nobody knows which branch asks for which of them */
+	for (guint i = 0; asked->len == branches->len && i < asked->len; i++)
+		add_of_branch(x, branches->pdata[i], g_array_index(asked, struct asked, i).text,
+			      texts, all);
+}
