@@ -26,9 +26,10 @@ struct nearby {
 	bool second;		   /* the second time, see is_of_turn() */
 	GHashTable *failing_lines; /* see failing-lines.h */
 	GHashTable *proven;	   /* const struct image_statement * */
-	GHashTable *decided;	   /* uint64_t *: steps of candidates that are decisions */
-	uint64_t insns, executed;  /* of the failing run; by runs so far, at most */
-	uint64_t stopped;	   /* .executed, of those that did not end */
+	GHashTable *vain;    /* pc → instructions of runs that changed its executions in vain */
+	GHashTable *decided; /* uint64_t *: steps of candidates that are decisions */
+	uint64_t insns, executed; /* of the failing run; by runs so far, at most */
+	uint64_t stopped;	  /* .executed, of those that did not end */
 	uint64_t checkpoints[LIMIT_MOST_checkpoints]; /* numbers of instructions, ascending */
 	unsigned n_checkpoints;
 	unsigned runs;

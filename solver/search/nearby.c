@@ -365,6 +365,26 @@ static bool has_candidate_left(struct nearby *n)
 	return n->at < n->candidates->len;
 }
 
+static uint64_t executed_in_vain(const struct nearby *n, uint64_t pc)
+{
+	return GPOINTER_TO_SIZE(g_hash_table_lookup(n->vain, GSIZE_TO_POINTER(pc)));
+}
+
+static void note_in_vain(struct nearby *n, uint64_t pc, uint64_t insns)
+{
+	g_hash_table_insert(n->vain, GSIZE_TO_POINTER(pc),
+			    GSIZE_TO_POINTER(executed_in_vain(n, pc) + insns));
+}
+
+/* Other executions of its instruction were changed in vain, for long enough. */
+static bool has_had_its_share(const struct nearby *n, const struct candidate_instance *c)
+{
+	if (executed_in_vain(n, c->at.pc) <= n->limits->nearby_place_insns)
+		return false;
+	limits_reached(n->limits, LIMIT_nearby_place_insns);
+	return true;
+}
+
 /* The nearest candidate with a value that was not tried, of a statement that is not proven
  * yet; NULL when there is none, or a limit is reached. */
 static struct candidate_instance *next_nearby_candidate(struct nearby *n)
@@ -372,7 +392,7 @@ static struct candidate_instance *next_nearby_candidate(struct nearby *n)
 	for (; has_candidate_left(n); n->at++) {
 		struct candidate_instance *c = n->candidates->pdata[n->at];
 
-		if (!is_of_turn(n, c) || !c->nth ||
+		if (!is_of_turn(n, c) || !c->nth || has_had_its_share(n, c) ||
 		    g_hash_table_contains(n->proven, nearby_statement(&c->at)))
 			continue;
 		if (c->tried == c->n_values && !c->at.decides && !c->looked_back)
@@ -399,7 +419,7 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 	struct candidate_instance *c;
 
 	while ((c = next_nearby_candidate(n))) {
-		uint64_t value = c->values[c->tried++];
+		uint64_t value = c->values[c->tried++], before = n->executed;
 		enum verdict verdict;
 
 		if (!run_with_repeats(n, c, action_of_instance(n, c, value), &verdict, error))
@@ -412,8 +432,10 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 			n->last_insns);
 		if (verdict == HIDES)
 			note_hidden(n, c, value);
-		if (verdict != PASSES)
+		if (verdict != PASSES) {
+			note_in_vain(n, c->at.pc, n->executed - before);
 			continue;
+		}
 		g_hash_table_add(n->proven, (gpointer)nearby_statement(&c->at));
 		n->has_answer = true;
 		return answer_with(n, c, n->actions, value);
@@ -448,6 +470,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	read_message(n);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
+	n->vain = g_hash_table_new(NULL, NULL);
 	n->decided = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	for (size_t i = 0; i < options->n_images; i++)
 		failing_lines_add(n->failing_lines, options->images[i]);
@@ -475,6 +498,7 @@ void nearby_free(struct nearby *n)
 	g_free(n->message);
 	g_hash_table_destroy(n->failing_lines);
 	g_hash_table_destroy(n->proven);
+	g_hash_table_destroy(n->vain);
 	g_hash_table_destroy(n->decided);
 	g_free(n);
 }

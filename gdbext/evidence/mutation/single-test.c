@@ -203,6 +203,17 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 	return ok;
 }
 
+/* Once a likely change mends a failed check, most runs that go on for much longer are endless, and
+ * not worth their time.  A crash is dodged by likely changes, too, so there they go on. */
+static void end_longer_runs(struct mutation *m, const struct mutant *best)
+{
+	if (m->checks || !m->fails_early || !m->longest_us ||
+	    mutation_effort(m, best) * 100 >= (double)m->limits->slip_variable)
+		return;
+	g_debug("a likely change mends, so runs that do not end get no more time");
+	m->longer_us = m->longest_us = 0;
+}
+
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
 		   GError **error)
@@ -217,6 +228,8 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		return true;
 	all = mutants_of_line(m, file, line);
 	ok = find_among(m, all, which, out, spent, error);
+	if (ok && out->mended)
+		end_longer_runs(m, &out->best);
 	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
 		line, which->first, which->last, all->len, m->runs, m->most_runs,
 		out->mended ? "mended" : "no slip");

@@ -197,4 +197,32 @@ build "$dir/each.c" "$dir/each" || complain "each.c does not compile"
 jq -e '.suspects[0] | .replay == "passes" and (.statements[0] | .line == 11 and .changes == 10)' \
 	"$dir/answer" >"$dir/index" || complain "each: $(jq -c '[.suspects[] | [.replay, .statements]]' "$dir/answer")"
 
+# Rounds of a loop around the failing value do not take the runs of what is farther off.
+cat >"$dir/around.c" <<'END'
+#include <assert.h>
+static unsigned noise;
+static int twice(int x)
+{
+	int y = x + x + 1;
+	return y;
+}
+int main(void)
+{
+	int v = 0;
+	for (int i = 0; i < 3000; i++) {
+		noise ^= (unsigned)i;
+		if (i == 1500)
+			v = twice(4);
+	}
+	assert(v == 8);
+	return 0;
+}
+END
+build "$dir/around.c" "$dir/around" || complain "around.c does not compile"
+GDB_WHY_LOG=search:debug "$WHY_BIN" explain --format=json --limit mutant_runs=0 --limit nearby_place_insns=1 -- "$dir/around" \
+	>"$dir/answer" 2>"$dir/log" || complain "around: status $?"
+tried=$(grep -c 'nearby: .*around\.c:11,' "$dir/log")
+[ "$tried" -ge 1 ] && [ "$tried" -le 4 ] || complain "around: the loop's branch and counter are changed $tried times"
+[ "$(lines "$dir/answer")" = '[5,6,14]' ] || complain "around: $(lines "$dir/answer")"
+
 finish
