@@ -23,5 +23,7 @@ const struct image_statement *memory_error_statement_at(const struct question *q
 							const struct memory_frame *f);
 /* "invalid read: reads 4 bytes, right behind the end of a block of 16 bytes"; caller frees. */
 char *memory_error_sentence(const struct memory_finding *f);
+/* Notes a finding of the failing run that the question is not about. */
+void memory_error_note_finding(struct question *q, const struct memory_finding *f);
 
 #endif

@@ -4,6 +4,8 @@
 #include "gdbext/question/notes.h"
 #include "solver/base/ordinal.h"
 
+#include <string.h>
+
 const struct image_statement *memory_error_statement_at(const struct question *q,
 							const struct memory_frame *f)
 {
@@ -123,6 +125,19 @@ char *memory_error_sentence(const struct memory_finding *f)
 		return g_strdup_printf("uninitialised value: argument %u of %s", f->argument,
 				       f->at.by);
 	}
+}
+
+void memory_error_note_finding(struct question *q, const struct memory_finding *f)
+{
+	const struct image_statement *s =
+		f->at.n_frames ? memory_error_statement_at(q, &f->at.frames[0]) : NULL;
+	g_autofree char *sentence = memory_error_sentence(f);
+	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
+
+	if (s && !image_is_of_system(s->file))
+		notes_printf(q->e,
+			     "the failure may come from %s %s, at %s:%u; --memory explains that",
+			     strchr("aeio", *sentence) ? "an" : "a", sentence, file, s->line);
 }
 
 static void tell_event(struct question *q, const char *what, const struct memory_point *m)

@@ -33,7 +33,8 @@ static bool find_memory_error(const struct question *q, const char *record,
 	const struct memory_options options = {
 		.actions = request && !has_other_code ? request->actions : NULL,
 		.n_actions = request && !has_other_code ? request->n_actions : 0,
-		.reported = request ? (struct memory_reported){ 0 } : q->memory->reported,
+		.reported =
+			request || !q->memory ? (struct memory_reported){ 0 } : q->memory->reported,
 		.accesses_only = !q->o->memory,
 	};
 	bool ok = run && trace_run_choose(run, s->failing.thread, error);
@@ -440,6 +441,21 @@ int memory_error_require(struct question *q, bool *found, GError **error)
 	return go_to_access(q, m, error) && require_memory_condition(q, m, error)
 		       ? 0
 		       : ending_status(*error);
+}
+
+void memory_error_note_other(struct question *q)
+{
+	const struct replay_failing *f = &q->run.failing;
+	uint64_t size, insns;
+	struct memory_finding finding;
+	struct trace_run *run = NULL;
+
+	if (!q->memory && !q->overflow && !q->o->of_suite && replay_is_whole(f, &size, &insns) &&
+	    replay_insns(f, f->thread) <= q->o->limits.memory_noted &&
+	    find_memory_error(q, f->record, NULL, &finding, &run, NULL) &&
+	    finding.kind != MEMORY_FINE)
+		memory_error_note_finding(q, &finding);
+	trace_run_free(run);
 }
 
 static bool is_about_freed(const struct memory_finding *f)

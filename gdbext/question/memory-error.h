@@ -53,6 +53,9 @@ bool memory_error_blame_free(struct question *q, GError **error);
 bool memory_error_relax(struct question *q, GError **error);
 /* Where the object was allocated and freed, as notes. */
 void memory_error_note(struct question *q);
+/* An invalid access of the failing run, which the failure may come from, as a note of a question
+ * about something else. */
+void memory_error_note_other(struct question *q);
 void memory_error_free(struct memory_error *m); /* NULL is fine */
 
 #endif

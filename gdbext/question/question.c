@@ -205,7 +205,8 @@ static int require_test_passes(struct question *q, GError **error)
 
 	switch (wrong_output_verdict(q)) {
 	case WRONG_OUTPUT_TEXT:
-		return wrong_output_require(q, error);
+		status = q->o->memory ? memory_error_require(q, &found, error) : 0;
+		return status || (q->o->memory && found) ? status : wrong_output_require(q, error);
 	case WRONG_OUTPUT_STATUS:
 		return question_require_end(q, error);
 	case WRONG_OUTPUT_PASSED:

@@ -17,10 +17,11 @@ struct memory_slips {
 	struct mutation *mutation;
 	const struct limits *limits;
 	struct mutator *mutator;
-	GArray *lines;	  /* struct near_line */
-	GArray *attempts; /* struct attempt */
-	GArray *done;	  /* struct done, one for each line */
-	uint64_t runs;	  /* that are left */
+	GArray *lines;	     /* struct near_line */
+	GArray *attempts;    /* struct attempt */
+	GArray *done;	     /* struct done, one for each line */
+	uint64_t runs;	     /* that are left */
+	bool fails_natively; /* the test, without a change */
 	memory_slip_found *found;
 	void *arg;
 };
@@ -59,7 +60,7 @@ static void take_lines_near_error(struct memory_slips *s)
 }
 
 /* Code that is longer than the code in its place is executed elsewhere, and the recorder does
- * not follow it there. */
+ * not follow it there, so only a test that crashes tells whether it helps. */
 static bool fits_in_place(const struct mutant *m)
 {
 	return !m->piece && !m->link_to && m->size <= m->length;
@@ -91,7 +92,7 @@ static void take_attempts(struct memory_slips *s, guint number)
 		struct attempt a = { number, *m, effort,
 				     effort + (double)(number * s->limits->slip_memory_far) / 100 };
 
-		if (fits_in_place(m) && !turns_negative(m))
+		if ((fits_in_place(m) || s->q->run.failing.end == RUN_SIGNAL) && !turns_negative(m))
 			g_array_append_val(s->attempts, a);
 	}
 }
@@ -105,15 +106,18 @@ static gint likelier_attempt_first(gconstpointer a, gconstpointer b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* A native run costs little, but it says something only about a test that also fails without a
+/* What a native run says, which costs little; nothing about a test that does not fail without a
  * change. */
-static bool may_help(struct memory_slips *s, const GArray *actions, bool *may, GError **error)
+enum native_run { NATIVE_FAILS, NATIVE_PASSES, NATIVE_UNKNOWN };
+
+static bool run_natively(struct memory_slips *s, const GArray *actions, enum native_run *went,
+			 GError **error)
 {
 	bool passes, spent;
 
 	if (!mutation_try(s->mutation, actions, &passes, &spent, error))
 		return false;
-	*may = spent || passes;
+	*went = spent ? NATIVE_UNKNOWN : passes ? NATIVE_PASSES : NATIVE_FAILS;
 	return true;
 }
 
@@ -136,14 +140,20 @@ static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, 
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct done *done = &g_array_index(s->done, struct done, a->line);
+	enum native_run native = NATIVE_FAILS;
 	enum memory_error_run went;
-	bool may = false;
 
 	mutant_actions(&a->mutant, actions);
-	if (!may_help(s, actions, &may, error))
+	if (!run_natively(s, actions, &native, error))
 		return false;
-	if (!may)
+	if (native == NATIVE_FAILS)
 		return true;
+	if (!fits_in_place(&a->mutant)) {
+		done->mended = native == NATIVE_PASSES && s->fails_natively;
+		if (done->mended)
+			tell_of_memory_slip(s, a, true);
+		return true;
+	}
 	s->runs--;
 	went = memory_error_run_with(s->q, (const struct trace_action *)(void *)actions->data,
 				     actions->len);
@@ -233,12 +243,9 @@ static bool try_blocks_of(const struct memory_slips *s, unsigned shift, bool *pa
 /* A block that grows is allocated many times, each time too small. */
 static bool try_larger_blocks(const struct memory_slips *s, GError **error)
 {
-	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	bool passes, spent;
+	bool passes = !s->fails_natively;
 
-	if (!mutation_try(s->mutation, none, &passes, &spent, error))
-		return false;
-	for (unsigned shift = 1; !passes && !spent && shift <= 3; shift++)
+	for (unsigned shift = 1; !passes && shift <= 3; shift++)
 		if (!try_blocks_of(s, shift, &passes, error))
 			return false;
 	return true;
@@ -254,8 +261,13 @@ static uint64_t runs_for(const struct question *q, const struct limits *limits)
 
 static bool try_memory_attempts(struct memory_slips *s, GError **error)
 {
+	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+	enum native_run plain;
 	guint i;
 
+	if (!run_natively(s, none, &plain, error))
+		return false;
+	s->fails_natively = plain == NATIVE_FAILS;
 	for (i = 0; i < s->attempts->len && s->runs && !deadline_is_over(&s->q->until); i++) {
 		const struct attempt *a = &g_array_index(s->attempts, struct attempt, i);
 

@@ -471,6 +471,7 @@ void analysis_begin(struct question *q)
 {
 	describe_failure(q);
 	add_first_stages(q);
+	memory_error_note_other(q);
 	endless_note(q);
 	memory_error_note(q);
 	first_chain_describe(q);

@@ -66,4 +66,34 @@ for file in tests/endings/memory/*.c; do
 	check_right "$file" 2
 done
 
+# The output is wrong because of an access in front of the array: a note says so, and with --memory
+# the question is about it.
+cat >"$dir/letters.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+static void count(int *counts, const char *text)
+{
+	for (; *text; text++)
+		counts[*text - 'a']++; /* wrong */
+}
+int main(void)
+{
+	char *before = calloc(64, 1);
+	int *counts = calloc(26, sizeof *counts);
+	count(counts, "Zoo");
+	printf("o %d, z %d\n", counts['o' - 'a'], counts['z' - 'a']);
+	return before[0];
+}
+END
+"$CC" -g -O0 -fno-stack-protector -o "$dir/letters" "$dir/letters.c" || complain "letters.c does not compile"
+echo 'o 2, z 1' >"$dir/letters.expect"
+says='invalid read: reads 4 bytes, 28 bytes before the beginning of a block of 104 bytes'
+"$WHY_BIN" explain --format=json --expect "$dir/letters.expect" -- "$dir/letters" >"$dir/answer" 2>"$dir/err"
+jq -e --arg says "$says" '.failure.kind == "output" and
+	([.notes[] | select(test($says + ".*letters.c:6; --memory explains that"))] | length == 1)' "$dir/answer" \
+	>"$dir/same" || complain "letters: $(jq -c '[.failure, .notes]' "$dir/answer")"
+"$WHY_BIN" explain --memory --format=json --expect "$dir/letters.expect" -- "$dir/letters" >"$dir/answer" 2>"$dir/err"
+jq -e --arg says "$says" '.failure | .kind == "memory" and .line == 6 and (.cause | test($says))' "$dir/answer" \
+	>"$dir/same" || complain "letters, --memory: $(jq -c .failure "$dir/answer")"
+
 [ $failures -eq 0 ]
