@@ -196,7 +196,16 @@ bool plausibility_changes_input(const struct explanation *e, const char *functio
 				const char *change)
 {
 	return is_function_of_test(e, function) &&
-	       g_regex_match_simple("^[\\w.'-]+ for [\\w.'-]+( in .*)?$", change, 0, 0);
+	       g_regex_match_simple("^[\\w.'-]+ for [\\w.'-]+( and [\\w.'-]+ for [\\w.'-]+)*"
+				    "( in .*)?$",
+				    change, 0, 0);
+}
+
+/* `int lefts[] = { 3, 1, 2 };' */
+static bool lists_first_values(const struct explanation_statement *st)
+{
+	return st->text &&
+	       g_regex_match_simple("^[\\w\\s*]+\\w(\\[\\w*\\])*\\s*=\\s*\\{", st->text, 0, 0);
 }
 
 /* Another number than one or two more or less, or another letter, which meets an assertion by
@@ -234,11 +243,15 @@ bool plausibility_is_of_test(const struct explanation *e, const char *function)
 
 static bool changes_input(const struct explanation *e, const struct explanation_suspect *s)
 {
-	const char *function = s->statements->len ? suspect_statement(s, 0)->function : NULL;
+	const struct explanation_statement *st =
+		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const char *change = has_change(s) ? s->evidence->change : NULL;
 
-	return function && s->size == 1 && has_change(s) &&
-	       plausibility_changes_input(e, function, s->evidence->change) &&
-	       has_other_functions(e, function);
+	return st && st->function && s->size == 1 && change &&
+	       is_function_of_test(e, st->function) &&
+	       (plausibility_changes_input(e, st->function, change) || lists_first_values(st) ||
+		strcmp(change, "exchanged with the next line") == 0) &&
+	       has_other_functions(e, st->function);
 }
 
 static bool is_check_of_null(const char *change, const char *pointer)
@@ -274,6 +287,17 @@ static bool checks_null(const struct explanation *e, const struct explanation_su
 	return does;
 }
 
+/* A statement, or a word as `break', is put where the program has none, or another line comes
+ * first: it is no wonder that the line computes nothing that the failure depends on, and few such
+ * changes meet a check by chance. */
+static bool is_put_there(const struct explanation_suspect *s, const struct limits *l)
+{
+	return has_change(s) &&
+	       s->evidence->effort <= cost_in_units(MAX(l->slip_missing, l->slip_order)) &&
+	       g_regex_match_simple("^(`.+' put (before|behind) |exchanged with the next line)",
+				    s->evidence->change, 0, 0);
+}
+
 /* No value that the line computes mends the run, or none was found.  Many changes of the code meet
  * a check, an exit status or the end of a crash by chance. */
 static bool is_unnamed(const struct explanation *e, const struct explanation_suspect *s)
@@ -294,6 +318,9 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 
 	const uint64_t hops = unknown ? l->order_hops : MIN(s->chain->len, l->order_hops),
 		       statements = unknown ? l->order_hops / 2 : MIN(s->distance, l->order_hops);
+
+	if (is_put_there(s, l))
+		return cost_in_units(l->order_hop) * (double)l->order_hops / 2;
 
 	return cost_in_units(l->order_hop) * (double)hops +
 	       cost_in_units(l->order_distance) * (double)statements;
@@ -367,7 +394,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	/* a search that was cut may have missed the value */
 	if (checks_null(e, s))
 		sum = MAX(0, sum - cost_in_units(l->order_null_check));
-	else if (is_unnamed(e, s))
+	else if (is_unnamed(e, s) && !is_put_there(s, l))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
 	if (s->statements->len && hands_on(suspect_statement(s, 0)) && !passes_other_number(s))
 		sum += cost_in_units(l->order_hands_on);

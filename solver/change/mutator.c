@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/mutator.h"
 
+#include "solver/change/place-words.h"
+
 #include "solver/change/code/code-line.h"
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
@@ -22,6 +24,7 @@
 struct place {
 	uint64_t function;  /* the function's entry for a place in a frame, else 0 */
 	ZydisRegister base; /* RBP, RSP, RIP; NONE: any other register */
+	bool indexed;	    /* with an index, which makes it an array */
 	uint16_t size;	    /* bits */
 	int64_t at;	    /* displacement; RIP: link-time address */
 };
@@ -139,7 +142,9 @@ static struct place place_of(const struct image *im, const struct insn *in, int 
 {
 	const ZydisDecodedOperandMem *m = &in->o[k].mem;
 	const struct image_function *f = image_function_at(im, in->addr);
-	struct place p = { .size = in->o[k].size, .at = m->disp.value };
+	struct place p = { .size = in->o[k].size,
+			   .at = m->disp.value,
+			   .indexed = m->index != ZYDIS_REGISTER_NONE };
 
 	if (m->base == ZYDIS_REGISTER_RIP) {
 		p.base = m->base;
@@ -154,7 +159,7 @@ static struct place place_of(const struct image *im, const struct insn *in, int 
 static bool is_same_operand_place(const struct place *a, const struct place *b)
 {
 	return a->function == b->function && a->base == b->base && a->size == b->size &&
-	       a->at == b->at;
+	       a->at == b->at && a->indexed == b->indexed;
 }
 
 static void add_place(struct mutator *m, struct place p)
@@ -356,18 +361,6 @@ static uint64_t object_at(const struct mutator *m, const struct insn *in, const 
 	return object;
 }
 
-/* Would a compiler take the one for the other?  A pointer only for one to the same type. */
-static bool is_like(const struct image_type *a, const struct image_type *b)
-{
-	bool pointer = a && a->kind == IMAGE_TYPE_POINTER;
-
-	if (!a || !b || pointer != (b->kind == IMAGE_TYPE_POINTER))
-		return !a || !b;
-	return !pointer || !a->target || !b->target ||
-	       (a->target->kind == b->target->kind &&
-		g_strcmp0(a->target->name, b->target->name) == 0);
-}
-
 char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 {
 	struct image_lvalue a, b;
@@ -383,7 +376,7 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	if (!name_place(m, &in, &from, &a))
 		return NULL;
 	if (name_place(m, &in, &to, &b)) {
-		if (is_like(a.type, b.type))
+		if (place_types_alike(a.type, b.type))
 			words = of->also && of->also->to == of->from
 					? g_strdup_printf("`%s' and `%s' exchanged", a.text, b.text)
 					: g_strdup_printf("`%s' for `%s'", b.text, a.text);
@@ -401,7 +394,7 @@ static void add_other_place(const struct insn *in, int operand, const struct pla
 	ZydisEncoderRequest r;
 
 	if (to->function != from->function || to->base != from->base || to->size != from->size ||
-	    to->at == from->at || !mutant_request(in, &r))
+	    to->at == from->at || to->indexed != from->indexed || !mutant_request(in, &r))
 		return;
 	made.from = from->at;
 	made.to = to->at;
@@ -531,6 +524,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	}
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
+	mutant_of_order(m->im, addrs, m->kept, all);
 	missing_mutants_of_line(m->maker, addrs, all);
 	text_mutants_of_line(m->maker, addrs, all);
 	division_mutants_of_line(m->maker, addrs, all);

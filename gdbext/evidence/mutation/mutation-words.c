@@ -6,6 +6,7 @@
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/array-bound.h"
+#include "solver/change/place-words.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
 #include "solver/source/operand-text.h"
@@ -260,98 +261,13 @@ static const char *function_called_by(const struct mutation *m, const struct mut
 	return f ? f->name : image_native_name(im, insn->target);
 }
 
-static const struct image_member *member_at_offset(const struct image_type *t, int64_t at)
-{
-	for (uint32_t i = 0; i < t->n_members; i++)
-		if ((int64_t)t->members[i].bit_offset == 8 * at && !t->members[i].bit_size &&
-		    t->members[i].name)
-			return &t->members[i];
-	return NULL;
-}
-
-/* Does the text have `->name'? */
-static bool has_arrow_to(const char *text, const char *name)
-{
-	g_autofree char *arrow = g_strconcat("->", name, NULL);
-
-	for (const char *at = text; (at = strstr(at, arrow)); at++)
-		if (!source_is_word(at[strlen(arrow)]))
-			return true;
-	return false;
-}
-
-/* "`cols' for `rows'": the address comes from a pointer, so the type tells which of its members the
- * line names there; NULL: none. */
-static char *describe_member(const struct mutation *m, const struct mutant *mutant,
-			     const char *text)
-{
-	size_t n;
-	const struct image *im = replay_images(m->replay, &n)[0];
-	const struct image_variable *const *variables;
-	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
-
-	for (size_t i = 0; text && i < n_variables; i++) {
-		const struct image_type *t = variables[i]->type;
-		const struct image_member *from, *to;
-
-		if (!t || t->kind != IMAGE_TYPE_POINTER || !t->target)
-			continue;
-		from = member_at_offset(t->target, mutant->from);
-		to = member_at_offset(t->target, mutant->to);
-		if (from && to && from->type->size == to->type->size &&
-		    has_arrow_to(text, from->name))
-			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
-	}
-	return NULL;
-}
-
-/* Has the text `*name', which is no product? */
-static bool goes_through(const char *text, const char *name)
-{
-	g_autofree char *star = g_strconcat("*", name, NULL);
-
-	for (const char *at = text; (at = strstr(at, star)); at++) {
-		const char *before = at;
-
-		while (before > text && g_ascii_isspace(before[-1]))
-			before--;
-		if (!source_is_word(at[strlen(star)]) &&
-		    (before == text || strchr("(=;,{!&|<>)", before[-1])))
-			return true;
-	}
-	return false;
-}
-
-/* "`p[-1]' for `*p'"; NULL: the line does not go through a pointer of its own. */
-static char *describe_element(const struct mutation *m, const struct mutant *mutant,
-			      const char *text)
-{
-	size_t n;
-	const struct image *im = replay_images(m->replay, &n)[0];
-	const struct image_variable *const *variables;
-	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
-
-	for (size_t i = 0; text && !mutant->from && i < n_variables; i++) {
-		const struct image_type *t = variables[i]->type;
-		int64_t size = t && t->kind == IMAGE_TYPE_POINTER && t->target
-				       ? (int64_t)t->target->size
-				       : 0;
-
-		if (size && mutant->to % size == 0 && goes_through(text, variables[i]->name))
-			return g_strdup_printf("`%s[%" G_GINT64_FORMAT "]' for `*%s'",
-					       variables[i]->name, mutant->to / size,
-					       variables[i]->name);
-	}
-	return NULL;
-}
-
 /* NULL: one of the two has no name. */
 static char *named_place_words(const struct mutation *m, const struct mutant *mutant,
 			       const char *text)
 {
 	char *words = mutator_place_words(m->mutator, mutant);
 
-	return words ? words : describe_member(m, mutant, text);
+	return words ? words : place_words_member(image_of(m), mutant, text);
 }
 
 /* The words, also where the source has no name for either of the two.  NULL: there are no words
@@ -360,7 +276,7 @@ static char *place_words(const struct mutation *m, const struct mutant *mutant, 
 {
 	char *words = named_place_words(m, mutant, text);
 
-	return words ? words : describe_element(m, mutant, text);
+	return words ? words : place_words_element(image_of(m), mutant, text);
 }
 
 /* Has it an `=' that is neither a part of another operator nor gives a first value? */
@@ -388,6 +304,12 @@ static bool has_arithmetic(const char *text, const char *sign, bool steps)
 	return !sign;
 }
 
+/* `9 - n' for `9 + n', `MOST - n' for `MOST + n': does a number stand in front of the operator? */
+static bool begins_with_number(const char *text)
+{
+	return g_regex_match_simple("\\b(\\d\\w*|[A-Z][A-Z0-9_]*)\\s*\\+(?![+=])", text, 0, 0);
+}
+
 /* Has the source's line what is changed?  A place without a name is in no source. */
 static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
@@ -405,7 +327,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		       !leaves_enumeration(im, mutant, text) &&
 		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
-		return has_arithmetic(text, mutant_operator_written(mutant),
+		return (mutant->to != MUTANT_FROM_NUMBER || begins_with_number(text)) &&
+		       has_arithmetic(text, mutant_operator_written(mutant),
 				      !g_str_has_prefix(text, "for") &&
 					      mutant->to != MUTANT_OPERANDS_EXCHANGED);
 	case MUTANT_VARIABLE:
@@ -523,12 +446,17 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 
 /* ---- what nobody can have meant ---- */
 
+static bool is_sum_for_assignment(const struct mutant *mutant)
+{
+	return mutant->kind == MUTANT_OPERATOR &&
+	       g_strcmp0(mutant_operator_written(mutant), "=") == 0;
+}
+
 /* `x += 5' for `x = 5' where that is executed once: there is nothing to sum up. */
 static bool sums_up_nothing(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
-	return mutant->kind == MUTANT_OPERATOR && m->executes &&
+	return is_sum_for_assignment(mutant) && m->executes &&
 	       !m->executes(m->executes_arg, mutant->addr, true) &&
-	       g_strcmp0(mutant_operator_written(mutant), "=") == 0 &&
 	       g_regex_match_simple("[^=!<>]=\\s*(-?\\d+[uUlL]*|'[^']+')\\s*;", text, 0, 0);
 }
 
@@ -557,7 +485,9 @@ static double effort_of_unwritten(const struct mutation *m, const struct mutant 
 static double effort_of_unmeant(const struct mutation *m, const struct mutant *mutant,
 				const char *text)
 {
-	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text)
+	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
+			       (is_sum_for_assignment(mutant) &&
+				place_sums_no_numbers(image_of(m), mutant->addr, text, m->limits))
 		       ? (double)m->limits->slip_unmeant / 100
 		       : 0;
 }

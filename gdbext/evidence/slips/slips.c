@@ -162,6 +162,7 @@ static bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 			 const struct mutation_choice *which, GError **error)
 {
 	const struct image_statement *at = slip->line.statement;
+	g_autoptr(GPtrArray) outside = g_ptr_array_new_with_free_func(g_free);
 	struct mutation_verdict v;
 	bool spent;
 
@@ -173,8 +174,11 @@ static bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		if (!v.mended)
 			return true;
 		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
-		if (!is_slip_led_outside(s, slip))
+		/* the same change may be made by other instructions, which cannot be recorded */
+		if (!g_ptr_array_find_with_equal_func(outside, slip->change, g_str_equal, NULL) &&
+		    !is_slip_led_outside(s, slip))
 			return true;
+		g_ptr_array_add(outside, g_strdup(slip->change));
 		slip_forget(slip);
 		mutation_refute(m, &v.best);
 	}

@@ -24,6 +24,7 @@ enum mutant_kind {
 			    * instruction for which alone it changes; .effort what it costs */
 	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
 	MUTANT_MIRRORED,   /* a statement: the same */
+	MUTANT_ORDER,	   /* the next line is executed before this one: .piece, .words */
 	MUTANT_CHECK,	   /* of a pointer: null-check-mutant.h; .piece, .words */
 	MUTANT_ZERO_CHECK, /* of a number: the same */
 	MUTANT_REMOVED,	   /* a store or a call is left out */
@@ -43,6 +44,7 @@ enum mutant_operator {
 	MUTANT_LEFT_OUT,  /* `x' for `x - y' */
 	MUTANT_REMAINDER, /* `%' for `/' */
 	MUTANT_QUOTIENT,
+	MUTANT_FROM_NUMBER, /* `9 - x' for `9 + x' */
 };
 
 struct code_piece; /* code-piece.h */

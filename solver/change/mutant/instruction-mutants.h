@@ -22,6 +22,9 @@ GArray *mutants_targets(const struct image *im, const GArray *addrs);
 void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
 /* mutant-exchange.c: two arguments of a call are exchanged, as many as the function has. */
 void mutants_of_call(const struct image *im, const struct insn *in, GArray *all);
+/* mutant-order.c: appends the one that executes the next line first, where control goes from the
+ * one straight to the other.  addrs: the line's; its piece is added to kept, which owns it. */
+void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all);
 /* mutant-operator.c: appends those with another operator. */
 void mutants_of_operator(const struct insn *in, GArray *all);
 /* mutant-sign.c: the one with the other sign of the floating-point number that the instruction

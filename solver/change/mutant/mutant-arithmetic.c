@@ -65,6 +65,7 @@ static void add_differences(const struct insn *in, GArray *all)
 			return;
 		first = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_IMMEDIATE,
 					       .imm.s = sum->disp.value };
+		made.to = MUTANT_FROM_NUMBER;
 		if (put_difference(in, &made, to, &first, base))
 			mutants_take(all, in, &made);
 		return;

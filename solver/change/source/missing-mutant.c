@@ -4,6 +4,7 @@
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
+#include "solver/change/source/exit-mutant.h"
 #include "solver/change/source/missing-way.h"
 #include "solver/source/operand-text.h"
 #include "solver/image/variable/variable.h"
@@ -182,36 +183,6 @@ static char *mirrored_in(const char *text, const char *a, const char *b)
 	return strcmp(other, text) != 0 ? g_steal_pointer(&other) : NULL;
 }
 
-typedef bool write_statement(struct code_piece *c, const struct trace_insn *insn,
-			     const uint8_t *now, const struct code_statement *s);
-
-static bool write_before(struct code_piece *c, const struct trace_insn *insn, const uint8_t *now,
-			 const struct code_statement *s)
-{
-	return code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
-	       code_piece_insns(c, now, insn->length, insn->addr);
-}
-
-/* format: of the words, with the statement's text. */
-static void add_mirrored(struct mutant_maker *x, const struct trace_insn *insn, const char *text,
-			 write_statement *write, const char *format, GArray *all)
-{
-	struct code_statement *s = code_statement_new(x->im, insn->addr, text, x->limits);
-	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant made = {
-		.kind = MUTANT_MIRRORED, .addr = insn->addr, .length = insn->length, .piece = piece
-	};
-	/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): one of two */
-	g_autofree char *words = g_strdup_printf(format, text);
-	size_t avail = 0;
-	const uint8_t *now = image_bytes(x->im, insn->addr, &avail);
-
-	made.words = g_string_chunk_insert_const(x->words, words);
-	if (s && now && avail >= insn->length && write(piece, insn, now, s))
-		g_array_append_val(all, made);
-	code_statement_free(s);
-}
-
 static void add_mirrors(struct mutant_maker *x, const struct image_function *f,
 			const struct trace_insn *first, GArray *all)
 {
@@ -229,8 +200,7 @@ static void add_mirrors(struct mutant_maker *x, const struct image_function *f,
 			const struct image_type *u = t ? type_at(x, first->addr, b) : NULL;
 
 			if (u && code_value_is_of_one_type(t, u))
-				add_mirrored(x, first, other, write_before, "`%s' put before it",
-					     all);
+				mutant_maker_put_before(x, first, other, MUTANT_MIRRORED, all);
 		}
 }
 
@@ -291,7 +261,8 @@ static void add_else_for(struct mutant_maker *x, const struct trace_insn *insn, 
 	if (!own || !code_value_is_of_one_type(t, own) || strcmp(other, value) == 0)
 		return;
 	text = g_strdup_printf("%s = %s", other, value);
-	add_mirrored(x, insn, text, write_else, "`else %s' put behind it", all);
+	mutant_maker_put(x, insn, text, MUTANT_MIRRORED, write_else, "`else %s' put behind it",
+			 all);
 }
 
 /* Members of what the function has another member of: `l->last', where it has `l->first'. */
@@ -383,6 +354,7 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 	if (!f || f->moving)
 		return;
 	missing_ways_of_line(x, f, addrs, all);
+	exit_mutants_of_line(x, f, addrs, all);
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	add_mirrored_else(x, f, addrs, all);
 	if (call)

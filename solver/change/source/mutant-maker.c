@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/source/mutant-maker.h"
 
+#include "solver/change/code/code-piece-private.h"
+
 struct mutant_maker *mutant_maker_new(const struct image *im, struct expression_texts *texts,
 				      const struct limits *limits)
 {
@@ -37,6 +39,39 @@ struct mutant *mutant_maker_mutant(struct mutant_maker *m)
 
 	g_ptr_array_add(m->kept, made);
 	return made;
+}
+
+void mutant_maker_put(struct mutant_maker *x, const struct trace_insn *insn, const char *text,
+		      enum mutant_kind kind, mutant_maker_write *write, const char *format,
+		      GArray *all)
+{
+	struct code_statement *s = code_statement_new(x->im, insn->addr, text, x->limits);
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant made = {
+		.kind = kind, .addr = insn->addr, .length = insn->length, .piece = piece
+	};
+	/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): the caller's */
+	g_autofree char *words = g_strdup_printf(format, text);
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(x->im, insn->addr, &avail);
+
+	made.words = g_string_chunk_insert_const(x->words, words);
+	if (s && now && avail >= insn->length && write(piece, insn, now, s))
+		g_array_append_val(all, made);
+	code_statement_free(s);
+}
+
+static bool write_statement_before(struct code_piece *c, const struct trace_insn *insn,
+				   const uint8_t *now, const struct code_statement *s)
+{
+	return code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
+	       code_piece_insns(c, now, insn->length, insn->addr);
+}
+
+void mutant_maker_put_before(struct mutant_maker *x, const struct trace_insn *insn,
+			     const char *text, enum mutant_kind kind, GArray *all)
+{
+	mutant_maker_put(x, insn, text, kind, write_statement_before, "`%s' put before it", all);
 }
 
 const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, size_t *at)

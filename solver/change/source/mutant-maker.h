@@ -4,6 +4,7 @@
 #define SOLVER_CHANGE_SOURCE_MUTANT_MAKER_H
 
 #include "solver/change/code/code-piece.h"
+#include "solver/change/code/code-statement.h"
 #include "solver/change/source/expression-texts.h"
 
 struct mutant_maker {
@@ -23,6 +24,20 @@ void mutant_maker_free(struct mutant_maker *m);
 /* An empty piece, and a mutant; the maker's. */
 struct code_piece *mutant_maker_piece(struct mutant_maker *m);
 struct mutant *mutant_maker_mutant(struct mutant_maker *m);
+
+/* What a mutant executes in the place of an instruction, whose bytes are now; false: that cannot be
+ * done. */
+typedef bool mutant_maker_write(struct code_piece *c, const struct trace_insn *insn,
+				const uint8_t *now, const struct code_statement *s);
+
+/* Appends the mutant that executes one more statement, where that can be compiled.  format: of its
+ * words, with %s for the text. */
+void mutant_maker_put(struct mutant_maker *x, const struct trace_insn *insn, const char *text,
+		      enum mutant_kind kind, mutant_maker_write *write, const char *format,
+		      GArray *all);
+/* The statement before the instruction. */
+void mutant_maker_put_before(struct mutant_maker *x, const struct trace_insn *insn,
+			     const char *text, enum mutant_kind kind, GArray *all);
 
 /* The source of the statement at a link-time address, and its place there; NULL: there is none. */
 const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, size_t *at);

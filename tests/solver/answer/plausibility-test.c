@@ -31,15 +31,21 @@ static struct explanation_suspect *add(struct explanation *e, unsigned line, con
 	return s;
 }
 
-static void mend(struct explanation *e, struct explanation_suspect *s, double effort)
+static void mend_by(struct explanation *e, struct explanation_suspect *s, const char *change,
+		    double effort)
 {
 	struct explanation_evidence *v = g_new0(struct explanation_evidence, 1);
 
-	v->change = "5 for 4";
+	v->change = change;
 	v->effort = effort;
 	v->failing = v->mended = 1;
 	g_ptr_array_add(e->evidence, v);
 	s->evidence = v;
+}
+
+static void mend(struct explanation *e, struct explanation_suspect *s, double effort)
+{
+	mend_by(e, s, "5 for 4", effort);
 }
 
 static unsigned line_at(const struct explanation *e, guint i)
@@ -203,6 +209,30 @@ static void the_input_comes_later(void **state)
 	}
 }
 
+/* So are values that a list in main() begins with, and the order of its statements. */
+static void lists_and_order_are_input(void **state)
+{
+	static const char *const changes[] = { "`a[1]' and `a[2]' exchanged",
+					       "exchanged with the next line" };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
+		struct explanation *e = explanation_new();
+		struct explanation_suspect *of_test =
+			add(e, 1, "assignment", i ? "put(1);" : "int a[] = { 1, 2 };", "1", "2");
+		struct explanation_suspect *other = add(e, 2, "assignment", "x = y;", "1", "2");
+
+		e->failure.kind = "assert";
+		e->failure.function = "main";
+		mend_by(e, of_test, changes[i], 1.5);
+		mend(e, other, 2.5);
+		g_array_index(of_test->statements, struct explanation_statement, 0).function =
+			"main";
+		g_array_index(other->statements, struct explanation_statement, 0).function = "f";
+		expect(e, (const unsigned[]){ 2, 1 }, 2);
+	}
+}
+
 static void a_dodged_check_comes_later(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -289,6 +319,25 @@ static void what_only_a_change_names_costs_less_where_the_search_was_cut(void **
 	expect(e, (const unsigned[]){ 1, 2 }, 2);
 }
 
+/* A statement that is missing there is no value of the line, and depends on nothing. */
+static void what_is_missing_need_not_be_near(void **state)
+{
+	static const char *const changes[] = { "`leave(r)' put before it",
+					       "`break' put behind it" };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
+		struct explanation *e = explanation_new();
+		struct explanation_suspect *missing = add(e, 1, "code", "return;", NULL, NULL);
+
+		e->failure.kind = i ? "assert" : "output";
+		e->complete = true;
+		mend_by(e, missing, changes[i], 1.2);
+		mend(e, add(e, 2, "assignment", "n = n + 1;", "4", "3"), 1.8);
+		expect(e, (const unsigned[]){ 1, 2 }, 2);
+	}
+}
+
 /* How near the first one is to a wrong output, nobody knows. */
 static void what_was_only_executed_late_is_not_near(void **state)
 {
@@ -334,6 +383,7 @@ int main(void)
 		cmocka_unit_test(far_values_come_later),
 		cmocka_unit_test(values_that_overflow_come_last),
 		cmocka_unit_test(the_input_comes_later),
+		cmocka_unit_test(lists_and_order_are_input),
 		cmocka_unit_test(a_dodged_check_comes_later),
 		cmocka_unit_test(what_wrapped_comes_first),
 		cmocka_unit_test(the_own_check_comes_later),
@@ -342,6 +392,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_proven_comes_last),
 		cmocka_unit_test(what_only_a_change_names_comes_later_where_a_check_failed),
 		cmocka_unit_test(what_only_a_change_names_costs_less_where_the_search_was_cut),
+		cmocka_unit_test(what_is_missing_need_not_be_near),
 		cmocka_unit_test(what_was_only_executed_late_is_not_near),
 		cmocka_unit_test(what_looks_at_the_arguments_comes_later),
 		cmocka_unit_test(equal_ones_keep_their_order),

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/place-words.h"
+
+#include "solver/change/code/code-statement.h"
+#include "solver/change/code/code-value.h"
+#include "solver/source/source.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool place_types_alike(const struct image_type *a, const struct image_type *b)
+{
+	const bool names = a && b && (a->kind == IMAGE_TYPE_ENUM || b->kind == IMAGE_TYPE_ENUM);
+	const bool pointer = a && a->kind == IMAGE_TYPE_POINTER;
+
+	if (!a || !b)
+		return true;
+	if (names)
+		return a->kind == b->kind && g_strcmp0(a->name, b->name) == 0;
+	if (pointer != (b->kind == IMAGE_TYPE_POINTER))
+		return false;
+	return !pointer || !a->target || !b->target ||
+	       (a->target->kind == b->target->kind &&
+		g_strcmp0(a->target->name, b->target->name) == 0);
+}
+
+bool place_sums_no_numbers(const struct image *im, uint64_t addr, const char *text,
+			   const struct limits *limits)
+{
+	g_autofree char *statement = g_strndup(text, strcspn(text, ";"));
+	g_autofree char *place = code_statement_place(g_strchug(statement));
+	g_autofree char *address = place ? g_strdup_printf("&(%s)", place) : NULL;
+	struct code_value *v = address ? code_value_new(im, addr, address, limits) : NULL;
+	const struct image_type *t = v ? code_value_type(v)->target : NULL;
+	const bool none = t && (t->kind == IMAGE_TYPE_ENUM || t->kind == IMAGE_TYPE_BOOL ||
+				t->kind == IMAGE_TYPE_POINTER);
+
+	code_value_free(v);
+	return none;
+}
+
+static const struct image_member *member_at_offset(const struct image_type *t, int64_t at)
+{
+	for (uint32_t i = 0; i < t->n_members; i++)
+		if ((int64_t)t->members[i].bit_offset == 8 * at && !t->members[i].bit_size &&
+		    t->members[i].name)
+			return &t->members[i];
+	return NULL;
+}
+
+/* Does the text have `->name'? */
+static bool has_arrow_to(const char *text, const char *name)
+{
+	g_autofree char *arrow = g_strconcat("->", name, NULL);
+
+	for (const char *at = text; (at = strstr(at, arrow)); at++)
+		if (!source_is_word(at[strlen(arrow)]))
+			return true;
+	return false;
+}
+
+char *place_words_member(const struct image *im, const struct mutant *mutant, const char *text)
+{
+	const struct image_variable *const *variables;
+	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
+
+	for (size_t i = 0; text && i < n_variables; i++) {
+		const struct image_type *t = variables[i]->type;
+		const struct image_member *from, *to;
+
+		if (!t || t->kind != IMAGE_TYPE_POINTER || !t->target)
+			continue;
+		from = member_at_offset(t->target, mutant->from);
+		to = member_at_offset(t->target, mutant->to);
+		if (from && to && from->type->size == to->type->size &&
+		    place_types_alike(from->type, to->type) && has_arrow_to(text, from->name))
+			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
+	}
+	return NULL;
+}
+
+/* Has the text `*name', which is no product? */
+static bool goes_through(const char *text, const char *name)
+{
+	g_autofree char *star = g_strconcat("*", name, NULL);
+
+	for (const char *at = text; (at = strstr(at, star)); at++) {
+		const char *before = at;
+
+		while (before > text && g_ascii_isspace(before[-1]))
+			before--;
+		if (!source_is_word(at[strlen(star)]) &&
+		    (before == text || strchr("(=;,{!&|<>)", before[-1])))
+			return true;
+	}
+	return false;
+}
+
+char *place_words_element(const struct image *im, const struct mutant *mutant, const char *text)
+{
+	const struct image_variable *const *variables;
+	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
+
+	for (size_t i = 0; text && !mutant->from && i < n_variables; i++) {
+		const struct image_type *t = variables[i]->type;
+		int64_t size = t && t->kind == IMAGE_TYPE_POINTER && t->target
+				       ? (int64_t)t->target->size
+				       : 0;
+
+		if (size && mutant->to % size == 0 && goes_through(text, variables[i]->name))
+			return g_strdup_printf("`%s[%" G_GINT64_FORMAT "]' for `*%s'",
+					       variables[i]->name, mutant->to / size,
+					       variables[i]->name);
+	}
+	return NULL;
+}
