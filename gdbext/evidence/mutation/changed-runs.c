@@ -128,10 +128,23 @@ static bool gets_more_time(struct mutation *m, const struct neighbour *t)
 	return slow;
 }
 
+/* Does the test still come to the check that failed, within the time of such a run?  There, the
+ * probe makes it fail.  A changed loop often keeps it from that for ever. */
+static bool comes_to_check(struct mutation *m, const struct neighbour *t, const GArray *changes)
+{
+	const uint64_t most = time_of(m, t);
+	uint64_t took = 0;
+	bool passed;
+
+	return !m->probed.base->len ||
+	       !run_changed_test(m, &m->probed, t, changes, most, &passed, &took) || took < most;
+}
+
 /* A test that fails early takes much longer once it passes.  Most runs that do not end in time
  * are endless, so only some are made again, and few of those once more: *left, microseconds. */
 static bool run_longer(struct mutation *m, struct servers *all, const struct neighbour *t,
-		       const GArray *changes, uint64_t most, uint64_t *left, bool *passed)
+		       const GArray *changes, bool is_stuck, uint64_t most, uint64_t *left,
+		       bool *passed)
 {
 	uint64_t took = 0;
 
@@ -144,10 +157,23 @@ static bool run_longer(struct mutation *m, struct servers *all, const struct nei
 	else if (2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
 	m->is_cut = took >= most && left != &m->longest_us && m->fails_early && !m->longest_us;
-	if (took < most || left == &m->longest_us || !m->longest_us)
+	if (took < most || left == &m->longest_us || !m->longest_us || is_stuck)
 		return true;
-	return run_longer(m, all, t, changes, most * m->limits->slip_longer_times, &m->longest_us,
-			  passed);
+	return run_longer(m, all, t, changes, false, most * m->limits->slip_longer_times,
+			  &m->longest_us, passed);
+}
+
+/* It was cut.  One that is stuck before the check waits while others do, or gets longer once. */
+static bool go_on_with_cut_run(struct mutation *m, struct servers *all, const struct neighbour *t,
+			       const GArray *changes, bool is_stuck, bool *passed)
+{
+	if (is_stuck && m->postpones) {
+		m->postponed++;
+		m->is_cut = true;
+		return true;
+	}
+	return run_longer(m, all, t, changes, is_stuck,
+			  m->limits->slip_longer_times * time_of(m, t), &m->longer_us, passed);
 }
 
 /* ---- all of them ---- */
@@ -163,20 +189,28 @@ static GBytes *key_of_run(const struct neighbour *t, const GArray *changes)
 }
 
 static bool make_run(struct mutation *m, struct servers *all, const struct neighbour *t,
-		     const GArray *changes, bool *passed)
+		     const GArray *changes, GBytes *key, bool *passed)
 {
+	bool is_stuck = g_hash_table_contains(m->stuck, key);
 	uint64_t took = 0;
 
 	*passed = m->is_cut = false;
 	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
 		return false;
+	if (is_stuck && m->longer_us)
+		return go_on_with_cut_run(m, all, t, changes, true, passed);
 	if (!run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
 		return false;
 	if (*passed || took < time_of(m, t))
 		return true;
-	if (m->longer_us)
-		return run_longer(m, all, t, changes, m->limits->slip_longer_times * time_of(m, t),
-				  &m->longer_us, passed);
+	if (m->longer_us) {
+		is_stuck = all == &m->plain && !comes_to_check(m, t, changes);
+		if (is_stuck) {
+			g_debug("a changed run does not come to the failed check");
+			g_hash_table_add(m->stuck, g_bytes_ref(key));
+		}
+		return go_on_with_cut_run(m, all, t, changes, is_stuck, passed);
+	}
 	m->is_cut = m->fails_early;
 	return !gets_more_time(m, t) ||
 	       run_changed_test(m, all, t, changes, time_of(m, t), passed, &took);
@@ -192,7 +226,7 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 	m->runs++; /* one that is known, too, so that the same changes are tried in any case */
 	if (g_hash_table_lookup_extended(all->outcomes, key, NULL, &known))
 		return GPOINTER_TO_INT(known);
-	if (make_run(m, all, t, changes, &passed) && !m->is_cut)
+	if (make_run(m, all, t, changes, key, &passed) && !m->is_cut)
 		g_hash_table_insert(all->outcomes, g_steal_pointer(&key), GINT_TO_POINTER(passed));
 	return passed;
 }
@@ -200,12 +234,13 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
 		       unsigned *n_values)
 {
+	g_autoptr(GBytes) key = key_of_run(t, changes);
 	struct replay_server *s;
 	bool all = false, passed;
 	GArray *notes;
 
 	m->runs++;
-	make_run(m, &m->plain, t, changes, &passed);
+	make_run(m, &m->plain, t, changes, key, &passed);
 	s = g_hash_table_lookup(m->plain.of, t);
 	notes = s ? replay_server_notes(s, n_values, &all) : NULL;
 	if (!all)

@@ -58,6 +58,9 @@ struct mutation {
 	GHashTable *slow;    /* struct neighbour * → the same of a test of which a run was cut */
 	uint64_t longer_us;  /* that longer runs of a single test may still take in vain */
 	uint64_t longest_us; /* and much longer ones */
+	GHashTable *stuck;   /* GBytes: runs of a single test that do not come to the check */
+	bool postpones;	     /* mutation_postpone */
+	unsigned postponed;  /* runs since then */
 	bool is_cut;	     /* the latest run went on, and there was no time left for such runs */
 	uint64_t run_us;     /* what one counts for */
 	uint64_t endless_us; /* of a test that does not end: what it does until it goes round; 0 =

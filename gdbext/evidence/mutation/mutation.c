@@ -46,6 +46,8 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					 (GDestroyNotify)g_array_unref);
 	m->slow = g_hash_table_new(NULL, NULL);
+	m->stuck = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+					 NULL);
 	servers_init(&m->plain);
 	servers_init(&m->probed);
 	servers_init(&m->excused);
@@ -63,6 +65,7 @@ void mutation_free(struct mutation *m)
 	servers_deinit(&m->probed);
 	servers_deinit(&m->excused);
 	g_hash_table_destroy(m->slow);
+	g_hash_table_destroy(m->stuck);
 	g_ptr_array_unref(m->failing);
 	g_ptr_array_unref(m->checked);
 	g_clear_pointer(&m->killers, g_ptr_array_unref);

@@ -99,6 +99,11 @@ void mutation_goes_round(struct mutation *m);
 /* From now on such runs may take so many microseconds, all together; those that were cut before
  * may be tried again. */
 void mutation_allow_longer(struct mutation *m, uint64_t us);
+/* From now on, mutation_find leaves out those mutants of the single test that do not come to the
+ * failed check in time, most of which never do.  Afterwards, mutation_resume says whether there
+ * were any and there is time for them: the same calls of mutation_find then try them. */
+void mutation_postpone(struct mutation *m);
+bool mutation_resume(struct mutation *m);
 
 /* Those mutants of a line that are of these parts, and cost less than .below. */
 struct mutation_choice {

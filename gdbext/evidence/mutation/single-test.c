@@ -58,6 +58,18 @@ void mutation_allow_longer(struct mutation *m, uint64_t us)
 	m->longest_us = MAX(m->longest_us, us);
 }
 
+void mutation_postpone(struct mutation *m)
+{
+	m->postpones = true;
+	m->postponed = 0;
+}
+
+bool mutation_resume(struct mutation *m)
+{
+	m->postpones = false;
+	return m->postponed && m->longer_us;
+}
+
 void mutation_begin_with_one(struct mutation *m)
 {
 	if (mutation_begin(m))
