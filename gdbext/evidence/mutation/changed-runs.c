@@ -4,7 +4,7 @@
 #include "gdbext/evidence/mutation/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/server/native-server.h"
+#include "gdbext/replay/server/late-servers.h"
 
 #include <inttypes.h>
 
@@ -176,6 +176,72 @@ static bool go_on_with_cut_run(struct mutation *m, struct servers *all, const st
 			  m->limits->slip_longer_times * time_of(m, t), &m->longer_us, passed);
 }
 
+/* ---- runs that start late ---- */
+
+/* Where the first of the instructions is executed that a change of code overwrites; .step
+ * UINT64_MAX = none is.  False: what is changed is data. */
+static bool first_changed(const struct mutation *m, const struct trace_action *a,
+			  struct late_place *place)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+
+	*place = (struct late_place){ a->module, 0, UINT64_MAX };
+	if (a->module || !image_insn_at(im, a->addr))
+		return false;
+	for (uint64_t addr = a->addr; addr < a->addr + a->where; addr++) {
+		const uint64_t step =
+			image_insn_at(im, addr) ? m->first(m->first_arg, addr) : UINT64_MAX;
+
+		if (step < place->step)
+			*place = (struct late_place){ a->module, addr, step };
+	}
+	return true;
+}
+
+/* Until there, a run with these changes does the same as one without. */
+static bool find_late_place(const struct mutation *m, const GArray *changes,
+			    struct late_place *place)
+{
+	*place = (struct late_place){ .step = UINT64_MAX };
+	for (guint i = 0; i < changes->len; i++) {
+		const struct trace_action *a = &g_array_index(changes, struct trace_action, i);
+		struct late_place here;
+
+		if (a->kind == TRACE_ACTION_CODE_MORE || a->kind == TRACE_ACTION_CODE_LINK)
+			continue;
+		if (a->kind != TRACE_ACTION_CODE || !first_changed(m, a, &here))
+			return false;
+		if (here.step < place->step)
+			*place = here;
+	}
+	return place->step != UINT64_MAX;
+}
+
+static struct late_servers *late_servers_of(struct mutation *m, const struct neighbour *t)
+{
+	const struct expected_output *expected;
+
+	if (!m->late && neighbours_expected(m->tests, t, &expected))
+		m->late = late_servers_new(m->replay, t->command.argv, t->command.stdin_file,
+					   expected, m->instructions, m->limits);
+	return m->late;
+}
+
+static enum late_outcome run_late(struct mutation *m, const struct neighbour *t,
+				  const GArray *changes)
+{
+	struct late_place place;
+
+	if (!m->first || !has_one_test(m) || m->endless_us || t->hangs ||
+	    m->instructions < m->limits->late_start_insns || !find_late_place(m, changes, &place) ||
+	    !late_servers_of(m, t))
+		return LATE_NONE;
+	return late_servers_run(m->late, &place,
+				(const struct trace_action *)(const void *)changes->data,
+				changes->len, time_of(m, t));
+}
+
 /* ---- all of them ---- */
 
 static GBytes *key_of_run(const struct neighbour *t, const GArray *changes)
@@ -192,6 +258,7 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 		     const GArray *changes, GBytes *key, bool *passed)
 {
 	bool is_stuck = g_hash_table_contains(m->stuck, key);
+	enum late_outcome late;
 	uint64_t took = 0;
 
 	*passed = m->is_cut = false;
@@ -199,9 +266,13 @@ static bool make_run(struct mutation *m, struct servers *all, const struct neigh
 		return false;
 	if (is_stuck && m->longer_us)
 		return go_on_with_cut_run(m, all, t, changes, true, passed);
-	if (!run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
+	late = all == &m->plain ? run_late(m, t, changes) : LATE_NONE;
+	if (late == LATE_FAILS)
+		return true;
+	/* what passes is run from the start as well */
+	if (late != LATE_CUT && !run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
 		return false;
-	if (*passed || took < time_of(m, t))
+	if (late != LATE_CUT && (*passed || took < time_of(m, t)))
 		return true;
 	if (m->longer_us) {
 		is_stuck = all == &m->plain && !comes_to_check(m, t, changes);

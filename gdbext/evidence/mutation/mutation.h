@@ -88,6 +88,11 @@ void mutation_allow_time(struct mutation *m, uint64_t us);
  * does not run them.  NULL = not known. */
 typedef bool mutation_executes_fn(const void *arg, uint64_t addr, bool again);
 void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg);
+/* How many instructions the single failing test executes before the one at this link-time address
+ * is executed for the first time; UINT64_MAX = it never is.  Runs with changes of code that is
+ * executed late then start late.  Call it before the first run. */
+typedef uint64_t mutation_first_fn(const void *arg, uint64_t addr);
+void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const void *arg);
 /* The single failing test crashes: mutation_find tries checks of pointers, too. */
 void mutation_try_checks(struct mutation *m);
 /* The single test may be far from its end where it fails, so a run that passes may take much

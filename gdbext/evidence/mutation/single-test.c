@@ -18,6 +18,12 @@ void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const
 	m->executes_arg = arg;
 }
 
+void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const void *arg)
+{
+	m->first = first;
+	m->first_arg = arg;
+}
+
 static bool is_mutant_executed(const struct mutation *m, const struct mutant *mutant)
 {
 	for (; mutant; mutant = mutant->also)

@@ -90,6 +90,15 @@ static bool is_slip_executed(const void *question, uint64_t addr, bool again)
 			 (!again || is_executed_again(q, im, addr)));
 }
 
+static uint64_t first_step_of_slip(const void *question, uint64_t addr)
+{
+	const struct question *q = question;
+	const struct image *im = q->run.images[0];
+	const struct trace_insn *insn = image_insn_at(im, addr);
+
+	return insn ? trace_point_first_step(q->point, im, insn) : UINT64_MAX;
+}
+
 /* The record says all that was executed. */
 static bool is_recorded_whole(const struct question *q)
 {
@@ -111,8 +120,10 @@ static struct mutation *mutation_of(struct slips *s)
 	m = mutation_new(s->q->run.replay, s->test,
 			 s->expected || s->q->memory || crashed ? NULL : e->failure.file,
 			 e->failure.line, trace_point_executed(s->q->point), &s->limits);
-	if (is_recorded_whole(s->q))
+	if (is_recorded_whole(s->q)) {
 		mutation_executes(m, is_slip_executed, s->q);
+		mutation_starts_late(m, first_step_of_slip, s->q);
+	}
 	if (crashed)
 		mutation_try_checks(m);
 	if (s->q->requirement->end.end != RUN_STATUS && slips_want_time(s))
