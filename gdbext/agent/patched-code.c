@@ -14,7 +14,7 @@
 
 extern int __sigaction(int signo, const struct sigaction *action, struct sigaction *old);
 
-enum { PAGE = 4096, MOST_ELSEWHERE = 4, JMP = 0xe9, INT3 = 0xcc, NOP = 0x90 };
+enum { PAGE = 4096, MOST_ELSEWHERE = 4, JMP = 0xe9, JUMP_BYTES = 5, INT3 = 0xcc, NOP = 0x90 };
 
 static bool protect_pages(uint64_t addr, uint64_t size, int protection)
 {
@@ -36,6 +36,14 @@ struct elsewhere {
 static struct elsewhere elsewhere[MOST_ELSEWHERE];
 static unsigned n_elsewhere;
 static struct trace_notes *notes; /* NULL = nobody wants them */
+
+/* Where the process serves, in the middle of its run. */
+static struct {
+	uint64_t at; /* runtime; 0 = nowhere */
+	const struct agent_module *module;
+	const struct trace_plan *plan;
+	uint8_t code; /* under the breakpoint */
+} serving;
 
 static uint64_t register_of_context(const greg_t *gregs, unsigned reg)
 {
@@ -96,12 +104,19 @@ static void take_notes(const struct elsewhere *e, const greg_t *gregs)
 	notes->n_hits++;
 }
 
+static void serve_in_the_middle(void);
+
 static void on_breakpoint(int signo, siginfo_t *info, void *data)
 {
 	greg_t *gregs = ((ucontext_t *)data)->uc_mcontext.gregs;
 
 	(void)signo;
 	(void)info;
+	if (serving.at && serving.at == (uint64_t)gregs[REG_RIP] - 1) {
+		gregs[REG_RIP] = (greg_t)serving.at;
+		serve_in_the_middle();
+		return;
+	}
 	for (unsigned i = 0; i < n_elsewhere; i++) {
 		if (elsewhere[i].addr != (uint64_t)gregs[REG_RIP] - 1)
 			continue;
@@ -188,7 +203,27 @@ static bool edit_data(const struct agent_module *m, const struct agent_segment *
 	return protect_pages((uint64_t)to, a->size, s->protection);
 }
 
-static bool edit_code(const struct trace_action *a)
+static void write_jump_elsewhere(volatile uint8_t *from, const uint8_t *to)
+{
+	const int32_t offset = (int32_t)(to - (const uint8_t *)(uintptr_t)from - JUMP_BYTES);
+
+	from[0] = JMP;
+	for (unsigned i = 1; i < JUMP_BYTES; i++)
+		from[i] = (uint8_t)((uint32_t)offset >> 8 * (i - 1));
+}
+
+/* A breakpoint costs a thousand times as much as a jump, but fits everywhere, and takes notes. */
+static void lead_elsewhere(volatile uint8_t *from, const struct trace_action *a, bool notes_follow)
+{
+	const bool jumps = a->where >= JUMP_BYTES && !notes_follow;
+
+	for (unsigned i = 0; i < a->where; i++)
+		from[i] = INT3;
+	if (jumps)
+		write_jump_elsewhere(from, elsewhere[n_elsewhere - 1].code);
+}
+
+static bool edit_code(const struct trace_action *a, bool notes_follow)
 {
 	struct agent_module *m = a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
 	const struct agent_segment *data = m ? data_at(m, a->addr, a->where) : NULL;
@@ -204,9 +239,37 @@ static bool edit_code(const struct trace_action *a)
 	if ((moved && !put_elsewhere(m, a)) ||
 	    !protect_pages((uint64_t)to, a->where, PROT_READ | PROT_WRITE))
 		return false;
-	for (unsigned i = 0; i < a->where; i++)
-		to[i] = moved ? INT3 : i < a->size ? a->value[i] : NOP;
+	if (moved)
+		lead_elsewhere(to, a, notes_follow);
+	for (unsigned i = 0; !moved && i < a->where; i++)
+		to[i] = i < a->size ? a->value[i] : NOP;
 	return protect_pages((uint64_t)to, a->where, protection_at(m, a->addr));
+}
+
+/* What stands under the breakpoint is put back when control comes there. */
+static bool put_byte_at_serving(uint8_t byte)
+{
+	volatile uint8_t *to = (volatile uint8_t *)(uintptr_t)serving.at;
+
+	if (!protect_pages(serving.at, 1, PROT_READ | PROT_WRITE))
+		return false;
+	*to = byte;
+	return protect_pages(serving.at, 1,
+			     protection_at(serving.module, serving.at - serving.module->bias));
+}
+
+static bool plant_serving(const struct trace_action *a)
+{
+	const struct agent_module *m =
+		a->module < agent.n_modules ? &agent.modules[a->module] : NULL;
+
+	if (!m || !m->file || a->addr < m->plan->lo || a->addr >= m->plan->hi)
+		return false;
+	serving.at = a->addr + m->bias;
+	serving.module = m;
+	serving.plan = agent.plan;
+	serving.code = *(const volatile uint8_t *)(uintptr_t)serving.at;
+	return put_byte_at_serving(INT3);
 }
 
 /* What follows code that is executed elsewhere. */
@@ -241,16 +304,26 @@ static bool start_clock(void)
 		!sys4(SYS_timer_settime, timer, 0, (long)&limit, 0));
 }
 
+static bool do_edit(const struct trace_action *a, const struct trace_action *end)
+{
+	const struct trace_action *next = a + 1;
+
+	if (a->kind == TRACE_ACTION_CODE_SERVE)
+		return plant_serving(a);
+	if (a->kind > TRACE_ACTION_CODE)
+		return extend_replaced(a);
+	while (next < end &&
+	       (next->kind == TRACE_ACTION_CODE_MORE || next->kind == TRACE_ACTION_CODE_LINK))
+		next++;
+	return a->kind < TRACE_ACTION_CODE ||
+	       edit_code(a, next < end && next->kind == TRACE_ACTION_CODE_NOTE);
+}
+
 static bool edit_all(const struct agent_request *asked)
 {
-	for (uint32_t i = 0; i < asked->n_actions; i++) {
-		const struct trace_action *a = &asked->actions[i];
-
-		if (a->kind == TRACE_ACTION_CODE
-			    ? !edit_code(a)
-			    : a->kind > TRACE_ACTION_CODE && !extend_replaced(a))
+	for (uint32_t i = 0; i < asked->n_actions; i++)
+		if (!do_edit(&asked->actions[i], asked->actions + asked->n_actions))
 			return false;
-	}
 	return true;
 }
 
@@ -285,6 +358,17 @@ static bool serve_notes(void)
 	return edit_all(&agent.asked);
 }
 
+/* Returns in the children, which go on at the instruction. */
+static void serve_in_the_middle(void)
+{
+	agent.plan = serving.plan;
+	if (!put_byte_at_serving(serving.code) || !serve() || !edit_all(&agent.asked) ||
+	    !start_clock())
+		sys_exit(127);
+	agent.plan = NULL;
+	serving.at = 0;
+}
+
 bool code_edit(void)
 {
 	struct sigaction action = { .sa_sigaction = on_breakpoint,
@@ -292,7 +376,7 @@ bool code_edit(void)
 
 	if (!modules_find() || __sigaction(SIGTRAP, &action, NULL) || !edit_all(&agent.asked))
 		return false;
-	if (agent.plan->flags & TRACE_SERVE && !serve_notes())
+	if (agent.plan->flags & TRACE_SERVE && !serving.at && !serve_notes())
 		return false;
 	return start_clock();
 }

@@ -4,6 +4,7 @@
 #include "solver/base/hash.h"
 #include "solver/change/code/code-line.h"
 #include "solver/source/source.h"
+#include "solver/trace/superblock/superblock.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,37 +12,93 @@
 
 /* ---- what was read ---- */
 
+/* A scalar that had its initial value when it was read. */
+struct initial_read {
+	struct data_read read;
+	uint64_t last; /* the count of such reads, after its last one */
+};
+
+/* Loops read the same scalars again and again. */
+struct known_read {
+	uint64_t link, value;
+	unsigned size;
+	guint number; /* in .reads, + 1; 0 = it has not its initial value */
+};
+
+enum { KNOWN_READS = 1024 };
+
 struct reading {
 	const struct image *im;
-	uint64_t bias;
-	GHashTable *last; /* address → the number of its last read, both itself */
-	GHashTable *size; /* address → size, both itself */
+	uint64_t bias, count;
+	GArray *reads;	    /* struct initial_read */
+	GHashTable *number; /* address → its number in .reads, + 1; both themselves */
+	struct known_read known[KNOWN_READS];
 };
 
 /* Does it still have its initial value? */
-static bool has_initial_value(const struct image *im, uint64_t link, const struct trace_read *read)
+static bool has_initial_value(const struct image *im, uint64_t link, unsigned size, uint64_t value)
 {
 	uint8_t bytes[8];
 	bool writable;
 
-	return image_initial(im, link, read->size, bytes, &writable) &&
-	       memcmp(bytes, read->bytes, read->size) == 0;
+	return image_initial(im, link, size, bytes, &writable) && memcmp(bytes, &value, size) == 0;
 }
 
-static void note_initial_reads(struct reading *r, const struct trace_step *step)
+static guint number_of_read(struct reading *r, uint64_t link, unsigned size, uint64_t value)
+{
+	struct initial_read fresh = { { link, size, 0 }, 0 };
+	guint number;
+
+	if ((size & (size - 1)) || !has_initial_value(r->im, link, size, value))
+		return 0;
+	number = GPOINTER_TO_UINT(g_hash_table_lookup(r->number, GSIZE_TO_POINTER(link)));
+	if (number) {
+		g_array_index(r->reads, struct initial_read, number - 1).read.size = size;
+		return number;
+	}
+	g_array_append_val(r->reads, fresh);
+	g_hash_table_insert(r->number, GSIZE_TO_POINTER(link), GUINT_TO_POINTER(r->reads->len));
+	return r->reads->len;
+}
+
+static void note_data_read(struct reading *r, uint64_t address, unsigned size, uint64_t value)
+{
+	const uint64_t link = address - r->bias;
+	struct known_read *k = &r->known[link % KNOWN_READS];
+
+	if (k->link != link || k->size != size || k->value != value)
+		*k = (struct known_read){ link, value, size, number_of_read(r, link, size, value) };
+	if (k->number)
+		g_array_index(r->reads, struct initial_read, k->number - 1).last = ++r->count;
+}
+
+static void note_step_reads(struct reading *r, const struct trace_step *step)
 {
 	for (unsigned i = 0; i < step->n_reads; i++) {
 		const struct trace_read *read = &step->reads[i];
-		uint64_t link = read->address - r->bias;
+		uint64_t value = 0;
 
-		if (read->size > 8 || (read->size & (read->size - 1)) ||
-		    !has_initial_value(r->im, link, read))
+		if (read->size > sizeof value)
 			continue;
-		g_hash_table_insert(r->last, GSIZE_TO_POINTER(link),
-				    GSIZE_TO_POINTER(step->number + 1));
-		g_hash_table_insert(r->size, GSIZE_TO_POINTER(link),
-				    GSIZE_TO_POINTER((gsize)read->size));
+		memcpy(&value, read->bytes, read->size);
+		note_data_read(r, read->address, read->size, value);
 	}
+}
+
+static int go_on_reading(struct reading *r, struct superblocks *s, struct trace_cursor *c,
+			 GError **error)
+{
+	struct trace_step step = { 0 };
+	struct superblock_run piece;
+	int more = superblocks_run(s, c, &piece, error);
+
+	if (more > 0)
+		for (unsigned i = 0; i < piece.n_loads; i++)
+			note_data_read(r, piece.loads[i].address, piece.loads[i].size,
+				       piece.loads[i].value);
+	if (more == 0 && (more = trace_cursor_step(c, &step, error)) > 0)
+		note_step_reads(r, &step);
+	return more;
 }
 
 static bool walk_data_reads(struct reading *r, struct trace_run *run, unsigned thread,
@@ -49,24 +106,25 @@ static bool walk_data_reads(struct reading *r, struct trace_run *run, unsigned t
 {
 	struct lift *lift = lift_new();
 	struct trace_cursor *c = trace_cursor_new(run, thread, lift);
-	struct trace_step step = { 0 };
-	int more;
+	struct superblocks *s = superblocks_new(NULL, NULL);
+	uint64_t lo, hi;
+	int more = 1;
 
-	while ((more = trace_cursor_step(c, &step, error)) > 0)
-		note_initial_reads(r, &step);
+	image_range(r->im, &lo, &hi);
+	superblocks_note_loads(s, lo + r->bias, hi - lo);
+	while (more > 0)
+		more = go_on_reading(r, s, c, error);
+	superblocks_free(s);
 	trace_cursor_free(c);
 	lift_free(lift);
 	return more == 0;
 }
 
-static gint latest_first(gconstpointer a, gconstpointer b, gpointer last)
+static gint latest_first(gconstpointer a, gconstpointer b)
 {
-	gsize x = GPOINTER_TO_SIZE(g_hash_table_lookup(
-		      last, GSIZE_TO_POINTER(((const struct data_read *)a)->address))),
-	      y = GPOINTER_TO_SIZE(g_hash_table_lookup(
-		      last, GSIZE_TO_POINTER(((const struct data_read *)b)->address)));
+	const struct initial_read *x = a, *y = b;
 
-	return (x < y) - (x > y);
+	return (x->last < y->last) - (x->last > y->last);
 }
 
 /* A read, and how many elements of its variable were read after it. */
@@ -112,17 +170,10 @@ static void take_turns(const struct image *im, GArray *reads)
 static GArray *reads_of(const struct reading *r, unsigned most)
 {
 	GArray *reads = g_array_new(FALSE, FALSE, sizeof(struct data_read));
-	GHashTableIter iter;
-	gpointer address, size;
 
-	g_hash_table_iter_init(&iter, r->size);
-	while (g_hash_table_iter_next(&iter, &address, &size)) {
-		struct data_read d = { GPOINTER_TO_SIZE(address), (unsigned)GPOINTER_TO_SIZE(size),
-				       0 };
-
-		g_array_append_val(reads, d);
-	}
-	g_array_sort_with_data(reads, latest_first, r->last);
+	g_array_sort(r->reads, latest_first);
+	for (guint i = 0; i < r->reads->len; i++)
+		g_array_append_val(reads, g_array_index(r->reads, struct initial_read, i).read);
 	take_turns(r->im, reads);
 	if (reads->len > most)
 		g_array_set_size(reads, most);
@@ -142,17 +193,17 @@ static bool find_bias(const struct trace_run *run, const struct image *im, uint6
 GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
 		   GError **error)
 {
-	struct reading r = { .im = im };
+	struct reading r = { .im = im, .known = { { .link = UINT64_MAX } } };
 	GArray *reads = NULL;
 
 	if (!find_bias(run, im, &r.bias))
 		return g_array_new(FALSE, FALSE, sizeof(struct data_read));
-	r.last = g_hash_table_new(hash_u64_itself, NULL);
-	r.size = g_hash_table_new(hash_u64_itself, NULL);
+	r.reads = g_array_new(FALSE, FALSE, sizeof(struct initial_read));
+	r.number = g_hash_table_new(hash_u64_itself, NULL);
 	if (walk_data_reads(&r, run, thread, error))
 		reads = reads_of(&r, most);
-	g_hash_table_destroy(r.last);
-	g_hash_table_destroy(r.size);
+	g_array_unref(r.reads);
+	g_hash_table_destroy(r.number);
 	return reads;
 }
 

@@ -352,6 +352,10 @@ enum trace_action_kind {
 	TRACE_ACTION_CODE_MORE,
 	TRACE_ACTION_CODE_LINK,
 	TRACE_ACTION_CODE_NOTE,
+	/* With TRACE_NATIVE and TRACE_SERVE: the process serves before it executes the instruction
+	 * at .addr of .module for the first time, and not before the program starts.  Its runs
+	 * note nothing. */
+	TRACE_ACTION_CODE_SERVE,
 };
 
 enum {

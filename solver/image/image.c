@@ -410,6 +410,14 @@ bool image_pointer_at(const struct image *im, uint64_t addr, uint64_t *target)
 	return false;
 }
 
+void image_range(const struct image *im, uint64_t *lo, uint64_t *hi)
+{
+	const guint n = im->segments->len;
+
+	*lo = n ? g_array_index(im->segments, struct image_segment, 0).lo : 0;
+	*hi = n ? g_array_index(im->segments, struct image_segment, n - 1).hi : 0;
+}
+
 bool image_is_writable(const struct image *im, uint64_t addr)
 {
 	const struct image_segment *s = image_segment_at(im, addr);

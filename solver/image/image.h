@@ -66,6 +66,9 @@ const uint8_t *image_section(const struct image *im, const char *name, size_t *s
 bool image_initial(const struct image *im, uint64_t addr, size_t size, uint8_t *out,
 		   bool *writable);
 
+/* All of its memory lies in [*lo, *hi). */
+void image_range(const struct image *im, uint64_t *lo, uint64_t *hi);
+
 /* May the program change what is at addr?  False when it is in no segment. */
 bool image_is_writable(const struct image *im, uint64_t addr);
 

@@ -11,6 +11,7 @@ struct seen {
 	const struct image *image;
 	const struct trace_insn *insns;
 	uint32_t *turns; /* executed_turn */
+	uint64_t *steps; /* executed_step */
 };
 
 struct executed {
@@ -30,8 +31,10 @@ void executed_free(struct executed *x)
 {
 	if (!x)
 		return;
-	for (guint i = 0; i < x->seen->len; i++)
+	for (guint i = 0; i < x->seen->len; i++) {
 		g_free(g_array_index(x->seen, struct seen, i).turns);
+		g_free(g_array_index(x->seen, struct seen, i).steps);
+	}
 	g_array_free(x->seen, TRUE);
 	g_free(x);
 }
@@ -50,20 +53,25 @@ static struct seen *seen_of(const struct executed *x, const struct image *im)
 static struct seen *begin_image(struct executed *x, const struct image *im)
 {
 	struct seen s = { .image = im };
+	const size_t n = image_insns(im, &s.insns) + 1;
 
-	s.turns = g_new0(uint32_t, image_insns(im, &s.insns) + 1);
+	s.turns = g_new0(uint32_t, n);
+	s.steps = g_new0(uint64_t, n);
 	g_array_append_val(x->seen, s);
 	return &g_array_index(x->seen, struct seen, x->seen->len - 1);
 }
 
-void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn)
+void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn,
+		  uint64_t step)
 {
 	struct seen *s = seen_of(x, im);
 
 	if (!s)
 		s = begin_image(x, im);
-	if (!s->turns[insn - s->insns])
-		s->turns[insn - s->insns] = ++x->n;
+	if (s->turns[insn - s->insns])
+		return;
+	s->turns[insn - s->insns] = ++x->n;
+	s->steps[insn - s->insns] = step;
 }
 
 /* --- lines --- */
@@ -126,6 +134,14 @@ uint32_t executed_turn(const struct executed *x, const struct image *im,
 	const struct seen *s = seen_of(x, im);
 
 	return s ? s->turns[insn - s->insns] : 0;
+}
+
+uint64_t executed_step(const struct executed *x, const struct image *im,
+		       const struct trace_insn *insn)
+{
+	const struct seen *s = seen_of(x, im);
+
+	return s && s->turns[insn - s->insns] ? s->steps[insn - s->insns] : UINT64_MAX;
 }
 
 void executed_describe(const struct executed *x, struct image *const *images, size_t n_images,

@@ -15,12 +15,17 @@ struct units;
 
 struct executed *executed_new(void);
 void executed_free(struct executed *x);
-/* Notes that insn, one of im's, was executed. */
-void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn);
+/* Notes that insn, one of im's, was executed after so many instructions. */
+void executed_add(struct executed *x, const struct image *im, const struct trace_insn *insn,
+		  uint64_t step);
 
 /* The how-manieth of all instructions it was when it was noted for the first time; 0 = it never
  * was. */
 uint32_t executed_turn(const struct executed *x, const struct image *im,
+		       const struct trace_insn *insn);
+
+/* How many instructions came before its first execution; UINT64_MAX = it was never executed. */
+uint64_t executed_step(const struct executed *x, const struct image *im,
 		       const struct trace_insn *insn);
 
 /* Fills .coverage of those sources of e that have none yet.  whole: what was not noted was not

@@ -4,7 +4,7 @@
 #include "gdbext/evidence/mutation/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
-#include "gdbext/replay/server/native-server.h"
+#include "gdbext/replay/server/late-servers.h"
 
 #include <inttypes.h>
 
@@ -128,10 +128,23 @@ static bool gets_more_time(struct mutation *m, const struct neighbour *t)
 	return slow;
 }
 
+/* Does the test still come to the check that failed, within the time of such a run?  There, the
+ * probe makes it fail.  A changed loop often keeps it from that for ever. */
+static bool comes_to_check(struct mutation *m, const struct neighbour *t, const GArray *changes)
+{
+	const uint64_t most = time_of(m, t);
+	uint64_t took = 0;
+	bool passed;
+
+	return !m->probed.base->len ||
+	       !run_changed_test(m, &m->probed, t, changes, most, &passed, &took) || took < most;
+}
+
 /* A test that fails early takes much longer once it passes.  Most runs that do not end in time
  * are endless, so only some are made again, and few of those once more: *left, microseconds. */
 static bool run_longer(struct mutation *m, struct servers *all, const struct neighbour *t,
-		       const GArray *changes, uint64_t most, uint64_t *left, bool *passed)
+		       const GArray *changes, bool is_stuck, uint64_t most, uint64_t *left,
+		       bool *passed)
 {
 	uint64_t took = 0;
 
@@ -144,10 +157,89 @@ static bool run_longer(struct mutation *m, struct servers *all, const struct nei
 	else if (2 * took > time_of(m, t))
 		g_hash_table_insert(m->slow, (gpointer)t, GSIZE_TO_POINTER(MIN(2 * took, most)));
 	m->is_cut = took >= most && left != &m->longest_us && m->fails_early && !m->longest_us;
-	if (took < most || left == &m->longest_us || !m->longest_us)
+	if (took < most || left == &m->longest_us || !m->longest_us || is_stuck)
 		return true;
-	return run_longer(m, all, t, changes, most * m->limits->slip_longer_times, &m->longest_us,
-			  passed);
+	return run_longer(m, all, t, changes, false, most * m->limits->slip_longer_times,
+			  &m->longest_us, passed);
+}
+
+/* It was cut.  One that is stuck before the check waits while others do, or gets longer once. */
+static bool go_on_with_cut_run(struct mutation *m, struct servers *all, const struct neighbour *t,
+			       const GArray *changes, bool is_stuck, bool *passed)
+{
+	if (is_stuck && m->postpones) {
+		m->postponed++;
+		m->is_cut = true;
+		return true;
+	}
+	return run_longer(m, all, t, changes, is_stuck,
+			  m->limits->slip_longer_times * time_of(m, t), &m->longer_us, passed);
+}
+
+/* ---- runs that start late ---- */
+
+/* Where the first of the instructions is executed that a change of code overwrites; .step
+ * UINT64_MAX = none is.  False: what is changed is data. */
+static bool first_changed(const struct mutation *m, const struct trace_action *a,
+			  struct late_place *place)
+{
+	size_t n;
+	const struct image *im = replay_images(m->replay, &n)[0];
+
+	*place = (struct late_place){ a->module, 0, UINT64_MAX };
+	if (a->module || !image_insn_at(im, a->addr))
+		return false;
+	for (uint64_t addr = a->addr; addr < a->addr + a->where; addr++) {
+		const uint64_t step =
+			image_insn_at(im, addr) ? m->first(m->first_arg, addr) : UINT64_MAX;
+
+		if (step < place->step)
+			*place = (struct late_place){ a->module, addr, step };
+	}
+	return true;
+}
+
+/* Until there, a run with these changes does the same as one without. */
+static bool find_late_place(const struct mutation *m, const GArray *changes,
+			    struct late_place *place)
+{
+	*place = (struct late_place){ .step = UINT64_MAX };
+	for (guint i = 0; i < changes->len; i++) {
+		const struct trace_action *a = &g_array_index(changes, struct trace_action, i);
+		struct late_place here;
+
+		if (a->kind == TRACE_ACTION_CODE_MORE || a->kind == TRACE_ACTION_CODE_LINK)
+			continue;
+		if (a->kind != TRACE_ACTION_CODE || !first_changed(m, a, &here))
+			return false;
+		if (here.step < place->step)
+			*place = here;
+	}
+	return place->step != UINT64_MAX;
+}
+
+static struct late_servers *late_servers_of(struct mutation *m, const struct neighbour *t)
+{
+	const struct expected_output *expected;
+
+	if (!m->late && neighbours_expected(m->tests, t, &expected))
+		m->late = late_servers_new(m->replay, t->command.argv, t->command.stdin_file,
+					   expected, m->instructions, m->limits);
+	return m->late;
+}
+
+static enum late_outcome run_late(struct mutation *m, const struct neighbour *t,
+				  const GArray *changes)
+{
+	struct late_place place;
+
+	if (!m->first || !has_one_test(m) || m->endless_us || t->hangs ||
+	    m->instructions < m->limits->late_start_insns || !find_late_place(m, changes, &place) ||
+	    !late_servers_of(m, t))
+		return LATE_NONE;
+	return late_servers_run(m->late, &place,
+				(const struct trace_action *)(const void *)changes->data,
+				changes->len, time_of(m, t));
 }
 
 /* ---- all of them ---- */
@@ -163,20 +255,33 @@ static GBytes *key_of_run(const struct neighbour *t, const GArray *changes)
 }
 
 static bool make_run(struct mutation *m, struct servers *all, const struct neighbour *t,
-		     const GArray *changes, bool *passed)
+		     const GArray *changes, GBytes *key, bool *passed)
 {
+	bool is_stuck = g_hash_table_contains(m->stuck, key);
+	enum late_outcome late;
 	uint64_t took = 0;
 
 	*passed = m->is_cut = false;
 	if (!replay_check_interrupt(NULL) || changes->len > TRACE_MOST_SERVED)
 		return false;
-	if (!run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
-		return false;
-	if (*passed || took < time_of(m, t))
+	if (is_stuck && m->longer_us)
+		return go_on_with_cut_run(m, all, t, changes, true, passed);
+	late = all == &m->plain ? run_late(m, t, changes) : LATE_NONE;
+	if (late == LATE_FAILS)
 		return true;
-	if (m->longer_us)
-		return run_longer(m, all, t, changes, m->limits->slip_longer_times * time_of(m, t),
-				  &m->longer_us, passed);
+	/* what passes is run from the start as well */
+	if (late != LATE_CUT && !run_changed_test(m, all, t, changes, time_of(m, t), passed, &took))
+		return false;
+	if (late != LATE_CUT && (*passed || took < time_of(m, t)))
+		return true;
+	if (m->longer_us) {
+		is_stuck = all == &m->plain && !comes_to_check(m, t, changes);
+		if (is_stuck) {
+			g_debug("a changed run does not come to the failed check");
+			g_hash_table_add(m->stuck, g_bytes_ref(key));
+		}
+		return go_on_with_cut_run(m, all, t, changes, is_stuck, passed);
+	}
 	m->is_cut = m->fails_early;
 	return !gets_more_time(m, t) ||
 	       run_changed_test(m, all, t, changes, time_of(m, t), passed, &took);
@@ -192,7 +297,7 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 	m->runs++; /* one that is known, too, so that the same changes are tried in any case */
 	if (g_hash_table_lookup_extended(all->outcomes, key, NULL, &known))
 		return GPOINTER_TO_INT(known);
-	if (make_run(m, all, t, changes, &passed) && !m->is_cut)
+	if (make_run(m, all, t, changes, key, &passed) && !m->is_cut)
 		g_hash_table_insert(all->outcomes, g_steal_pointer(&key), GINT_TO_POINTER(passed));
 	return passed;
 }
@@ -200,12 +305,13 @@ bool mutation_passes(struct mutation *m, struct servers *all, const struct neigh
 GArray *mutation_notes(struct mutation *m, const struct neighbour *t, const GArray *changes,
 		       unsigned *n_values)
 {
+	g_autoptr(GBytes) key = key_of_run(t, changes);
 	struct replay_server *s;
 	bool all = false, passed;
 	GArray *notes;
 
 	m->runs++;
-	make_run(m, &m->plain, t, changes, &passed);
+	make_run(m, &m->plain, t, changes, key, &passed);
 	s = g_hash_table_lookup(m->plain.of, t);
 	notes = s ? replay_server_notes(s, n_values, &all) : NULL;
 	if (!all)

@@ -41,11 +41,14 @@ struct mutation {
 	GHashTable *refuted; /* GBytes: changes with which a single failing test still fails */
 	mutation_executes_fn *executes; /* mutation.h */
 	const void *executes_arg;
-	GHashTable *ordered; /* line → GArray of its mutants, those of least effort first */
-	GPtrArray *failing;  /* const struct neighbour *: those that do fail here */
-	GPtrArray *checked;  /* const struct neighbour *: passing tests that come to it */
-	GPtrArray *killers;  /* struct killer, vacuity.c's; NULL = not looked for */
-	GArray *named;	     /* unsigned: lines that explanations name, each once */
+	mutation_first_fn *first; /* mutation.h; NULL = not known */
+	const void *first_arg;
+	struct late_servers *late; /* of the single test; NULL = not yet */
+	GHashTable *ordered;	   /* line → GArray of its mutants, those of least effort first */
+	GPtrArray *failing;	   /* const struct neighbour *: those that do fail here */
+	GPtrArray *checked;	   /* const struct neighbour *: passing tests that come to it */
+	GPtrArray *killers;	   /* struct killer, vacuity.c's; NULL = not looked for */
+	GArray *named;		   /* unsigned: lines that explanations name, each once */
 	double least; /* mutation_effort of a change that mends all and breaks none; INFINITY: none
 		       */
 	unsigned vacuous; /* the line whose latest change was vacuous: others of it often are */
@@ -58,10 +61,14 @@ struct mutation {
 	GHashTable *slow;    /* struct neighbour * → the same of a test of which a run was cut */
 	uint64_t longer_us;  /* that longer runs of a single test may still take in vain */
 	uint64_t longest_us; /* and much longer ones */
+	GHashTable *stuck;   /* GBytes: runs of a single test that do not come to the check */
+	bool postpones;	     /* mutation_postpone */
+	unsigned postponed;  /* runs since then */
 	bool is_cut;	     /* the latest run went on, and there was no time left for such runs */
-	uint64_t run_us;     /* what one counts for */
-	uint64_t endless_us; /* of a test that does not end: what it does until it goes round; 0 =
-				it ends */
+	uint64_t instructions; /* of mutation_new */
+	uint64_t run_us;       /* what one counts for */
+	uint64_t endless_us;   /* of a test that does not end: what it does until it goes round; 0 =
+				  it ends */
 	uint64_t most_runs;
 	gint64 deadline; /* monotonic microseconds */
 	unsigned runs, started;

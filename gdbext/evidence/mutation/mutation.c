@@ -2,6 +2,7 @@
 #include "gdbext/evidence/mutation/mutation-private.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/server/late-servers.h"
 #include "solver/rank/units.h"
 
 #include <inttypes.h>
@@ -27,6 +28,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->file = file;
 	m->line = line;
 	m->deadline = G_MAXINT64;
+	m->instructions = instructions;
 	m->run_us = instructions / limits->instructions_a_us + limits->mutant_fork_us;
 	m->vacuous = UNIT_NONE;
 	m->least = INFINITY;
@@ -46,6 +48,8 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 					 (GDestroyNotify)g_array_unref);
 	m->slow = g_hash_table_new(NULL, NULL);
+	m->stuck = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref,
+					 NULL);
 	servers_init(&m->plain);
 	servers_init(&m->probed);
 	servers_init(&m->excused);
@@ -62,7 +66,9 @@ void mutation_free(struct mutation *m)
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);
 	servers_deinit(&m->excused);
+	late_servers_free(m->late);
 	g_hash_table_destroy(m->slow);
+	g_hash_table_destroy(m->stuck);
 	g_ptr_array_unref(m->failing);
 	g_ptr_array_unref(m->checked);
 	g_clear_pointer(&m->killers, g_ptr_array_unref);

@@ -88,6 +88,11 @@ void mutation_allow_time(struct mutation *m, uint64_t us);
  * does not run them.  NULL = not known. */
 typedef bool mutation_executes_fn(const void *arg, uint64_t addr, bool again);
 void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const void *arg);
+/* How many instructions the single failing test executes before the one at this link-time address
+ * is executed for the first time; UINT64_MAX = it never is.  Runs with changes of code that is
+ * executed late then start late.  Call it before the first run. */
+typedef uint64_t mutation_first_fn(const void *arg, uint64_t addr);
+void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const void *arg);
 /* The single failing test crashes: mutation_find tries checks of pointers, too. */
 void mutation_try_checks(struct mutation *m);
 /* The single test may be far from its end where it fails, so a run that passes may take much
@@ -99,6 +104,11 @@ void mutation_goes_round(struct mutation *m);
 /* From now on such runs may take so many microseconds, all together; those that were cut before
  * may be tried again. */
 void mutation_allow_longer(struct mutation *m, uint64_t us);
+/* From now on, mutation_find leaves out those mutants of the single test that do not come to the
+ * failed check in time, most of which never do.  Afterwards, mutation_resume says whether there
+ * were any and there is time for them: the same calls of mutation_find then try them. */
+void mutation_postpone(struct mutation *m);
+bool mutation_resume(struct mutation *m);
 
 /* Those mutants of a line that are of these parts, and cost less than .below. */
 struct mutation_choice {

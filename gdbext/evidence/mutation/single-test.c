@@ -18,6 +18,12 @@ void mutation_executes(struct mutation *m, mutation_executes_fn *executes, const
 	m->executes_arg = arg;
 }
 
+void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const void *arg)
+{
+	m->first = first;
+	m->first_arg = arg;
+}
+
 static bool is_mutant_executed(const struct mutation *m, const struct mutant *mutant)
 {
 	for (; mutant; mutant = mutant->also)
@@ -56,6 +62,18 @@ void mutation_allow_longer(struct mutation *m, uint64_t us)
 {
 	m->longer_us = MAX(m->longer_us, us / 2);
 	m->longest_us = MAX(m->longest_us, us);
+}
+
+void mutation_postpone(struct mutation *m)
+{
+	m->postpones = true;
+	m->postponed = 0;
+}
+
+bool mutation_resume(struct mutation *m)
+{
+	m->postpones = false;
+	return m->postponed && m->longer_us;
 }
 
 void mutation_begin_with_one(struct mutation *m)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What slips.c and slips-later.c share. */
+/* What slips.c, slips-rounds.c and slips-later.c share. */
 #ifndef GDBEXT_EVIDENCE_SLIPS_SLIPS_PRIVATE_H
 #define GDBEXT_EVIDENCE_SLIPS_SLIPS_PRIVATE_H
 
@@ -26,6 +26,15 @@ bool slips_crashed(const struct slips *s);
 /* us: what the runs may take together until slips_finish. */
 struct mutation *slips_begin(struct slips *s, uint64_t us);
 void slips_finish(struct slips *s);
+/* Tries these mutants of the line, unless a slip was found there already; one that leads the run
+ * out of an object mends nothing.  False with error. */
+bool slips_look_at(struct slips *s, struct mutation *m, struct slip *slip,
+		   const struct mutation_choice *which, GError **error);
+/* Tells what was found so far, before the answer is complete.  The order and further ways to the
+ * same lines come with the complete answer. */
+void slips_tell_early(struct slips *s, const struct slip *slip);
+
+/* slips-rounds.c: */
 /* Those of least effort, those that are common slips, or all. */
 enum slips_rounds { SLIPS_LEAST, SLIPS_COMMON, SLIPS_ALL };
 /* Tries changes of these lines (struct slip *), in rounds.  False with error. */

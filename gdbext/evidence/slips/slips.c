@@ -90,6 +90,15 @@ static bool is_slip_executed(const void *question, uint64_t addr, bool again)
 			 (!again || is_executed_again(q, im, addr)));
 }
 
+static uint64_t first_step_of_slip(const void *question, uint64_t addr)
+{
+	const struct question *q = question;
+	const struct image *im = q->run.images[0];
+	const struct trace_insn *insn = image_insn_at(im, addr);
+
+	return insn ? trace_point_first_step(q->point, im, insn) : UINT64_MAX;
+}
+
 /* The record says all that was executed. */
 static bool is_recorded_whole(const struct question *q)
 {
@@ -111,8 +120,10 @@ static struct mutation *mutation_of(struct slips *s)
 	m = mutation_new(s->q->run.replay, s->test,
 			 s->expected || s->q->memory || crashed ? NULL : e->failure.file,
 			 e->failure.line, trace_point_executed(s->q->point), &s->limits);
-	if (is_recorded_whole(s->q))
+	if (is_recorded_whole(s->q)) {
 		mutation_executes(m, is_slip_executed, s->q);
+		mutation_starts_late(m, first_step_of_slip, s->q);
+	}
 	if (crashed)
 		mutation_try_checks(m);
 	if (s->q->requirement->end.end != RUN_STATUS && slips_want_time(s))
@@ -156,10 +167,8 @@ static bool is_slip_led_outside(struct slips *s, const struct slip *slip)
 			   actions->len);
 }
 
-/* Tries these mutants of the line, unless a slip was found there already; one that leads the run
- * out of an object mends nothing.  False with error. */
-static bool slip_look_at(struct slips *s, struct mutation *m, struct slip *slip,
-			 const struct mutation_choice *which, GError **error)
+bool slips_look_at(struct slips *s, struct mutation *m, struct slip *slip,
+		   const struct mutation_choice *which, GError **error)
 {
 	const struct image_statement *at = slip->line.statement;
 	g_autoptr(GPtrArray) outside = g_ptr_array_new_with_free_func(g_free);
@@ -228,9 +237,7 @@ static void add_slips_found(struct slips *s)
 	trace_point_coverage(q->point, q->e);
 }
 
-/* Tells what was found so far, before the answer is complete.  The order and further ways to the
- * same lines come with the complete answer. */
-static void tell_early(struct slips *s, const struct slip *slip)
+void slips_tell_early(struct slips *s, const struct slip *slip)
 {
 	struct explanation *e = s->q->e;
 
@@ -284,129 +291,8 @@ static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError
 		g_hash_table_add(mended, (gpointer)initial_value_of(d));
 		slip = add_data_slip(s, d, actions);
 		if (!hinted)
-			tell_early(s, slip);
+			slips_tell_early(s, slip);
 	}
-	return ok;
-}
-
-/* A change of a check that a sanitizer inserted mends nothing. */
-static void drop_inserted(const struct slips *s, struct slip *slip)
-{
-	GHashTable *inserted = s->q->requirement->inserted;
-	bool touches = false;
-
-	for (guint i = 0; inserted && slip->actions && i < slip->actions->len; i++) {
-		const struct trace_action *a =
-			&g_array_index(slip->actions, struct trace_action, i);
-
-		touches |= a->module < s->q->run.n_images &&
-			   g_hash_table_contains(
-				   inserted, image_insn_at(s->q->run.images[a->module], a->addr));
-	}
-	if (touches)
-		slip_forget(slip);
-}
-
-/* Many changes meet a check by chance, although nobody would have to make them. */
-static double most_effort(const struct slips *s, const struct near_line *l)
-{
-	return s->expected || l->is_called_back || s->tries_all
-		       ? G_MAXDOUBLE
-		       : (double)s->limits.slip_unnamed / 100;
-}
-
-/* The lines are tried in rounds: the least slips of each come before rarer ones of any, and no line
- * takes the time of all others.  Of the nearest lines all slips come before the rarer ones of
- * others. */
-enum round { ROUND_LEAST, ROUND_LESS, ROUND_PEN, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUNDS };
-
-/* A check is met by many constants by chance, all of the output by few.  One value of a function
- * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
- * all. */
-static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
-{
-	return s->expected || l->is_called_back || s->tries_all || round == ROUND_LEAST ||
-	       round == ROUND_LESS || round == ROUND_PEN || round == ROUND_USUAL;
-}
-
-static struct mutation_choice choice_of_round(const struct slips *s, const struct near_line *l,
-					      enum round round)
-{
-	const struct limits *limits = &s->limits;
-	const double most = most_effort(s, l);
-
-	switch (round) {
-	case ROUND_LEAST:
-		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
-						 MIN(most, (double)limits->slip_round_least / 100),
-						 limits->slip_line_runs };
-	case ROUND_LESS:
-		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
-						 MIN(most, (double)limits->slip_round_less / 100),
-						 limits->slip_line_runs };
-	case ROUND_PEN:
-		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES,
-						 MIN(most, (double)limits->slip_unnamed / 100),
-						 2 * limits->slip_line_runs };
-	case ROUND_USUAL:
-		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_VARIABLES, most,
-						 2 * limits->slip_line_runs };
-	default:
-		return (struct mutation_choice){ MUTATION_COMMON, MUTATION_REST, most, 0 };
-	}
-}
-
-/* Once something likely mends all of the output, much rarer slips are not worth the time.  What the
- * line prints where it fails mends always. */
-static double least_found(const struct slips *s)
-{
-	double least = G_MAXDOUBLE;
-
-	for (guint i = 0; s->expected && i < s->found->len; i++) {
-		const struct slip *slip = s->found->pdata[i];
-		const struct image_statement *st = slip->line.statement;
-
-		if (slip->change && !mended_where_it_fails(s->q->e, st->file, st->line))
-			least = MIN(least, slip->effort);
-	}
-	return least;
-}
-
-static bool try_round(struct slips *s, struct mutation *m, struct slip *slip, enum round round,
-		      GError **error)
-{
-	struct mutation_choice which = choice_of_round(s, &slip->line, round);
-
-	which.below = MIN(which.below, least_found(s) + (double)s->limits.slip_margin / 100);
-	if (slip->change || !is_tried(s, &slip->line, round))
-		return true;
-	if (!slip_look_at(s, m, slip, &which, error))
-		return false;
-	drop_inserted(s, slip);
-	tell_early(s, slip);
-	return true;
-}
-
-static guint lines_of_round(const struct slips *s, const GPtrArray *lines, enum round round)
-{
-	return round == ROUND_NEAR ? MIN(lines->len, (guint)s->limits.slip_near_lines) : lines->len;
-}
-
-bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines,
-		     enum slips_rounds which, GError **error)
-{
-	/* a check is met by chance the more often the rarer a slip is, also near the failure */
-	static const enum round by_output[ROUNDS] = { ROUND_LEAST, ROUND_LESS,	ROUND_PEN,
-						      ROUND_NEAR,  ROUND_USUAL, ROUND_REST },
-				by_check[ROUNDS] = { ROUND_LEAST, ROUND_LESS, ROUND_PEN,
-						     ROUND_USUAL, ROUND_NEAR, ROUND_REST };
-	const enum round *rounds = s->expected ? by_output : by_check;
-	const guint n = which == SLIPS_ALL ? ROUNDS : which == SLIPS_COMMON ? ROUND_NEAR : 1;
-	bool ok = true;
-
-	for (guint k = 0; ok && k < n; k++)
-		for (guint i = 0; ok && i < lines_of_round(s, lines, rounds[k]); i++)
-			ok = try_round(s, m, lines->pdata[i], rounds[k], error);
 	return ok;
 }
 
@@ -471,7 +357,7 @@ static void take_text_slip(void *slips, const struct text_slip *of)
 {
 	const struct near_line line = { .statement = of->statement };
 
-	tell_early(slips, take_found(slips, &line, of->words, of->effort, of->actions));
+	slips_tell_early(slips, take_found(slips, &line, of->words, of->effort, of->actions));
 }
 
 static bool search_lines_and_data(struct slips *s, GError **error)
@@ -567,7 +453,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 	if (!slip) {
 		slip = own = g_new0(struct slip, 1);
 		own->line.statement = &at;
-		ok = slip_look_at(s, m, own, &all, error);
+		ok = slips_look_at(s, m, own, &all, error);
 	}
 	if (ok)
 		slip_add_evidence(s->q->e, slip, st->file, st->line);

@@ -29,6 +29,21 @@ struct replay_server *replay_server_new(struct replay *r, const struct trace_act
 	return s;
 }
 
+struct replay_server *replay_server_new_at(struct replay *r, unsigned module, uint64_t addr,
+					   GError **error)
+{
+	const struct trace_action place = { .kind = TRACE_ACTION_CODE_SERVE,
+					    .module = module,
+					    .addr = addr };
+
+	return replay_server_new(r, &place, 1, error);
+}
+
+bool replay_server_has_arrived(struct replay_server *s)
+{
+	return fork_server_wait(s->server, NULL) && fork_server_is_forkable(s->server);
+}
+
 void replay_server_free(struct replay_server *s)
 {
 	if (s)

@@ -14,6 +14,14 @@ struct replay_server;
  * other tests. */
 struct replay_server *replay_server_new(struct replay *r, const struct trace_action *changes,
 					size_t n, GError **error);
+/* The same with a process that waits before an instruction of the program is executed for the first
+ * time: it makes runs with changes of what was not executed before.  addr: its link-time address in
+ * this module of the plan. */
+struct replay_server *replay_server_new_at(struct replay *r, unsigned module, uint64_t addr,
+					   GError **error);
+/* Waits until the process has come there, and says whether it can be forked there.  Otherwise it is
+ * of no use. */
+bool replay_server_has_arrived(struct replay_server *s);
 /* Ends its processes.  NULL is fine. */
 void replay_server_free(struct replay_server *s);
 /* From now on its runs pass when they write and exit so; expected must outlive it. */

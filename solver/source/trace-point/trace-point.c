@@ -91,7 +91,8 @@ static void note_executed_superblock(struct trace_point *m, const struct superbl
 	for (uint32_t i = 0; i < superblock->n; i++) {
 		struct trace_place at = superblocks_place(m->superblocks, superblock->number, i);
 
-		executed_add(m->executed, at.module->image, at.insn);
+		executed_add(m->executed, at.module->image, at.insn,
+			     m->instructions - superblock->n + i);
 	}
 }
 
@@ -154,7 +155,8 @@ static int go_on_to_point(struct trace_point *m, struct trace_step *step, GError
 			note_exit(m, &before, step);
 		/* the signal ended an instruction that had begun */
 		if (r == 1 || (r == 0 && step->exit_kind == TRACE_EXIT_CUT && step->insn))
-			executed_add(m->executed, step->module->image, step->insn);
+			executed_add(m->executed, step->module->image, step->insn,
+				     m->instructions - (r == 1));
 	}
 	return r;
 }
@@ -516,6 +518,12 @@ uint32_t trace_point_turn(const struct trace_point *m, const struct image *im,
 			  const struct trace_insn *insn)
 {
 	return executed_turn(m->executed, im, insn);
+}
+
+uint64_t trace_point_first_step(const struct trace_point *m, const struct image *im,
+				const struct trace_insn *insn)
+{
+	return executed_step(m->executed, im, insn);
 }
 
 bool trace_point_main_arguments(const struct trace_point *m, uint64_t *argc, uint64_t *argv)

@@ -83,6 +83,10 @@ bool trace_point_has_executed(const struct trace_point *m, const struct image *i
  * never executed.  Those of a superblock may count as executed together. */
 uint32_t trace_point_turn(const struct trace_point *m, const struct image *im,
 			  const struct trace_insn *insn);
+/* How many instructions of the record came before its first execution; UINT64_MAX = it was never
+ * executed. */
+uint64_t trace_point_first_step(const struct trace_point *m, const struct image *im,
+				const struct trace_insn *insn);
 /* Fills in which lines of e's sources were executed until then. */
 void trace_point_coverage(const struct trace_point *m, struct explanation *e);
 /* The stack pointer when the thread's record begins.  Two runs whose stacks lie at different

@@ -22,6 +22,8 @@ struct superblocks {
 	superblocks_end_fn *ends;
 	void *arg;
 	GArray *effects; /* struct trace_effect: room for a superblock's */
+	GArray *loads;	 /* struct trace_load: the same */
+	uint64_t noted_from, noted_size;
 };
 
 static bool ends_nowhere(uint64_t pc, void *arg)
@@ -45,6 +47,7 @@ struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg)
 	s->ends = ends ? ends : ends_nowhere;
 	s->arg = arg;
 	s->effects = g_array_new(FALSE, FALSE, sizeof(struct trace_effect));
+	s->loads = g_array_new(FALSE, FALSE, sizeof(struct trace_load));
 	return s;
 }
 
@@ -55,7 +58,14 @@ void superblocks_free(struct superblocks *s)
 	g_hash_table_destroy(s->by_pc);
 	g_ptr_array_free(s->blocks, TRUE);
 	g_array_free(s->effects, TRUE);
+	g_array_free(s->loads, TRUE);
 	g_free(s);
+}
+
+void superblocks_note_loads(struct superblocks *s, uint64_t from, uint64_t size)
+{
+	s->noted_from = from;
+	s->noted_size = size;
 }
 
 struct trace_place superblocks_place(const struct superblocks *s, uint32_t number, uint32_t i)
@@ -75,6 +85,7 @@ static guint make_piece(struct superblocks *s, struct trace_cursor *c, uint64_t 
 	if (b) {
 		g_ptr_array_add(s->blocks, b);
 		g_array_set_size(s->effects, MAX(s->effects->len, b->n_stores + b->n_loads + 1));
+		g_array_set_size(s->loads, MAX(s->loads->len, b->n_loads + 1));
 	}
 	g_hash_table_insert(s->by_pc, g_memdup2(&pc, sizeof(pc)),
 			    GUINT_TO_POINTER(b ? s->blocks->len : 0));
@@ -106,6 +117,9 @@ struct going {
 	struct trace_effect *effects;
 	unsigned n_effects;
 	bool elides;
+	struct trace_load *loads;
+	unsigned n_loads;
+	uint64_t noted_from, noted_size;
 };
 
 static void note_superblock_access(struct going *g, uint64_t address, unsigned size)
@@ -162,6 +176,8 @@ static bool load_word(struct going *g, const struct superblock_op *op, uint64_t 
 		return true;
 	}
 	*out = low_bytes(from, op->size);
+	if (address - g->noted_from < g->noted_size)
+		g->loads[g->n_loads++] = (struct trace_load){ address, op->size, *out };
 	if (!shadow_holds(g->c->shadow, address, op->size, *out) &&
 	    shadow_observe(g->c->shadow, address, op->size, from, NULL))
 		note_superblock_access(g, address, op->size);
@@ -432,7 +448,10 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 			    .at = c->thread->stream + c->at,
 			    .end = c->thread->stream + head->length,
 			    .effects = (struct trace_effect *)(void *)s->effects->data,
-			    .elides = c->number < head->known_until };
+			    .elides = c->number < head->known_until,
+			    .loads = (struct trace_load *)(void *)s->loads->data,
+			    .noted_from = s->noted_from,
+			    .noted_size = s->noted_size };
 	r = execute_superblock_code(&g, p->block, error);
 	if (r <= 0)
 		return r;
@@ -441,6 +460,8 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 					.last = p->block->insns[p->block->n_insns - 1].insn,
 					.effects = g.effects,
 					.n_effects = g.n_effects,
+					.loads = g.loads,
+					.n_loads = g.n_loads,
 					.signal = cursor_signal(c) };
 	return 1;
 }

@@ -26,6 +26,8 @@ struct superblocks;
 typedef bool superblocks_end_fn(uint64_t pc, void *arg);
 struct superblocks *superblocks_new(superblocks_end_fn *ends, void *arg);
 void superblocks_free(struct superblocks *s);
+/* From now on, loads of up to 8 bytes that begin in these `size` bytes of memory are noted. */
+void superblocks_note_loads(struct superblocks *s, uint64_t from, uint64_t size);
 
 struct trace_place {
 	uint64_t pc; /* runtime */
@@ -40,12 +42,21 @@ struct trace_effect {
 	unsigned size;
 };
 
+/* Memory that a superblock read where loads are noted. */
+struct trace_load {
+	uint64_t address;
+	unsigned size; /* 8 at most */
+	uint64_t value;
+};
+
 struct superblock_run {
 	uint32_t number; /* of the superblock, from 0; the same code has the same */
 	uint32_t n;	 /* instructions, all executed */
 	const struct trace_insn *last;
 	const struct trace_effect *effects;
 	unsigned n_effects;
+	const struct trace_load *loads;
+	unsigned n_loads;
 	const struct trace_async *signal; /* as in struct trace_step, after the last instruction */
 };
 

@@ -40,4 +40,57 @@ GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --format=json --limit slip_rest_fr
 grep -q 'get no more time' "$dir/log" || complain "around: runs that do not end may still take longer"
 jq -e '[.suspects[] | select(.statements[0].line == 5 and .evidence.change == "0 for 1")] | length == 1' "$dir/answer" >/dev/null ||
 	complain "around: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
+# Those that do not even come to the check wait until other changes were tried, so they get no more time at all.
+grep -q 'does not come to the failed check' "$dir/log" || complain "around: no run was found that is stuck before the check"
+
+# What is executed behind a loop is changed there, without the loop.
+cat >"$dir/behind.c" <<'END'
+#include <assert.h>
+static unsigned noise;
+static int twice(int x)
+{
+	int y = x + x + 1;
+	return y;
+}
+int main(void)
+{
+	for (int i = 0; i < 2000000; i++)
+		noise = noise * 31 + (unsigned)i;
+	int v = twice(4);
+	assert(v == 8);
+	return 0;
+}
+END
+build "$dir/behind.c" "$dir/behind" || complain "behind.c does not compile"
+GDB_WHY_LOG=replay:debug "$WHY_BIN" explain --format=json -- "$dir/behind" >"$dir/answer" 2>"$dir/log" || complain "behind: status $?"
+grep -q 'changed runs start behind 2' "$dir/log" || complain "behind: no changed run starts behind the loop"
+jq -e '[.suspects[] | select(.statements[0].line == 5 and .evidence.change == "0 for 1")] | length == 1' "$dir/answer" >/dev/null ||
+	complain "behind: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
+
+# Where nothing likely mends the check, they get it: with its right bound, this loop takes thirty times as long.
+cat >"$dir/slow.c" <<'END'
+#include <assert.h>
+static volatile unsigned noise;
+static int rounds(int n)
+{
+	int done = 0;
+	for (int i = 0; i < 6000000; i++) {
+		noise += (unsigned)i;
+		if (i > n)
+			break;
+		done++;
+	}
+	return done;
+}
+int main(void)
+{
+	assert(rounds(200000) == 6000000);
+	return 0;
+}
+END
+build "$dir/slow.c" "$dir/slow" || complain "slow.c does not compile"
+GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --format=json -- "$dir/slow" >"$dir/answer" 2>"$dir/log" || complain "slow: status $?"
+grep -q 'does not come to the failed check' "$dir/log" || complain "slow: no run was found that is stuck before the check"
+jq -e '[.suspects[] | select(.statements[0].line == 8 and .evidence.change)] | length > 0' "$dir/answer" >/dev/null ||
+	complain "slow: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
 finish
