@@ -417,6 +417,8 @@ HIDDEN bool file_reserve(int fd, uint64_t from, uint64_t to);
 /* Between two instructions: notes how much has been written, when it is more than before.
  * native: untraced code comes back. */
 HIDDEN void output_note(struct agent_thread *t, bool native);
+/* The program is ended here: what is in stdio's buffers, which counts as written, is written. */
+HIDDEN void output_write_rest(void);
 
 /* count.c: the profile (counts.h).  All but the first two are for a thread that
  * counts. */

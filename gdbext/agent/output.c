@@ -128,3 +128,36 @@ void output_note(struct agent_thread *t, bool native)
 	agent.written[1] = o.written[1];
 	stream_output(t, &o);
 }
+
+static void write_buffer(const FILE *file, int fd)
+{
+	const char *from = file->_IO_write_base;
+	uint64_t left = file->_fileno == fd ? in_buffer(file) : 0;
+
+	while (left) {
+		long n = sys3(SYS_write, fd, (long)from, (long)left);
+
+		if (n <= 0)
+			return;
+		from += n;
+		left -= (uint64_t)n;
+	}
+}
+
+void output_write_rest(void)
+{
+	const struct agent_output_file *f = &agent.output_file;
+	FILE *stream = newest_stream();
+	struct stat st;
+
+	write_buffer(stderr, STDERR_FILENO);
+	if (!agent.plan->output_file) {
+		write_buffer(stdout, STDOUT_FILENO);
+		return;
+	}
+	for (int i = 0; is_still_open(f, &st) && stream && i < MOST_STREAMS; i++) {
+		if (stream->_fileno == f->fd)
+			write_buffer(stream, f->fd);
+		stream = stream->_chain;
+	}
+}

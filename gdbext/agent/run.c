@@ -287,6 +287,7 @@ void run(struct agent_thread *t)
 			begin_plan(t);
 		if (head->insns >= t->stop && (c || !begins)) {
 			head->end = TRACE_END_INSNS;
+			output_write_rest();
 			sys_exit(0);
 		}
 		if (!c)

@@ -12,6 +12,8 @@ struct endless {
 	struct runner *inner;
 	unsigned thread;
 	uint64_t back; /* of a recursion: where its call returns to; 0 = it is a loop */
+	uint64_t most; /* .output: instructions that an unrecorded run may take */
+	bool output;   /* the record ends where something wrong was printed */
 	struct endless_loop loop;
 };
 
@@ -50,8 +52,11 @@ static bool run_shortly(struct runner *r, const struct run_request *request,
 	struct endless *e = (struct endless *)r;
 	struct run_request shorter = *request;
 
+	/* a run that is killed would not write what is in its buffers */
+	if (e->output && !shorter.max_insns)
+		shorter.max_insns = MAX(e->most, 2 * e->loop.cut);
 	if (!request->record)
-		return e->inner->run(e->inner, request, result, error);
+		return e->inner->run(e->inner, &shorter, result, error);
 	if (!request->n_actions)
 		return run_unchanged(e, request, result, error);
 	shorter.record = false;
@@ -232,6 +237,119 @@ int endless_begin(struct question *q, GError **error)
 	return status ? status : cut_in_loop(q, e, q->o->limits.endless_most, error);
 }
 
+/* ---- something wrong was printed before ---- */
+
+/* The struct question's last record is put aside, so that another one can take its place. */
+static struct replay_failing put_record_aside(struct question *q)
+{
+	struct replay_failing before = q->run.failing;
+
+	q->run.failing =
+		(struct replay_failing){ .gdb_ms = before.gdb_ms, .image_ms = before.image_ms };
+	return before;
+}
+
+static void take_record_back(struct question *q, struct endless *e,
+			     const struct replay_failing *before)
+{
+	replay_failing_clear(&q->run.failing);
+	q->run.failing = *before;
+	q->run.runner = e->inner;
+	g_clear_pointer(&q->endless, endless_free);
+}
+
+/* After how many instructions the thread had written that byte; UINT64_MAX: it has not. */
+static uint64_t when_written(const struct question *q, unsigned thread, unsigned stream,
+			     uint64_t byte)
+{
+	const struct run_source *s = &q->run;
+	struct trace_run *run = trace_run_open(s->failing.record, s->images, s->n_images, NULL);
+	const struct trace_output *notes = NULL;
+	size_t n = run ? trace_run_output(run, thread, &notes) : 0, i;
+	uint64_t insns;
+
+	for (i = 0; i < n && notes[i].written[stream] <= byte; i++)
+		;
+	insns = i < n ? notes[i].insns : UINT64_MAX;
+	trace_run_free(run);
+	return insns;
+}
+
+/* May the run have printed something wrong?  What is in its buffers is not known yet. */
+static bool may_have_printed(const struct question *q, unsigned thread)
+{
+	const struct expected_output *e = wrong_output_expected(q);
+	const char *folder = q->run.failing.record;
+
+	if (expected_is_missed(e, folder))
+		return true;
+	for (unsigned s = 0; s < PRINTED_STREAMS; s++)
+		if (e->text[s] &&
+		    when_written(q, thread, s, expected_written(folder, s)) != UINT64_MAX)
+			return true;
+	return false;
+}
+
+/* Records more and more, until the wrong line is complete. */
+static bool record_wrong_line(struct question *q, struct endless *e, uint64_t most, bool *found,
+			      GError **error)
+{
+	const struct limits *l = &q->o->limits;
+	bool ended = false, last = false;
+
+	for (uint64_t n = l->endless_insns; !*found && !ended && !last; n *= l->endless_more) {
+		last = n >= most;
+		e->loop.cut = MIN(n, most);
+		if (!record_part(q, e, 0, e->loop.cut, &ended, error))
+			return false;
+		wrong_output_look(q);
+		*found = !ended && wrong_output_is_over(q, last);
+	}
+	return true;
+}
+
+/* What is printed long after the wrong line is not looked at. */
+static bool cut_behind_line(struct question *q, struct endless *e,
+			    const struct expected_progress *p, GError **error)
+{
+	uint64_t at = when_written(q, e->thread, p->stream, p->at);
+	bool ended = false;
+
+	if (at >= e->loop.cut - MIN(e->loop.cut, q->o->limits.output_steps))
+		return true;
+	e->loop.cut = at + q->o->limits.output_steps;
+	if (!record_part(q, e, 0, e->loop.cut, &ended, error))
+		return false;
+	wrong_output_look(q);
+	return true;
+}
+
+int endless_begin_output(struct question *q, bool *found, GError **error)
+{
+	unsigned thread = 0;
+	uint64_t insns = busiest_thread(q, &thread);
+	struct replay_failing before;
+	struct endless *e;
+	bool ok;
+
+	*found = false;
+	/* its last instruction may be a call that does not return */
+	if (!wrong_output_expected(q) || insns < 2 || !may_run_again(q) ||
+	    !may_have_printed(q, thread))
+		return 0;
+	e = endless_new(q, thread, 0);
+	e->output = true;
+	e->most = q->o->limits.endless_most;
+	before = put_record_aside(q);
+	ok = record_wrong_line(q, e, MIN(insns - 1, q->o->limits.endless_most), found, error) &&
+	     (!*found || cut_behind_line(q, e, wrong_output_progress(q), error));
+	if (ok && *found)
+		replay_failing_clear(&before);
+	else
+		take_record_back(q, e, &before);
+	return ok ? 0 : ending_status(*error);
+}
+
 /* ---- while the first run goes on ---- */
 
 /* A try of endless_begin, of which nothing is kept.  The loop has to come early: a test that only
@@ -244,6 +362,8 @@ bool endless_is_certain(const struct replay_failing *so_far, void *question)
 	struct endless *e;
 	bool certain;
 
+	if (wrong_output_is_exceeded(q, so_far))
+		return true;
 	if (insns < most || !q->run.replay)
 		return false;
 	e = endless_new(q, 0, 0);
@@ -258,15 +378,14 @@ bool endless_is_certain(const struct replay_failing *so_far, void *question)
 
 bool endless_begin_recursion(struct question *q, uint64_t back)
 {
-	struct replay_failing before = q->run.failing;
+	struct replay_failing before;
 	g_autoptr(GError) why = NULL;
 	struct endless *e;
 
 	if (!may_run_again(q))
 		return false;
-	e = endless_new(q, before.thread, back);
-	q->run.failing =
-		(struct replay_failing){ .gdb_ms = before.gdb_ms, .image_ms = before.image_ms };
+	e = endless_new(q, q->run.failing.thread, back);
+	before = put_record_aside(q);
 	if (cut_in_loop(q, e, q->o->limits.endless_most, &why) == 0) {
 		g_free(q->run.failing.err);
 		g_free(q->run.failing.out);
@@ -275,10 +394,7 @@ bool endless_begin_recursion(struct question *q, uint64_t back)
 		replay_failing_clear(&before);
 		return true;
 	}
-	replay_failing_clear(&q->run.failing);
-	q->run.failing = before;
-	q->run.runner = e->inner;
-	g_clear_pointer(&q->endless, endless_free);
+	take_record_back(q, e, &before);
 	return false;
 }
 
@@ -297,7 +413,11 @@ void endless_note(struct question *q)
 		return;
 	if (replay_interrupt_took_hang())
 		notes_printf(q->e, "Ctrl-C ended the test, and what it was doing is explained");
-	if (e->back)
+	if (e->output)
+		notes_printf(q->e,
+			     "the test does not end either; what it printed wrong before that "
+			     "is explained");
+	else if (e->back)
 		notes_printf(q->e,
 			     "the first %" G_GUINT64_FORMAT " calls of the recursion are explained",
 			     e->loop.rounds);

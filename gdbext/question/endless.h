@@ -17,12 +17,16 @@ struct endless;
  * .runner of a struct of q's from now on.  Otherwise an exit status with one sentence in *error:
  * what it waits for, or that no loop was found. */
 int endless_begin(struct question *q, GError **error);
+/* The same where the test printed something wrong before (*found), and somebody said what is right:
+ * q's record becomes one that ends soon after that.  0, or an exit status with error; q is as
+ * before when nothing wrong was printed. */
+int endless_begin_output(struct question *q, bool *found, GError **error);
 /* The same where the stack is full because of a recursion, one of whose calls returns to that
  * runtime address: q's record becomes one that ends in the recursion.  False, and q is as before,
  * when that cannot be done. */
 bool endless_begin_recursion(struct question *q, uint64_t back);
 /* A replay_is_endless_fn whose arg is the question: has the run, which goes on, come to a loop that
- * does the same in each round, without code that is not traced? */
+ * does the same in each round, without code that is not traced, or printed far too much? */
 bool endless_is_certain(const struct replay_failing *so_far, void *question);
 /* How many of the record's last instructions are looked at first, as a whole: the loop's, and some
  * before it; 0 when the test ended. */

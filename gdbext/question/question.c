@@ -212,6 +212,11 @@ static int require_test_passes(struct question *q, GError **error)
 	case WRONG_OUTPUT_PASSED:
 		return require_despite_output(q, words[0], error);
 	default:
+		if (q->run.failing.end == RUN_TIMEOUT) {
+			status = endless_begin_output(q, &found, error);
+			if (status || found)
+				return status ? status : wrong_output_require(q, error);
+		}
 		status = look_at_crash(q, &found, error);
 		if (!status && !found)
 			status = memory_error_require(q, &found, error);
@@ -275,6 +280,8 @@ void question_clear(struct question *q)
 	failing_check_free(q->check);
 	endless_free(q->endless);
 	memory_error_free(q->memory);
+	if (q->wrong && q->run.replay)
+		replay_expect(q->run.replay, NULL);
 	wrong_output_free(q->wrong);
 	trace_point_free(q->point);
 	reverse_index_free(q->index);

@@ -43,23 +43,63 @@ bool wrong_output_has_file(const struct replay_failing *f, const char *file, GEr
 	return false;
 }
 
+/* q->wrong, once. */
+static bool know_expected_output(struct question *q, GError **error)
+{
+	const struct options *o = q->o;
+	struct wrong_output *w;
+
+	if (q->wrong)
+		return true;
+	w = g_new0(struct wrong_output, 1);
+	w->file = o->output_file ? g_path_get_basename(o->output_file) : NULL;
+	if (!read_expected_output(q, w, error)) {
+		wrong_output_free(w);
+		return false;
+	}
+	w->expected.name = w->file;
+	q->wrong = w;
+	if (q->run.replay)
+		replay_expect(q->run.replay, &w->expected);
+	return true;
+}
+
+void wrong_output_look(struct question *q)
+{
+	const struct replay_failing *f = &q->run.failing;
+
+	q->wrong->progress =
+		expected_look_at_run(&q->wrong->expected, f->record, f->end, f->status);
+}
+
 bool wrong_output_begin(struct question *q, GError **error)
 {
 	const struct options *o = q->o;
-	const struct replay_failing *f = &q->run.failing;
 
 	if (!options_want_output(o))
 		return true;
-	q->wrong = g_new0(struct wrong_output, 1);
-	q->wrong->file = o->output_file ? g_path_get_basename(o->output_file) : NULL;
-	if (!read_expected_output(q, q->wrong, error))
+	if (!know_expected_output(q, error) ||
+	    (o->output_file && !wrong_output_has_file(&q->run.failing, o->output_file, error)))
 		return false;
-	q->wrong->expected.name = q->wrong->file;
-	if (o->output_file && !wrong_output_has_file(f, o->output_file, error))
-		return false;
-	q->wrong->progress =
-		expected_look_at_run(&q->wrong->expected, f->record, f->end, f->status);
+	wrong_output_look(q);
 	return true;
+}
+
+bool wrong_output_is_exceeded(struct question *q, const struct replay_failing *so_far)
+{
+	/* a golden program would write the file that the test is writing now */
+	return options_want_output(q->o) && !q->o->output_file && know_expected_output(q, NULL) &&
+	       expected_is_exceeded(&q->wrong->expected, so_far->record, q->o->limits.output_more);
+}
+
+bool wrong_output_is_over(const struct question *q, bool at_end)
+{
+	const struct expected_progress *p = &q->wrong->progress;
+	const char *folder = q->run.failing.record;
+
+	return p->text_differs && expected_is_missed(&q->wrong->expected, folder) &&
+	       (at_end || expected_line_is_over(folder, p) ||
+		expected_is_exceeded(&q->wrong->expected, folder, q->o->limits.output_more));
 }
 
 void wrong_output_free(struct wrong_output *w)
@@ -78,6 +118,11 @@ void wrong_output_free(struct wrong_output *w)
 const struct expected_output *wrong_output_expected(const struct question *q)
 {
 	return q->wrong ? &q->wrong->expected : NULL;
+}
+
+const struct expected_progress *wrong_output_progress(const struct question *q)
+{
+	return &q->wrong->progress;
 }
 
 void wrong_output_add(const struct wrong_output *w, struct requirement_end *end)
@@ -120,6 +165,9 @@ static bool make_plan(struct question *q, struct wrong_output *w, GError **error
 	w->plan = w->printed ? output_plan_new(w->printed, &w->expected, w->run,
 					       q->o->limits.output_steps, error)
 			     : NULL;
+	/* what follows in the record is not all that the test would print */
+	if (w->plan && q->endless)
+		output_plan_keep_first(w->plan);
 	return w->plan != NULL;
 }
 

@@ -18,6 +18,15 @@ void wrong_output_free(struct wrong_output *w); /* NULL is fine */
 bool wrong_output_has_file(const struct replay_failing *f, const char *file, GError **error);
 /* What the test has to print; NULL = nobody said. */
 const struct expected_output *wrong_output_expected(const struct question *q);
+/* Looks anew at what q's run printed; q->wrong is there. */
+void wrong_output_look(struct question *q);
+/* Has a run that goes on printed far more than is expected? */
+bool wrong_output_is_exceeded(struct question *q, const struct replay_failing *so_far);
+/* Has q's run, which did not end, printed something wrong, with all of its line?  at_end: no more
+ * is to come, so all of the line need not be there.  q->wrong is there. */
+bool wrong_output_is_over(const struct question *q, bool at_end);
+/* How far q's run came with that; q->wrong is there. */
+const struct expected_progress *wrong_output_progress(const struct question *q);
 /* Adds to end what the test has to print, and how far it came. */
 void wrong_output_add(const struct wrong_output *w, struct requirement_end *end);
 /* Does the test fail by what it printed, or by a status that is not the expected one, or not

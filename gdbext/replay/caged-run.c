@@ -8,6 +8,7 @@
 
 #include "gdbext/replay/handed.h"
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/run/output-watch.h"
 #include "gdbext/replay/run/run-clock.h"
 
 #include <errno.h>
@@ -23,33 +24,51 @@
 
 #define MAX_THREADS 1024u
 
+/* So long there is nothing to look at, in microseconds. */
+static gint64 time_to_wait(const struct replay *r, struct cage_guard *guard, gint64 look)
+{
+	const int ms = cage_guard_patience(guard, deadline_left_ms(r->until, CAGE_GUARD_TICK_MS));
+	const gint64 us = ms * G_TIME_SPAN_MILLISECOND;
+
+	return look >= 0 ? MIN(look, us) : us;
+}
+
+static int poll_for(struct pollfd *fds, unsigned n, gint64 us)
+{
+	const struct timespec time = { us / G_USEC_PER_SEC, us % G_USEC_PER_SEC * 1000 };
+
+	return ppoll(fds, n, &time, NULL);
+}
+
 /* Waits until the program is over, its time is, or it has taken too much; false when
  * interrupted.  What it asks meanwhile is answered. */
-static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clock *clock,
-		       const struct deadline *until, struct run_ending *ending, GError **error)
+static bool wait_until(const struct replay *r, const char *folder, int pidfd,
+		       struct cage_guard *guard, const struct run_clock *clock,
+		       struct run_ending *ending, GError **error)
 {
+	struct output_watch watch = output_watch_new(r->expected, folder, r->limits->output_more);
 	gint64 tick = g_get_monotonic_time() + CAGE_GUARD_TICK_MS * 1000;
 
 	for (;;) {
 		struct pollfd fds[] = { { .fd = pidfd, .events = POLLIN },
 					{ .fd = cage_guard_fd(guard), .events = POLLIN },
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
-		gint64 now = g_get_monotonic_time();
+		gint64 now = g_get_monotonic_time(), wait, look;
 		int ready;
 
-		if (!deadline_check(until, error))
+		if (!deadline_check(r->until, error))
 			return false;
 		ending->timed_out = run_clock_left(clock) <= 0;
 		if (now >= tick) {
 			ending->over_limit = !cage_guard_is_within(guard);
 			tick = now + CAGE_GUARD_TICK_MS * 1000;
 		}
+		look = output_watch_look(&watch, &ending->over_limit);
 		if (ending->timed_out || ending->over_limit)
 			return true;
-		ready = poll(
-			fds, G_N_ELEMENTS(fds),
-			cage_guard_patience(guard, deadline_left_ms(until, CAGE_GUARD_TICK_MS)));
-		if (!ready)
+		wait = time_to_wait(r, guard, look);
+		ready = poll_for(fds, G_N_ELEMENTS(fds), wait);
+		if (!ready && wait != look)
 			cage_guard_part(guard);
 		if (ready <= 0)
 			continue;
@@ -62,8 +81,8 @@ static bool wait_until(int pidfd, struct cage_guard *guard, const struct run_clo
 }
 
 /* In any case the program is gone afterwards. */
-static bool wait_for_caged_run(struct replay *r, pid_t pid, struct cage_guard *guard,
-			       struct run_ending *ending, GError **error)
+static bool wait_for_caged_run(struct replay *r, const char *folder, pid_t pid,
+			       struct cage_guard *guard, struct run_ending *ending, GError **error)
 {
 	struct run_clock clock = run_clock_of_new(pid, r->caged_timeout);
 	int pidfd = pidfd_open(pid, 0);
@@ -74,7 +93,7 @@ static bool wait_for_caged_run(struct replay *r, pid_t pid, struct cage_guard *g
 			    "Cannot watch the program: %s.", g_strerror(errno));
 	} else {
 		fcntl(pidfd, F_SETFD, FD_CLOEXEC);
-		waited = wait_until(pidfd, guard, &clock, r->until, ending, error);
+		waited = wait_until(r, folder, pidfd, guard, &clock, ending, error);
 		close(pidfd);
 	}
 	return supervisor_end(r->cager, pid, &ending->is, waited ? error : NULL) && waited;
@@ -270,7 +289,7 @@ static bool run_in(struct replay *r, struct run_place *place, const struct run_r
 	guard = start_run(r, place, request, hands, &pid, error);
 	if (!guard)
 		return false;
-	waited = wait_for_caged_run(r, pid, guard, &ending, error);
+	waited = wait_for_caged_run(r, place->folder, pid, guard, &ending, error);
 	taken = cage_guard_took_plan(guard);
 	cage_guard_free(guard);
 	if (!waited || !deadline_check(r->until, error))

@@ -71,7 +71,8 @@ struct replay {
 	struct past *past;		  /* NULL = this is the first question about the test */
 	replay_is_endless_fn *is_endless; /* NULL = nobody asks, or not any more */
 	void *endless_arg;
-	gint64 started; /* monotonic microseconds */
+	const struct expected_output *expected; /* replay_expect; NULL = nobody knows */
+	gint64 started;				/* monotonic microseconds */
 	const struct deadline *until;
 	struct deadline never; /* but when a signal comes; for those who do not say */
 	double gdb_ms, image_ms;

@@ -138,6 +138,10 @@ void replay_leave_child(struct replay *r);
  * all runs are of that test; what was recorded before stays.  stdin_file: as in
  * the options. */
 bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file, GError **error);
+/* What the test that r is turned to has to print; NULL = nobody knows.  A changed run that wrote
+ * far more (limit output_more) is ended.  It is not known any more when r is turned to another
+ * test; it outlives that. */
+void replay_expect(struct replay *r, const struct expected_output *expected);
 /* Does the stack start where it did in the first test?  Only where the arguments are much longer it
  * does not. */
 bool replay_stack_is_kept(const struct replay *r);

@@ -7,6 +7,18 @@
 #include "gdbext/replay/internal.h"
 #include "gdbext/replay/preflight.h"
 
+static bool is_same_test(const struct replay *r, char *const *argv, const char *input)
+{
+	return g_strcmp0(r->stdin_path, input) == 0 &&
+	       g_strv_equal((const char *const *)r->argv, (const char *const *)argv);
+}
+
+void replay_expect(struct replay *r, const struct expected_output *expected)
+{
+	checkpoints_clear(r->direct.checkpoints);
+	r->expected = expected;
+}
+
 bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file, GError **error)
 {
 	char *input = preflight_stdin(stdin_file, r->directory, r->folder->path, r->until, error);
@@ -18,6 +30,8 @@ bool replay_turn_to(struct replay *r, char *const *argv, const char *stdin_file,
 		r->first_argv = g_strdupv(r->argv);
 		r->first_stdin = g_strdup(r->stdin_path);
 	}
+	if (!is_same_test(r, argv, input))
+		r->expected = NULL;
 	g_free(r->stdin_path);
 	r->stdin_path = input;
 	g_strfreev(r->argv);

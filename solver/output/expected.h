@@ -45,6 +45,15 @@ struct expected_progress expected_look(const struct expected_output *e, const ch
 /* The same of a run that the recorder followed: .record, .end and .status of its result. */
 struct expected_progress expected_look_at_run(const struct expected_output *e, const char *folder,
 					      enum run_end end, int status);
+/* So many bytes did a run write to that stream's file in its folder. */
+uint64_t expected_written(const char *folder, unsigned stream);
+/* Can a run that goes on, and has written so much to its folder by now, not be right any more?  A
+ * byte is wrong, or there are more than expected. */
+bool expected_is_missed(const struct expected_output *e, const char *folder);
+/* Is there so much more than expected that no more is to be learnt from it? */
+bool expected_is_exceeded(const struct expected_output *e, const char *folder, uint64_t more);
+/* Is the wrong byte, in what a run wrote that was ended, in a line that is complete? */
+bool expected_line_is_over(const char *folder, const struct expected_progress *p);
 /* Is the word that stands there in the expected text, after blanks perhaps, printed as a whole
  * before a run comes to the second place?  Then the run gets further, and not by a character that
  * happens to be right. */

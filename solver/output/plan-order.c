@@ -53,6 +53,9 @@ void plan_leave_out_late_checks(struct output_plan *plan, uint64_t steps)
 
 void output_plan_keep_first(struct output_plan *plan)
 {
-	if (plan->first < plan->checks->len)
-		leave_out_behind(plan, plan->first + 1);
+	if (plan->first >= plan->checks->len)
+		return;
+	leave_out_behind(plan, plan->first + 1);
+	/* text that is missing at the end is behind it, too */
+	plan->at_end = false;
 }

@@ -109,6 +109,8 @@ static bool is_ready(struct checkpoints *c, struct checkpoint *at, bool repeats,
 	make_room_for_process(c);
 	at->starts++;
 	at->server = fork_server_new(c->replay, &request, NULL);
+	if (at->server)
+		fork_server_expect(at->server, c->replay->expected, c->replay->limits->output_more);
 	if (at->server && fork_server_wait(at->server, &interrupted) &&
 	    fork_server_is_forkable(at->server))
 		return true;

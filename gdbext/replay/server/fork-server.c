@@ -2,6 +2,7 @@
 #include "gdbext/replay/server/fork-server.h"
 
 #include "gdbext/replay/interrupt.h"
+#include "gdbext/replay/run/output-watch.h"
 #include "gdbext/replay/run/run-clock.h"
 
 #include <errno.h>
@@ -39,6 +40,9 @@ struct fork_server {
 	char *kept[KEPT_FILES]; /* their contents; NULL = there is no such file */
 	gsize kept_length[KEPT_FILES];
 	bool serves;
+	const struct expected_output
+		*expected; /* NULL = nobody knows what its runs have to print */
+	uint64_t more;	   /* bytes; 0: a run that missed .expected is over */
 };
 
 static int make_pipe(const char *folder, const char *name)
@@ -137,6 +141,13 @@ void fork_server_free(struct fork_server *s)
 		g_free(s->kept[i]);
 	g_free(s->folder);
 	g_free(s);
+}
+
+void fork_server_expect(struct fork_server *s, const struct expected_output *expected,
+			uint64_t more)
+{
+	s->expected = expected;
+	s->more = more;
 }
 
 const char *fork_server_folder(const struct fork_server *s)
@@ -382,6 +393,19 @@ static gint64 until_cut(const struct fork_server *s, gint64 began, gint64 most)
 	return most <= 0 ? -1 : gone < most ? most - gone : cut_run(s, most);
 }
 
+/* Ends the run when it need not go on because of what it has printed.  Returns the microseconds
+ * until it is to be looked at again; -1: never. */
+static gint64 until_output_seen(const struct fork_server *s, struct output_watch *watch)
+{
+	bool over = false;
+	gint64 left = output_watch_look(watch, &over);
+
+	if (!over)
+		return left;
+	watch->expected = NULL;
+	return cut_run(s, 0);
+}
+
 /* ---- runs ---- */
 
 static int poll_until(struct pollfd *fds, unsigned n, int ms, gint64 us)
@@ -403,13 +427,15 @@ static int wait_for_answer(struct fork_server *s, uint64_t cpu_us, struct run_en
 	struct run_clock clock = run_clock_of_new(s->pid, s->timeout);
 	const gint64 began = g_get_monotonic_time();
 	gint64 tick = began + CAGE_GUARD_TICK_MS * 1000, cut = (gint64)MIN(cpu_us, G_MAXINT64);
+	struct output_watch watch =
+		output_watch_new(s->serves ? s->expected : NULL, s->folder, s->more);
 
 	for (;;) {
 		struct pollfd fds[] = { { .fd = s->answer, .events = POLLIN },
 					{ .fd = s->pidfd, .events = POLLIN },
 					{ .fd = cage_guard_fd(s->guard), .events = POLLIN },
 					{ .fd = replay_interrupt_fd(), .events = POLLIN } };
-		gint64 now = g_get_monotonic_time(), left;
+		gint64 now = g_get_monotonic_time(), left, seen;
 
 		if (!deadline_check(s->until, error))
 			return -1;
@@ -420,6 +446,8 @@ static int wait_for_answer(struct fork_server *s, uint64_t cpu_us, struct run_en
 		tick = now >= tick ? now + CAGE_GUARD_TICK_MS * 1000 : tick;
 		left = until_cut(s, began, cut);
 		cut = left < 0 ? 0 : cut;
+		seen = until_output_seen(s, &watch);
+		left = left < 0 || (seen >= 0 && seen < left) ? seen : left;
 		if (poll_until(fds, G_N_ELEMENTS(fds),
 			       cage_guard_patience(s->guard,
 						   deadline_left_ms(s->until, CAGE_GUARD_TICK_MS)),

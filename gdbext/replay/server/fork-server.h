@@ -19,6 +19,11 @@ struct fork_server *fork_server_new(struct replay *r, const struct run_request *
 /* Ends its processes and removes its folder.  NULL is fine. */
 void fork_server_free(struct fork_server *s);
 
+/* From now on a run is ended when it has written more bytes than expected, so many at least, or,
+ * with more == 0, anything else than expected.  expected outlives the server; NULL = nobody knows.
+ */
+void fork_server_expect(struct fork_server *s, const struct expected_output *expected,
+			uint64_t more);
 /* Its folder, in which a run leaves its record and its output: until the next run. */
 const char *fork_server_folder(const struct fork_server *s);
 /* May the process be forked where it stands, with no harm to what a run sees?  Not when it has

@@ -54,6 +54,7 @@ void replay_server_free(struct replay_server *s)
 void replay_server_expect(struct replay_server *s, const struct expected_output *expected)
 {
 	s->expected = expected;
+	fork_server_expect(s->server, expected, 0);
 }
 
 static bool native_run_has_passed(const struct replay_server *s, const struct run_ending *ending)

@@ -272,6 +272,20 @@ static void a_number_has_to_be_another(void **state)
 	end(plan, &e);
 }
 
+static void the_first_check_leaves_out_the_end(void **state)
+{
+	struct expected_output e;
+	struct output_plan *plan =
+		plan_of(with(LIST, "0 7 15 ", "the end\n"), PRINTED_OUT, 1000000, &e);
+
+	(void)state;
+	assert_true(plan->at_end); /* something is missing there, too */
+	output_plan_keep_first(plan);
+	assert_int_equal(first_of(plan)->low, 15);
+	assert_false(plan->at_end);
+	end(plan, &e);
+}
+
 static void a_real_number_lies_in_an_interval(void **state)
 {
 	struct expected_output e;
@@ -493,6 +507,7 @@ int main(void)
 		cmocka_unit_test(arguments_are_those_of_the_call),
 		cmocka_unit_test(what_sprintf_made_is_known),
 		cmocka_unit_test(a_number_has_to_be_another),
+		cmocka_unit_test(the_first_check_leaves_out_the_end),
 		cmocka_unit_test(a_real_number_lies_in_an_interval),
 		cmocka_unit_test(a_string_has_to_be_another),
 		cmocka_unit_test(bytes_have_to_be_others),

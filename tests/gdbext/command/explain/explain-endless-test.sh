@@ -73,6 +73,52 @@ names "$(grep -n '/\* fault \*/' tests/endings/step.c | cut -d: -f1)"
 ! default_limits || jq -e '[.suspects[] | select(.replay == "passes")][0] | .. | strings | select(test("`<. for `!="))' \
 	"$dir/answer" >"$dir/index" || complain "golden: $(jq -c '.suspects[0]' "$dir/answer")"
 
+# What was printed wrong before the hang comes first, also what is still in stdio's buffer; when
+# nothing was, it is the loop.
+cat >"$dir/before.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+static int next[] = { 1, 2, 3, 4, -1, 0 };
+static int length(int at)
+{
+	int n = 1; /* fault */
+
+	for (; at >= 0; at = next[at])
+		n++;
+	return n;
+}
+int main(int argc, char **argv)
+{
+	int start = atoi(argv[1]);
+
+	printf("begin\n");
+	printf("length %d\n", length(0));
+	if (argc > 2) /* without an end, and without a newline */
+		for (int at = start; at >= 0; at = next[at] < 0 ? 0 : next[at])
+			printf(" %d", at);
+	while (start != 0)
+		start -= 2;
+	printf("end\n");
+	return 0;
+}
+C
+"$CC" -g -O0 -o "$dir/before" "$dir/before.c" || complain "before.c does not compile"
+fault=$(grep -n '/\* fault \*/' "$dir/before.c" | cut -d: -f1)
+printf 'begin\nlength 5\nend\n' >"$dir/right"
+for more in "" round; do
+	# shellcheck disable=SC2086
+	explained --expect "$dir/right" -- "$dir/before" 7 $more
+	[ "$(jq -r '.failure | .kind, .cause' "$dir/answer" | paste -sd:)" = 'output:line 2 of the output is "length 6", expected "length 5"' ] ||
+		! default_limits || complain "before $more: $(jq -c .failure "$dir/answer")"
+	! default_limits || jq -e --argjson line "$fault" '[.suspects[] | select(.further.to == 3) | .statements | select(length == 1)[].line] | index($line)' \
+		"$dir/answer" >"$dir/index" || complain "before $more: $(jq -c '[.suspects[] | [.further, .statements[].line]]' "$dir/answer")"
+	! default_limits || jq -e '.notes | any(test("does not end either"))' "$dir/answer" >"$dir/index" ||
+		complain "before $more: $(jq -c .notes "$dir/answer")"
+done
+printf 'begin\nlength 6\nend\n' >"$dir/right"
+explained --expect "$dir/right" -- "$dir/before" 7
+[ "$(jq -r .failure.kind "$dir/answer")" = endless ] || complain "before, right: $(jq -c .failure "$dir/answer")"
+
 # Ctrl-C is the moment of the hang as well; the next one ends the question.
 sed 's/^static int search/#include <fcntl.h>\nstatic volatile int n; static void told(void) { if (n++ == 300000) close(creat("told", 0600)); }\n&/; s/lo = mid;/lo = mid, told();/' \
 	tests/endings/search.c >"$dir/slow.c"
