@@ -18,7 +18,9 @@ struct test {
 	struct options options; /* a copy of the user's; only what this test changes is its own */
 	char *expect;		/* its .expect */
 	struct question q;
-	bool open; /* q is to be cleared */
+	bool open;	       /* q is to be cleared */
+	struct question first; /* with --joint, the one that was asked before q, and */
+	bool asked_before;     /* it is to be cleared */
 	/* With --joint, these are the suspects of a test that was not explained by itself,
 	 * because the changes that mended other tests mend it, too. */
 	struct explanation *covered;
@@ -126,12 +128,20 @@ static bool choose_failing_tests(struct failing *f, const struct suite_result *r
 	return f->tests->len > 0;
 }
 
+static void clear_questions(struct test *t)
+{
+	if (t->open)
+		question_clear(&t->q);
+	if (t->asked_before)
+		question_clear(&t->first);
+	t->open = t->asked_before = false;
+}
+
 static void test_free(gpointer p)
 {
 	struct test *t = p;
 
-	if (t->open)
-		question_clear(&t->q);
+	clear_questions(t);
 	explanation_free(t->covered);
 	if (t->command.argv)
 		suite_command_clear(&t->command);
@@ -337,6 +347,10 @@ static void drop_run(struct test *t)
 {
 	g_clear_pointer(&t->q.point, trace_point_free);
 	folder_remove(t->q.run.failing.record);
+	if (t->asked_before) {
+		g_clear_pointer(&t->first.point, trace_point_free);
+		folder_remove(t->first.run.failing.record);
+	}
 }
 
 /* ---- what explains other tests ---- */
@@ -373,17 +387,23 @@ static bool is_failing_test_answered(void *arg)
 
 /* Asks which changes of these lines, of at most so many together, mend the test.  The answer is
  * in t's .q.e. */
-static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size)
+static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size,
+			    uint64_t passes)
 {
 	struct asking asking = { f, t };
 	g_autoptr(GError) why = NULL;
 	unsigned threads = 1;
 	int status;
 
+	if (t->open) {
+		t->first = t->q; /* its answer is used */
+		t->asked_before = true;
+		t->q = (struct question){ 0 };
+	}
 	t->open = true;
 	t->options.timeout = time_share_of(f, t);
 	t->options.limits.size = MIN(size, f->limits.size);
-	t->options.limits.passes = 1; /* where that does not tell, the test is explained */
+	t->options.limits.passes = passes;
 	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, &why);
 	if (status || threads != 1)
 		return false;
@@ -394,28 +414,40 @@ static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines
 	analysis_begin(&t->q);
 	status = analysis_explain(&t->q, &why);
 	t->q.is_answered = NULL;
+	t->q.requirement->only = NULL;
 	return status == 0;
+}
+
+/* Asks about the sets that are left open, until that is settled or it is not known. */
+static bool ask_about_best(struct failing *f, struct test *t, const struct best_sets *best)
+{
+	/* the first answer of those that are difficult costs much less than the certain one */
+	const uint64_t passes[] = { 1, f->limits.passes };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(passes); i++) {
+		g_autoptr(GHashTable) lines = NULL;
+		unsigned size;
+
+		if (i && (best_sets_are_explained(best, t->covered, NULL) ||
+			  !best_sets_of_one_line(best, t->covered)))
+			break;
+		lines = best_sets_to_ask(best, t->covered, i > 0, &size);
+		if (!ask_about_lines(f, t, lines, size, passes[i]))
+			return false;
+		transfer_add(t->covered, t->q.e);
+	}
+	return best_sets_are_settled(best, t->covered);
 }
 
 /* Asks only about what the changes of other tests leave open. */
 static bool explain_best(struct failing *f, struct test *t)
 {
 	const struct best_sets best = best_sets_of(f);
-	g_autoptr(GHashTable) lines = NULL;
-	unsigned size;
 
 	if (best_sets_are_explained(&best, t->covered, NULL))
 		return true;
-	if (t->options.granularity == OPTIONS_BY_FUNCTION)
+	if (t->options.granularity == OPTIONS_BY_FUNCTION || !ask_about_best(f, t, &best))
 		return false;
-	lines = best_sets_to_ask(&best, t->covered, &size);
-	if (!ask_about_lines(f, t, lines, size))
-		return false;
-	t->q.requirement->only = NULL;
-	transfer_add(t->covered, t->q.e);
-	if (!best_sets_are_settled(&best, t->covered))
-		return false;
-	transfer_note(f->transfer, t->q.e);
 	drop_run(t);
 	return true;
 }
@@ -423,9 +455,7 @@ static bool explain_best(struct failing *f, struct test *t)
 /* As if it had never been asked. */
 static void forget_answer(const struct failing *f, struct test *t)
 {
-	if (t->open)
-		question_clear(&t->q);
-	t->open = false;
+	clear_questions(t);
 	t->options.limits = f->o->limits;
 	g_clear_pointer(&t->covered, explanation_free);
 }
@@ -469,6 +499,8 @@ static void note_for_others(struct failing *f, struct test *t)
 		joint_add(f->joint, e);
 	if (t->open)
 		transfer_note(f->transfer, t->q.e);
+	if (t->asked_before)
+		transfer_note_more(f->transfer, t->first.e);
 }
 
 static int cover_or_explain(struct failing *f, struct test *t, bool *explained, GError **error)

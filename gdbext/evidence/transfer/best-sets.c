@@ -16,6 +16,14 @@ bool best_sets_are_explained(const struct best_sets *b, const struct explanation
 	return true;
 }
 
+bool best_sets_of_one_line(const struct best_sets *b, const struct explanation *covered)
+{
+	for (unsigned i = 0; i < joint_sets(b->joint); i++)
+		if (joint_size(b->joint, i) == 1 && !joint_is_explained(b->joint, i, covered))
+			return true;
+	return false;
+}
+
 bool best_sets_are_settled(const struct best_sets *b, const struct explanation *covered)
 {
 	bool explained = false;
@@ -32,13 +40,14 @@ bool best_sets_are_settled(const struct best_sets *b, const struct explanation *
 }
 
 GHashTable *best_sets_to_ask(const struct best_sets *b, const struct explanation *covered,
-			     unsigned *size)
+			     bool one_line, unsigned *size)
 {
 	GHashTable *lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
 	*size = 0;
 	for (unsigned i = 0; i < joint_sets(b->joint); i++) {
-		if (!is_best_set(b, i) || joint_is_explained(b->joint, i, covered))
+		if (!is_best_set(b, i) || joint_is_explained(b->joint, i, covered) ||
+		    (one_line && joint_size(b->joint, i) > 1))
 			continue;
 		joint_add_lines(b->joint, i, lines);
 		*size = MAX(*size, joint_size(b->joint, i));

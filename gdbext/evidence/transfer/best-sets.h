@@ -20,13 +20,15 @@ struct best_sets {
  * is, may be NULL. */
 bool best_sets_are_explained(const struct best_sets *b, const struct explanation *covered,
 			     const struct explanation *also);
+/* Is a set of one line left that is not known to mend the test? */
+bool best_sets_of_one_line(const struct best_sets *b, const struct explanation *covered);
 /* Does one of them mend the test, and are those that do not too large to be extended?  A set that
  * has more than half of the lines that an explanation may have would become one of the largest; and
  * to find out with which lines takes as long as explaining the test. */
 bool best_sets_are_settled(const struct best_sets *b, const struct explanation *covered);
-/* The lines ("FILE:LINE") of those that do not mend the test; the caller destroys the table.
- * *size: of the largest such set. */
+/* The lines ("FILE:LINE") of those that do not mend the test, or only of those of one_line; the
+ * caller destroys the table.  *size: of the largest such set. */
 GHashTable *best_sets_to_ask(const struct best_sets *b, const struct explanation *covered,
-			     unsigned *size);
+			     bool one_line, unsigned *size);
 
 #endif

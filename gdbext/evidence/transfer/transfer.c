@@ -147,6 +147,13 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 		x->test++;
 	x->attempted = false;
 	x->stack = x->stack ? x->stack : e->stack;
+	transfer_note_more(x, e);
+	x->max_insns = MAX(x->max_insns, x->limits->run_insns + x->limits->run_insns_times *
+									e->stats.instructions);
+}
+
+void transfer_note_more(struct transfer *x, const struct explanation *e)
+{
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
@@ -154,8 +161,6 @@ void transfer_note(struct transfer *x, const struct explanation *e)
 		    (e->stack == x->stack || !sets_memory(s->actions)))
 			note_change(group_of_suspect(x, s), s, x->test);
 	}
-	x->max_insns = MAX(x->max_insns, x->limits->run_insns + x->limits->run_insns_times *
-									e->stats.instructions);
 }
 
 /* ---- runs ---- */

@@ -27,6 +27,8 @@ void transfer_free(struct transfer *x);
 
 /* Notes the proven suspects of an explanation, which has to outlive x. */
 void transfer_note(struct transfer *x, const struct explanation *e);
+/* The same of another explanation of the same test. */
+void transfer_note_more(struct transfer *x, const struct explanation *e);
 
 struct transfer_test {
 	char *const *argv;

@@ -118,11 +118,32 @@ static void the_others_are_asked_about(void **state)
 
 	(void)state;
 	start(&w, "1 2+3 4+5+6", 3);
-	lines = best_sets_to_ask(&w.best, covered, &size);
+	lines = best_sets_to_ask(&w.best, covered, false, &size);
 	assert_int_equal(size, 3);
 	assert_int_equal(g_hash_table_size(lines), 5);
 	assert_true(g_hash_table_contains(lines, "/p.c:6"));
 	assert_false(g_hash_table_contains(lines, "/p.c:1"));
+	assert_false(best_sets_of_one_line(&w.best, covered));
+	g_hash_table_destroy(lines);
+	explanation_free(covered);
+	end(&w);
+}
+
+/* Single lines of which the first question did not tell are asked about once more. */
+static void single_lines_are_asked_about_again(void **state)
+{
+	struct explanation *covered = explanation_of("1");
+	GHashTable *lines;
+	struct world w;
+	unsigned size;
+
+	(void)state;
+	start(&w, "1 2 3+4", 3);
+	assert_true(best_sets_of_one_line(&w.best, covered));
+	lines = best_sets_to_ask(&w.best, covered, true, &size);
+	assert_int_equal(size, 1);
+	assert_int_equal(g_hash_table_size(lines), 1);
+	assert_true(g_hash_table_contains(lines, "/p.c:2"));
 	g_hash_table_destroy(lines);
 	explanation_free(covered);
 	end(&w);
@@ -134,6 +155,7 @@ int main(void)
 		cmocka_unit_test(each_best_set_has_to_explain),
 		cmocka_unit_test(large_sets_need_not),
 		cmocka_unit_test(the_others_are_asked_about),
+		cmocka_unit_test(single_lines_are_asked_about_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
