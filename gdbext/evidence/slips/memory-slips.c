@@ -60,10 +60,17 @@ static void take_lines_near_error(struct memory_slips *s)
 }
 
 /* Code that is longer than the code in its place is executed elsewhere, and the recorder does
- * not follow it there, so only a test that crashes tells whether it helps. */
+ * not follow it there. */
 static bool fits_in_place(const struct mutant *m)
 {
 	return !m->piece && !m->link_to && m->size <= m->length;
+}
+
+/* Only a test that crashes tells whether code elsewhere helps.  Most changes dodge the crash, but
+ * no argument is lost where two are exchanged. */
+static bool may_be_elsewhere(const struct memory_slips *s, const struct mutant *m)
+{
+	return m->kind == MUTANT_EXCHANGED && s->q->run.failing.end == RUN_SIGNAL;
 }
 
 /* A negative size is a block of no end, and a negative index is before the beginning. */
@@ -92,7 +99,7 @@ static void take_attempts(struct memory_slips *s, guint number)
 		struct attempt a = { number, *m, effort,
 				     effort + (double)(number * s->limits->slip_memory_far) / 100 };
 
-		if ((fits_in_place(m) || s->q->run.failing.end == RUN_SIGNAL) && !turns_negative(m))
+		if ((fits_in_place(m) || may_be_elsewhere(s, m)) && !turns_negative(m))
 			g_array_append_val(s->attempts, a);
 	}
 }

@@ -3,6 +3,7 @@
 #include "solver/change/mutant/instruction-mutants.h"
 
 #include "solver/change/code/code-piece-private.h"
+#include "solver/image/variable/variable.h"
 
 static unsigned line_at(const struct image *im, uint64_t addr)
 {
@@ -28,6 +29,20 @@ static uint64_t end_of_line_code(const struct image *im, uint64_t from)
 		insn = image_insn_at(im, from);
 	}
 	return insn && line && line_at(im, from) != line ? from : 0;
+}
+
+/* No compiler takes a variable that is used before it is declared. */
+static bool declares_variable(const struct image *im, const struct image_function *f, uint64_t addr)
+{
+	const struct image_variable *const *variables;
+	const size_t n = image_variables_at(im, addr, &variables);
+	const unsigned line = line_at(im, addr);
+
+	for (size_t i = 0; i < n; i++)
+		if (variables[i]->function && variables[i]->line == line &&
+		    g_strcmp0(variables[i]->file, f->file) == 0)
+			return true;
+	return false;
 }
 
 static bool write_code(const struct image *im, struct code_piece *c, uint64_t from, uint64_t to)
@@ -58,7 +73,8 @@ void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kep
 	struct code_piece *piece;
 
 	/* control comes from nowhere else to the second */
-	if (!end || f->moving || g_array_index(addrs, uint64_t, addrs->len - 1) >= middle ||
+	if (!end || f->moving || declares_variable(im, f, from) ||
+	    g_array_index(addrs, uint64_t, addrs->len - 1) >= middle ||
 	    image_block_at(im, f, from) != image_block_at(im, f, middle))
 		return;
 	made.piece = piece = g_new0(struct code_piece, 1);
