@@ -92,16 +92,19 @@ bool marks_make(struct agent_thread *t)
 	return true;
 }
 
-uint32_t mark_of(const struct agent_thread *t, unsigned module, uint64_t link)
+uint32_t mark_of(struct agent_thread *t, unsigned module, uint64_t link)
 {
 	uint32_t low = 0, high = t->n_marks;
 
+	/* stream_begin forgets what was made ready until then */
+	if (high && head_of(t)->insns < t->from)
+		return 0;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 		const struct mark *m = &t->marks[middle];
 
 		if (m->module == module && m->addr == link)
-			return middle + 1;
+			return m->ended ? 0 : middle + 1;
 		if (m->module < module || (m->module == module && m->addr < link))
 			low = middle + 1;
 		else
@@ -190,6 +193,9 @@ void mark_done(struct agent_thread *t, const struct cell *c, uint64_t sp_before)
 		else
 			apply_action_to_thread(t, a);
 	}
+	/* calls are counted on: forget_counted_call */
+	if (!calls && !m->ended)
+		m->ended = t->mark_ended = true;
 }
 
 void apply_later_actions(struct agent_thread *t)

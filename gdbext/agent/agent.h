@@ -102,7 +102,7 @@ struct mark {
 	uint64_t count;
 	uint32_t module;
 	uint32_t next, end; /* in thread.actions, ascending .nth */
-	uint32_t pad;
+	uint32_t ended;	    /* nothing is to be done there any more */
 };
 
 /* An action that waits for an untraced call to come back. */
@@ -189,7 +189,8 @@ struct agent_thread {
 	uint64_t broke_rip, broke_rsp;
 	bool passes; /* this instruction is executed whatever stands there */
 
-	bool jit; /* the engine */
+	bool jit;	 /* the engine */
+	bool mark_ended; /* the cache still leaves it at an instruction that has no more actions */
 	struct jit_region *regions[TRACE_MAX_MODULES];
 
 	struct mark *marks;
@@ -485,7 +486,7 @@ HIDDEN struct dlsym_way dlsym_way(void *handle, uint64_t back); /* called from d
 
 /* actions.c */
 HIDDEN bool marks_make(struct agent_thread *t);
-HIDDEN uint32_t mark_of(const struct agent_thread *t, unsigned module, uint64_t link);
+HIDDEN uint32_t mark_of(struct agent_thread *t, unsigned module, uint64_t link);
 /* The action of this kind at the execution that comes; NULL = none. */
 HIDDEN const struct trace_action *mark_action(struct agent_thread *t, uint32_t mark, uint32_t kind);
 /* The marked execution is over; sp_before: the stack pointer before it.  Carries out what is to

@@ -22,23 +22,52 @@ struct counting {
 	unsigned n_checkpoints; /* that were passed */
 };
 
-/* The last checkpoint stands near the end; each earlier one is checkpoint_times as far from the
- * end as the one behind it. */
-static void choose_checkpoints(struct nearby *n)
+/* Puts checkpoints before candidates (struct candidate_instance *, in the order of the run), so
+ * that no run goes more than 1 / share of what is left of it before it comes to its change. Returns
+ * how many there are, of which `most' are kept. */
+static unsigned place_checkpoints(struct nearby *n, const GPtrArray *by_step, uint64_t insns,
+				  uint64_t share, unsigned most)
 {
-	uint64_t insns = trace_run_head(n->run, n->options.thread)->insns;
-	uint64_t distance = n->limits->nearby_checkpoint;
-	unsigned most = (unsigned)n->limits->checkpoints;
+	uint64_t last = 0;
+	unsigned placed = 0;
 
-	if (!distance || !most || trace_point_left_out(n->options.point))
-		return;
-	n->checkpoints[n->n_checkpoints++] = 1;
-	while (distance < insns / n->limits->checkpoint_times && n->n_checkpoints < most) {
-		for (unsigned i = n->n_checkpoints++; i > 1; i--)
-			n->checkpoints[i] = n->checkpoints[i - 1];
-		n->checkpoints[1] = insns - distance;
-		distance *= n->limits->checkpoint_times;
+	for (guint i = 0; i < by_step->len; i++) {
+		const uint64_t step =
+			((const struct candidate_instance *)by_step->pdata[i])->at.step;
+		const uint64_t left = insns - MIN(step, insns),
+			       near = MAX(left / share, n->limits->nearby_checkpoint);
+
+		if (placed && step - last <= near)
+			continue;
+		/* what stands near the beginning is run from there */
+		last = placed || step > near ? step : 1;
+		if (placed < most)
+			n->checkpoints[placed] = MAX(last, 1);
+		placed++;
 	}
+	return placed;
+}
+
+/* As many as there may be: the share is halved until they are. */
+static void choose_checkpoints(struct nearby *n, const GPtrArray *by_step)
+{
+	const uint64_t insns = trace_run_head(n->run, n->options.thread)->insns;
+	const unsigned most = (unsigned)n->limits->checkpoints;
+	uint64_t share = n->limits->checkpoint_times;
+	unsigned placed = 0;
+
+	if (!n->limits->nearby_checkpoint || !most || trace_point_left_out(n->options.point))
+		return;
+	for (; share; share /= 2) {
+		placed = place_checkpoints(n, by_step, insns, share, most);
+		if (placed <= most)
+			break;
+	}
+	n->n_checkpoints = MIN(placed, most);
+	for (unsigned i = 0; i < n->n_checkpoints; i++)
+		g_debug("nearby: a checkpoint before instruction %" G_GUINT64_FORMAT
+			" of %" G_GUINT64_FORMAT,
+			n->checkpoints[i], insns);
 }
 
 static void pass_checkpoint(struct counting *k)
@@ -170,7 +199,6 @@ bool nearby_count(struct nearby *n, GError **error)
 			      .by_step = g_ptr_array_new() };
 	bool ok;
 
-	choose_checkpoints(n);
 	for (guint i = 0; i < n->candidates->len; i++) {
 		const struct candidate_instance *c = n->candidates->pdata[i];
 		struct count count = { .pc = c->at.pc, .of = &c->at }, *kept;
@@ -182,6 +210,7 @@ bool nearby_count(struct nearby *n, GError **error)
 		g_hash_table_insert(k.counts, &kept->pc, kept);
 	}
 	g_ptr_array_sort(k.by_step, earliest_first);
+	choose_checkpoints(n, k.by_step);
 	ok = count_through(n, &k, error);
 	for (guint i = 0; i < n->candidates->len; i++) {
 		struct candidate_instance *c = n->candidates->pdata[i];

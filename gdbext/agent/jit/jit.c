@@ -218,6 +218,13 @@ static uint32_t jit_block_at(struct agent_thread *t, struct jit_region *r, uint3
 	return jit_translate(t, r, number);
 }
 
+/* From now on the instruction is executed in the cache, as fast as others. */
+static void jit_forget_ended_mark(struct agent_thread *t)
+{
+	t->mark_ended = false;
+	jit_forget(t);
+}
+
 bool jit_run(struct agent_thread *t)
 {
 	struct trace_head *head = head_of(t);
@@ -256,6 +263,8 @@ bool jit_run(struct agent_thread *t)
 			return true;
 		}
 		step_at(t, &t->cells[m - agent.modules][number]);
+		if (t->mark_ended)
+			jit_forget_ended_mark(t);
 	}
 }
 

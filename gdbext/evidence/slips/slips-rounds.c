@@ -35,13 +35,25 @@ static double most_effort(const struct slips *s, const struct near_line *l)
  * others. */
 enum round { ROUND_LEAST, ROUND_LESS, ROUND_PEN, ROUND_NEAR, ROUND_USUAL, ROUND_REST, ROUNDS };
 
+/* In a long run, a loop beside the failure would cost its time in each of many runs.  Its likely
+ * changes are tried nevertheless: a statement may set another variable than it should. */
+static bool is_too_far(const struct slips *s, const struct near_line *l, enum round round)
+{
+	const struct question *q = s->q;
+
+	return l->is_elsewhere && round != ROUND_LEAST && round != ROUND_LESS && q->index &&
+	       reverse_index_steps(q->index) >= s->limits.slip_far_from;
+}
+
 /* A check is met by many constants by chance, all of the output by few.  One value of a function
  * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
  * all. */
 static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
 {
-	return s->expected || l->is_called_back || s->tries_all || round == ROUND_LEAST ||
-	       round == ROUND_LESS || round == ROUND_PEN || round == ROUND_USUAL;
+	if (s->expected || l->is_called_back || s->tries_all)
+		return true;
+	return !is_too_far(s, l, round) && (round == ROUND_LEAST || round == ROUND_LESS ||
+					    round == ROUND_PEN || round == ROUND_USUAL);
 }
 
 static struct mutation_choice choice_of_round(const struct slips *s, const struct near_line *l,

@@ -15,6 +15,7 @@ struct gathering {
 	GHashTable *called_back; /* names of functions, not owned */
 	GArray *last;		 /* struct slice_instance: where a text is missing */
 	guint next;		 /* of .last */
+	bool is_sliced;		 /* the slice ended before near_instances */
 	uint32_t newest;	 /* trace_point_turn of the slice's newest instruction */
 	unsigned most;
 };
@@ -48,9 +49,10 @@ static void take_near_line(struct gathering *g, const struct near_line *line)
 }
 
 static void add_near_line(struct gathering *g, const struct image *im, uint64_t addr,
-			  unsigned distance)
+			  unsigned distance, bool is_elsewhere)
 {
-	const struct near_line line = { faulty_statement_at(g, im, addr), distance, false };
+	const struct near_line line = { faulty_statement_at(g, im, addr), distance, false,
+					is_elsewhere };
 
 	if (line.statement)
 		take_near_line(g, &line);
@@ -85,7 +87,7 @@ static bool take_last_decision(struct gathering *g)
 			&g_array_index(g->last, struct slice_instance, g->next++);
 
 		if (i->module->image == g->q->run.images[0])
-			add_near_line(g, i->module->image, i->insn->addr, i->distance);
+			add_near_line(g, i->module->image, i->insn->addr, i->distance, false);
 	}
 	return g->lines->len > n;
 }
@@ -96,7 +98,7 @@ static void note_near_line(struct gathering *g, const struct slice_instance *i, 
 	const struct image *im = i->module->image;
 	const struct sliced fresh = {
 		{ im == g->q->run.images[0] ? faulty_statement_at(g, im, i->insn->addr) : NULL,
-		  i->distance, false },
+		  i->distance, false, false },
 		i->step,
 		i->insn->addr,
 		trace_point_turn(g->q->point, im, i->insn)
@@ -139,21 +141,25 @@ static struct slice *slice_of_failure(const struct question *q, bool thin)
 	return nearby_slice(&options);
 }
 
-/* struct sliced, nearest first.  The slice is freed. */
-static GArray *lines_of_slice(struct gathering *g, struct slice *slice)
+/* struct sliced, nearest first.  *whole: the slice has no more; may be NULL.  The slice is freed.
+ */
+static GArray *lines_of_slice(struct gathering *g, struct slice *slice, bool *whole)
 {
 	const struct question *q = g->q;
 	GHashTable *known = g_hash_table_new(image_line_hash, image_line_equal);
 	GArray *lines = g_array_new(FALSE, FALSE, sizeof(struct sliced));
-	const struct slice_instance *i;
+	const struct slice_instance *i = NULL;
+	uint64_t n;
 
-	for (uint64_t n = 0; n < q->o->limits.near_instances && !deadline_is_over(&q->until); n++) {
+	for (n = 0; n < q->o->limits.near_instances && !deadline_is_over(&q->until); n++) {
 		i = slice_next(slice);
 		if (!i)
 			break;
 		note_near_line(g, i, known, lines);
 		note_called_back(g, i);
 	}
+	if (whole)
+		*whole = n > 0 && !i;
 	slice_free(slice);
 	g_hash_table_destroy(known);
 	return lines;
@@ -238,8 +244,8 @@ static void take_beside(struct gathering *g, const GArray *beside, guint *next)
 	const guint n = g->lines->len;
 
 	while (*next < beside->len && g->lines->len == n)
-		add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, (*next)++),
-			      0);
+		add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, (*next)++), 0,
+			      false);
 }
 
 static void take_sliced(struct gathering *g, const GArray *lines, guint i)
@@ -254,8 +260,8 @@ static void take_sliced(struct gathering *g, const GArray *lines, guint i)
  * interpreter's decisions keep the slice from being full. */
 static void take_slice(struct gathering *g)
 {
-	g_autoptr(GArray) lines = lines_of_slice(g, slice_of_failure(g->q, false));
-	g_autoptr(GArray) thin = lines_of_slice(g, slice_of_failure(g->q, true));
+	g_autoptr(GArray) lines = lines_of_slice(g, slice_of_failure(g->q, false), &g->is_sliced);
+	g_autoptr(GArray) thin = lines_of_slice(g, slice_of_failure(g->q, true), NULL);
 	g_autoptr(GPtrArray) latest = lines_sorted_by(lines, latest_near_line_first);
 	g_autoptr(GPtrArray) newest = lines_sorted_by(lines, newest_near_line_first);
 	g_autoptr(GArray) beside = code_beside(g, lines);
@@ -293,7 +299,7 @@ static void take_first_times(struct gathering *g, const GArray *executed, uint32
 		const struct first_time *t = &g_array_index(executed, struct first_time, i);
 
 		if (t->turn >= from && t->turn < until)
-			add_near_line(g, g->q->run.images[0], t->addr, 0);
+			add_near_line(g, g->q->run.images[0], t->addr, 0, g->is_sliced);
 	}
 }
 
@@ -377,7 +383,8 @@ GArray *near_lines_behind(const struct question *q, const GArray *branches, unsi
 
 	begin_gathering(&g, q, most);
 	if (q->index && branches->len)
-		lines = lines_of_slice(&g, slice_of_decisions(q->index, steps, branches->len));
+		lines = lines_of_slice(&g, slice_of_decisions(q->index, steps, branches->len),
+				       NULL);
 	for (guint i = 0; lines && i < lines->len; i++)
 		take_near_line(&g, &g_array_index(lines, struct sliced, i).line);
 	return finish_gathering(&g);

@@ -11,6 +11,9 @@ struct near_line {
 	/* The slice has a result that this function gave to a function of the library, as to
 	 * qsort, which calls it many times. */
 	bool is_called_back;
+	/* It was executed, but the failure depends on nothing of it: the whole slice is known, and
+	 * the line stands beside none of its lines. */
+	bool is_elsewhere;
 };
 
 /* struct near_line: the lines of the program's own sources that the failing run executed, at most

@@ -300,6 +300,27 @@ static void what_was_left_by_longjmp_does_not_come_back(void **state)
 	hosted_free(h);
 }
 
+/* Where nothing is left to be done, the cache need not be left; calls are counted on. */
+static void a_mark_ends_with_its_last_action(void **state)
+{
+	const struct trace_action some[] = { action(TRACE_ACTION_REG, AT(changed_add), 2, 0),
+					     action(TRACE_ACTION_REG, AT(changed_add), 3, 0),
+					     action(TRACE_ACTION_REG, AT(changed_call), 1, 5) };
+	struct hosted *h = start(TRACE_JIT, some, G_N_ELEMENTS(some));
+	long (*count)(long, long (*)(long)) = (void *)hosted_address(h, 0);
+	struct agent_thread *t;
+
+	(void)state;
+	count(2, same);
+	t = agent.threads[0];
+	assert_int_not_equal(mark_of(t, 0, some[0].addr), 0);
+	count(1, same);
+	assert_int_equal(mark_of(t, 0, some[0].addr), 0);
+	assert_int_not_equal(mark_of(t, 0, some[2].addr), 0);
+	assert_int_equal(head_of(t)->actions_done, 3);
+	hosted_free(h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,6 +337,7 @@ int main(void)
 		cmocka_unit_test(counting_begins_where_the_plan_says),
 		cmocka_unit_test(recording_begins_at_a_traced_instruction),
 		cmocka_unit_test(what_was_left_by_longjmp_does_not_come_back),
+		cmocka_unit_test(a_mark_ends_with_its_last_action),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -219,10 +219,12 @@ int main(void)
 }
 END
 build "$dir/around.c" "$dir/around" || complain "around.c does not compile"
-GDB_WHY_LOG=search:debug "$WHY_BIN" explain --format=json --limit mutant_runs=0 --limit nearby_place_insns=1 -- "$dir/around" \
+GDB_WHY_LOG=search:debug "$WHY_BIN" explain --format=json --limit mutant_runs=0 --limit nearby_place_insns=1 --limit nearby_checkpoint=100 -- "$dir/around" \
 	>"$dir/answer" 2>"$dir/log" || complain "around: status $?"
 tried=$(grep -c 'nearby: .*around\.c:11,' "$dir/log")
 [ "$tried" -ge 1 ] && [ "$tried" -le 4 ] || complain "around: the loop's branch and counter are changed $tried times"
+# They need not run the rounds before those that are changed: a checkpoint stands in the middle.
+grep -qE 'a checkpoint before instruction 1[0-3][0-9]{3} of 270' "$dir/log" || complain "around: no checkpoint stands in the middle"
 [ "$(lines "$dir/answer")" = '[5,6,14]' ] || complain "around: $(lines "$dir/answer")"
 
 finish

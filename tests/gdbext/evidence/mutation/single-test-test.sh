@@ -67,6 +67,38 @@ grep -q 'changed runs start behind 2' "$dir/log" || complain "behind: no changed
 jq -e '[.suspects[] | select(.statements[0].line == 5 and .evidence.change == "0 for 1")] | length == 1' "$dir/answer" >/dev/null ||
 	complain "behind: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
 
+# A line on which the failure does not depend has only its likely changes tried in a long run: two rounds of five.
+cat >"$dir/beside.c" <<'END'
+#include <assert.h>
+static unsigned noise;
+static void spin(int n)
+{
+	for (int i = 0; i < n; i++)
+		noise = noise * 31 + (unsigned)i;
+}
+
+
+
+static int twice(int x)
+{
+	int y = x + x + 1;
+	return y;
+}
+int main(void)
+{
+	spin(20000);
+	int v = twice(4);
+	assert(v == 8);
+	return 0;
+}
+END
+build "$dir/beside.c" "$dir/beside" || complain "beside.c does not compile"
+GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --format=json -- "$dir/beside" >"$dir/answer" 2>"$dir/log" || complain "beside: status $?"
+beside=$(grep -c 'beside.c:6: parts' "$dir/log")
+[ "$beside" -ge 1 ] && [ "$beside" -le 2 ] || complain "beside: line 6 was looked at $beside times"
+jq -e '[.suspects[] | select(.statements[0].line == 13 and .evidence.change == "0 for 1")] | length == 1' "$dir/answer" >/dev/null ||
+	complain "beside: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
+
 # Where nothing likely mends the check, they get it: with its right bound, this loop takes thirty times as long.
 cat >"$dir/slow.c" <<'END'
 #include <assert.h>
