@@ -2,6 +2,7 @@
 #include "solver/change/source/null-check-mutant.h"
 
 #include "solver/change/code/code-piece-private.h"
+#include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
 #include "solver/source/operand-text.h"
 
@@ -33,7 +34,8 @@ static guint next_stretch(const struct image *im, const GArray *addrs, guint i, 
 }
 
 /* uint64_t: where control may go on without the stretch, each once.  returns: behind a return with
- * a jump there is other code; behind the last one nothing gives a result. */
+ * a jump there is other code; behind the last one nothing gives a result.  Another jump at the end
+ * leads over an `else'. */
 static GArray *ways_around(const struct image *im, const struct stretch *s, bool returns)
 {
 	GArray *ways = g_array_new(FALSE, FALSE, sizeof(uint64_t));
@@ -45,6 +47,8 @@ static GArray *ways_around(const struct image *im, const struct stretch *s, bool
 
 		if (last && (insn->flow == TRACE_FLOW_JUMP) == returns && s->end < s->function->hi)
 			g_array_append_val(ways, s->end);
+		else if (last && insn->flow == TRACE_FLOW_JUMP)
+			g_array_append_val(ways, target);
 		if (insn->flow == TRACE_FLOW_COND && (target < s->first->addr || target >= s->end))
 			g_array_append_val(ways, target);
 	}
@@ -102,7 +106,7 @@ static char *words_of_zero_check(const struct image *im, const struct stretch *s
 			      : g_strdup_printf("`%s %s' checked before it", text, check->holds);
 }
 
-static void add_check_mutant(struct mutant_maker *x, const struct stretch *s, const char *text,
+static void add_check_mutant(struct mutant_maker *x, const struct stretch *s, const char *words,
 			     const struct code_value *v, const struct zero_check *check,
 			     const struct way *way, GArray *all)
 {
@@ -112,12 +116,20 @@ static void add_check_mutant(struct mutant_maker *x, const struct stretch *s, co
 			       .length = s->first->length,
 			       .link_to = way->to,
 			       .piece = piece };
-	g_autofree char *words = words_of_zero_check(x->im, s, text, check, way);
 
 	if (!write_check(x, piece, s->first, v, check, way))
 		return;
 	made.words = g_string_chunk_insert_const(x->words, words);
 	g_array_append_val(all, made);
+}
+
+static void add_named_check(struct mutant_maker *x, const struct stretch *s, const char *text,
+			    const struct code_value *v, const struct zero_check *check,
+			    const struct way *way, GArray *all)
+{
+	g_autofree char *words = words_of_zero_check(x->im, s, text, check, way);
+
+	add_check_mutant(x, s, words, v, check, way, all);
 }
 
 /* Nothing is checked where the null pointer itself is meant, or an address. */
@@ -197,6 +209,31 @@ static bool find_closing_return(const struct image *im, const struct image_funct
 	return true;
 }
 
+/* `if (n > most)' before `most = n': where a greatest or least value is looked for, each execution
+ * assigns. */
+static void add_extremes(struct mutant_maker *x, const struct stretch *s, const struct way *way,
+			 GArray *all)
+{
+	static const struct zero_check checks[] = { { ">", 0x7f }, { "<", 0x7c } };
+	size_t at;
+	const struct source *source = mutant_maker_source(x, s->first->addr, &at);
+	g_autofree char *text = source ? source_text(source, source_statement(source, at)) : NULL;
+	const char *value = text ? code_statement_value(text) : NULL;
+	g_autofree char *place = value ? code_statement_place(text) : NULL;
+	g_autofree char *more = place ? g_strdup_printf("(%s) - (%s)", value, place) : NULL;
+	struct code_value *v = more ? code_value_new(x->im, s->first->addr, more, x->limits) : NULL;
+	const struct image_type *t = v ? code_value_type(v) : NULL;
+
+	for (size_t i = 0; t && i < G_N_ELEMENTS(checks) && t->kind == IMAGE_TYPE_INT; i++) {
+		g_autofree char *words = g_strdup_printf("`%s %s %s' checked before it", value,
+							 checks[i].holds, place);
+
+		if (t->is_signed)
+			add_check_mutant(x, s, words, v, &checks[i], way, all);
+	}
+	code_value_free(v);
+}
+
 static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, const char *line,
 			   const struct wanted_checks *w)
 {
@@ -215,6 +252,8 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 	    find_closing_return(x->im, s->function, &end))
 		g_array_append_val(ways, end);
 
+	for (guint k = 0; w->numbers && k < ways->len; k++)
+		add_extremes(x, s, &g_array_index(ways, struct way, k), w->all);
 	for (guint i = 0; i < texts->len; i++) {
 		const char *text = texts->pdata[i];
 		struct code_value *v =
@@ -228,8 +267,8 @@ static void add_of_stretch(struct mutant_maker *x, const struct stretch *s, cons
 
 		for (size_t c = 0; c < n; c++)
 			for (guint k = 0; k < ways->len; k++)
-				add_check_mutant(x, s, text, v, &checks[c],
-						 &g_array_index(ways, struct way, k), w->all);
+				add_named_check(x, s, text, v, &checks[c],
+						&g_array_index(ways, struct way, k), w->all);
 		code_value_free(v);
 	}
 }

@@ -147,6 +147,29 @@ static const struct worded_program programs[] = {
 	  "	if (a != 2| && b < 0|) n = b + a;\n"
 	  "	return n;\n"
 	  "}\n" },
+	{ "`n[i] > most' checked before it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n[] = { b, a, 3 }, most = a;\n"
+	  "	for (int i = 0; i < 3; i++)\n"
+	  "		if (n[i] != 5)\n"
+	  "			|if (n[i] > most)| most = n[i];\n"
+	  "	return most;\n"
+	  "}\n" },
+	{ "`r[i].to > r[kept].to' checked before it", 8,
+	  "struct range { int from, to; };\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	struct range r[] = { { 1, a }, { 2, b }, { 9, 20 }, { 3, 4 } };\n"
+	  "	int kept = 0;\n"
+	  "	for (int i = 1; i < 4; i++)\n"
+	  "		if (r[i].from <= r[kept].to)\n"
+	  "			|{ if (r[i].to > r[kept].to) r[kept].to = r[i].to; }|r[kept].to = "
+	  "r[i].to;|\n"
+	  "		else\n"
+	  "			r[++kept] = r[i];\n"
+	  "	return r[0].to + 100 * r[1].to + 10000 * kept;\n"
+	  "}\n" },
 	{ "`u != 0' checked before it", 5,
 	  "long f(long a, long b)\n"
 	  "{\n"
