@@ -261,13 +261,16 @@ static const int *translate_to_bits(struct bits *b, uint32_t term)
 	return literals_of_term(b, term);
 }
 
-static void append_disjuncts(const struct term_pool *p, uint32_t t, GArray *found)
+/* Each of them once: terms share parts, so there may be more ways to one than anybody can go. */
+static void append_disjuncts(const struct term_pool *p, uint32_t t, GHashTable *seen, GArray *found)
 {
 	const struct term_node *n = term_node(p, t);
 
+	if (!g_hash_table_add(seen, GUINT_TO_POINTER(t)))
+		return;
 	if (n->kind == IR_OR && n->width == 1) {
-		append_disjuncts(p, n->a, found);
-		append_disjuncts(p, n->b, found);
+		append_disjuncts(p, n->a, seen, found);
+		append_disjuncts(p, n->b, seen, found);
 	} else {
 		g_array_append_val(found, t);
 	}
@@ -297,9 +300,10 @@ static void give_clauses(struct bits *b, uint32_t boolean)
 {
 	g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_autoptr(GArray) clause = g_array_new(FALSE, FALSE, sizeof(int));
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	uint32_t equation = 0;
 
-	append_disjuncts(b->pool, boolean, terms);
+	append_disjuncts(b->pool, boolean, seen, terms);
 	for (guint i = 0; i < terms->len; i++) {
 		uint32_t t = g_array_index(terms, uint32_t, i);
 

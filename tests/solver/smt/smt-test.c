@@ -329,6 +329,31 @@ static void operators_are_what_evaluation_says(void **state)
 	g_rand_free(r);
 }
 
+/* A disjunction whose parts have the same parts: there are 2^40 ways to the innermost one. */
+static void shared_disjuncts_are_given_once(void **state)
+{
+	struct formula f;
+	uint32_t all, inner, other[40];
+
+	(void)state;
+	formula_init(&f, SMT_BITBLAST);
+	inner = all = fresh(&f, 1);
+	for (unsigned i = 0; i < G_N_ELEMENTS(other); i++) {
+		uint32_t left = fresh(&f, 1);
+
+		other[i] = fresh(&f, 1);
+		all = term_or(f.p, term_or(f.p, left, all), term_or(f.p, all, other[i]));
+		smt_assert(f.smt, term_not(f.p, left));
+		smt_assert(f.smt, term_not(f.p, other[i]));
+	}
+	smt_assert(f.smt, all);
+	assert_int_equal(smt_check(f.smt, NULL, 0, PATIENCE_MS), SMT_SAT);
+	assert_int_equal(smt_check(f.smt, &inner, 1, PATIENCE_MS), SMT_SAT);
+	inner = term_not(f.p, inner);
+	assert_int_equal(smt_check(f.smt, &inner, 1, PATIENCE_MS), SMT_UNSAT);
+	formula_deinit(&f);
+}
+
 static void wide_values_come_back_whole(void **state)
 {
 	struct formula f;
@@ -354,6 +379,7 @@ int main(void)
 		cmocka_unit_test(the_papers_example_has_its_answers),
 		cmocka_unit_test(enumeration_equals_brute_force),
 		cmocka_unit_test(operators_are_what_evaluation_says),
+		cmocka_unit_test(shared_disjuncts_are_given_once),
 		cmocka_unit_test(wide_values_come_back_whole),
 	};
 
