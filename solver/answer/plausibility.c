@@ -196,9 +196,7 @@ bool plausibility_changes_input(const struct explanation *e, const char *functio
 				const char *change)
 {
 	return is_function_of_test(e, function) &&
-	       g_regex_match_simple("^[\\w.'-]+ for [\\w.'-]+( and [\\w.'-]+ for [\\w.'-]+)*"
-				    "( in .*)?$",
-				    change, 0, 0);
+	       g_regex_match_simple("^[\\w.'-]+ for [\\w.'-]+( in .*)?$", change, 0, 0);
 }
 
 /* `int lefts[] = { 3, 1, 2 };' */
