@@ -145,13 +145,40 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 
 /* The values that the instruction gave in its latest executions before this one.  They are
  * objects that exist, and constants that mean something here. */
+/* What an earlier execution gave. */
+static bool value_given_earlier(const struct nearby *n, const struct candidate_instance *c,
+				unsigned i, uint64_t *value)
+{
+	const struct reverse_index_event *events;
+	unsigned n_events;
+
+	*value = c->earlier[i];
+	if (!(c->earlier_steps >> i & 1))
+		return true;
+	if (!c->at.place.memory) {
+		*value = reverse_index_at(n->options.index, c->earlier[i])->value;
+		return true;
+	}
+	events = reverse_index_events(n->options.index, c->earlier[i], &n_events);
+	for (unsigned k = 0; k < n_events; k++)
+		if (events[k].kind == INDEX_STORE && events[k].size == c->at.place.size) {
+			*value = events[k].value;
+			return true;
+		}
+	return false;
+}
+
 void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c)
 {
 	c->looked_back = true;
 	for (unsigned i = 0; i < c->n_earlier && c->n_values < n->limits->nearby_values; i++) {
-		if (!c->at.place.memory && c->earlier[i] >> 32)
+		uint64_t value;
+
+		if (!value_given_earlier(n, c, i, &value))
+			continue;
+		if (!c->at.place.memory && value >> 32)
 			c->at.place.size = 8; /* NULL looked like an int */
-		nearby_add_value(n, c, c->earlier[i]);
+		nearby_add_value(n, c, value);
 	}
 }
 

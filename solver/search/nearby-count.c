@@ -8,9 +8,19 @@
  * gave. */
 struct count {
 	uint64_t pc, times, before[LIMIT_MOST_checkpoints];
-	const struct slice_instance *of;	   /* one of its candidates */
-	uint64_t given[LIMIT_MOST_nearby_earlier]; /* the latest: number i at i % its length */
+	const struct slice_instance *of; /* one of its candidates */
+	/* the latest: number i at i % its length */
+	struct given {
+		uint64_t value;
+		bool is_step; /* .value is the step that gave it: see is_frequent() */
+	} given[LIMIT_MOST_nearby_earlier];
 	uint64_t n_given;
+};
+
+/* A superblock's instructions that are counted. */
+struct counted {
+	uint32_t at; /* of the superblock's instructions */
+	struct count *count;
 };
 
 struct counting {
@@ -19,6 +29,7 @@ struct counting {
 	GPtrArray *by_step;	/* struct candidate_instance *, in the order of the run */
 	guint next;		/* of .by_step */
 	uint64_t steps;		/* instructions so far */
+	GPtrArray *superblocks; /* GArray of struct counted, by number; NULL = not known yet */
 	unsigned n_checkpoints; /* that were passed */
 };
 
@@ -88,9 +99,13 @@ static void note_earlier(const struct nearby *n, const struct count *count,
 
 	candidate->n_earlier = (unsigned)MIN(count->n_given, most);
 	candidate->earlier = g_new(uint64_t, candidate->n_earlier);
-	for (unsigned i = 0; i < candidate->n_earlier; i++)
-		candidate->earlier[i] =
-			count->given[(count->n_given - 1 - i) % G_N_ELEMENTS(count->given)];
+	for (unsigned i = 0; i < candidate->n_earlier; i++) {
+		const struct given *g =
+			&count->given[(count->n_given - 1 - i) % G_N_ELEMENTS(count->given)];
+
+		candidate->earlier[i] = g->value;
+		candidate->earlier_steps |= (uint32_t)g->is_step << i;
+	}
 }
 
 /* What the step, which executed the instruction, gave. */
@@ -126,10 +141,20 @@ static void note_execution(const struct counting *k, const struct count *count,
 	candidate->before = count->before[k->n_checkpoints - 1];
 }
 
-/* No superblock has a candidate except as its first instruction. */
+/* No superblock has a candidate that gives a value except as its first instruction. */
 static bool is_counted_pc(uint64_t pc, void *counting)
 {
-	return g_hash_table_contains(((struct counting *)counting)->counts, &pc);
+	const struct count *c = g_hash_table_lookup(((struct counting *)counting)->counts, &pc);
+
+	return c && !c->of->decides;
+}
+
+/* To look at each execution takes ten times as long as to go on by superblocks.  What an
+ * instruction gave that is executed as often is asked of the index, because its latest executions
+ * are near. */
+static bool is_frequent(const struct counting *k, const struct count *c)
+{
+	return c->of->decides || c->times >= k->n->limits->nearby_counted;
 }
 
 /* The instruction at pc, which is a candidate's, is next. */
@@ -150,6 +175,56 @@ static void count_next(struct counting *k, struct count *c)
 	}
 }
 
+static const GArray *counted_of_superblock(struct counting *k, const struct superblocks *all,
+					   const struct superblock_run *block)
+{
+	GArray *known;
+
+	if (block->number >= k->superblocks->len)
+		g_ptr_array_set_size(k->superblocks, (gint)block->number + 1);
+	if (k->superblocks->pdata[block->number])
+		return k->superblocks->pdata[block->number];
+	known = g_array_new(FALSE, FALSE, sizeof(struct counted));
+	for (uint32_t i = 0; i < block->n; i++) {
+		const uint64_t pc = superblocks_place(all, block->number, i).pc;
+		const struct counted c = { i, g_hash_table_lookup(k->counts, &pc) };
+
+		if (c.count)
+			g_array_append_val(known, c);
+	}
+	k->superblocks->pdata[block->number] = known;
+	return known;
+}
+
+/* Counts what it executed. */
+static void count_superblock(struct counting *k, const struct superblocks *all,
+			     const struct superblock_run *block)
+{
+	const GArray *counted = counted_of_superblock(k, all, block);
+	const uint64_t first = k->steps;
+
+	for (guint i = 0; i < counted->len; i++) {
+		const struct counted *c = &g_array_index(counted, struct counted, i);
+
+		k->steps = first + c->at;
+		count_next(k, c->count);
+		if (!c->count->of->decides)
+			c->count->given[c->count->n_given++ % G_N_ELEMENTS(c->count->given)] =
+				(struct given){ k->steps, true };
+	}
+	k->steps = first + block->n;
+}
+
+static void count_walked_step(struct counting *k, struct count *c,
+			      const struct trace_cursor *cursor, const struct trace_step *step)
+{
+	struct given given = { 0 };
+
+	if (c && value_given_by_step(c->of, cursor, step, &given.value))
+		c->given[c->n_given++ % G_N_ELEMENTS(c->given)] = given;
+	k->steps++;
+}
+
 static bool count_through(struct nearby *n, struct counting *k, GError **error)
 {
 	struct lift *lift = lift_new();
@@ -163,18 +238,17 @@ static bool count_through(struct nearby *n, struct counting *k, GError **error)
 		uint64_t pc = trace_cursor_pc(cursor);
 		struct count *c = g_hash_table_lookup(k->counts, &pc);
 
-		if (c)
-			count_next(k, c);
-		more = c ? 0 : superblocks_run(superblocks, cursor, &block, error);
+		more = c && !is_frequent(k, c)
+			       ? 0
+			       : superblocks_run(superblocks, cursor, &block, error);
 		if (more == 1) {
-			k->steps += block.n;
+			count_superblock(k, superblocks, &block);
 		} else if (more == 0) {
+			if (c)
+				count_next(k, c);
 			more = trace_cursor_step(cursor, &step, error);
-			k->steps += more == 1;
-			if (c && more == 1 &&
-			    value_given_by_step(c->of, cursor, &step,
-						&c->given[c->n_given % G_N_ELEMENTS(c->given)]))
-				c->n_given++;
+			if (more == 1)
+				count_walked_step(k, c, cursor, &step);
 		}
 	}
 	trace_cursor_free(cursor);
@@ -193,10 +267,12 @@ static gint earliest_first(gconstpointer a, gconstpointer b)
 
 bool nearby_count(struct nearby *n, GError **error)
 {
-	struct counting k = { .n = n,
-			      .counts =
-				      g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free),
-			      .by_step = g_ptr_array_new() };
+	struct counting k = {
+		.n = n,
+		.counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free),
+		.by_step = g_ptr_array_new(),
+		.superblocks = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref)
+	};
 	bool ok;
 
 	for (guint i = 0; i < n->candidates->len; i++) {
@@ -220,5 +296,6 @@ bool nearby_count(struct nearby *n, GError **error)
 	n->insns = k.steps;
 	g_hash_table_destroy(k.counts);
 	g_ptr_array_unref(k.by_step);
+	g_ptr_array_unref(k.superblocks);
 	return ok;
 }

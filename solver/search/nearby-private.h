@@ -14,7 +14,8 @@ struct candidate_instance {
 	uint64_t *earlier; /* what the instruction gave in executions before this one, last one
 			      first */
 	unsigned n_earlier;
-	bool looked_back; /* .values has them */
+	uint32_t earlier_steps; /* bit i: .earlier[i] is the step of the execution */
+	bool looked_back;	/* .values has them */
 };
 
 struct nearby {

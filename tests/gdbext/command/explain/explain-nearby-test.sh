@@ -225,6 +225,13 @@ tried=$(grep -c 'nearby: .*around\.c:11,' "$dir/log")
 [ "$tried" -ge 1 ] && [ "$tried" -le 4 ] || complain "around: the loop's branch and counter are changed $tried times"
 # They need not run the rounds before those that are changed: a checkpoint stands in the middle.
 grep -qE 'a checkpoint before instruction 1[0-3][0-9]{3} of 270' "$dir/log" || complain "around: no checkpoint stands in the middle"
+# What an instruction gave earlier is the same, noted while executions are counted, or looked up afterwards.
+for counted in 0 1000000; do
+	GDB_WHY_LOG=search:debug "$WHY_BIN" explain --format=json --limit mutant_runs=0 --limit nearby_counted=$counted -- "$dir/long" 1 \
+		2>&1 >"$dir/other" | grep 'nearby: .*distance' >"$dir/counted.$counted"
+done
+[ -s "$dir/counted.0" ] || complain "counted: nothing is changed"
+cmp "$dir/counted.0" "$dir/counted.1000000" || complain "counted: other changes are tried"
 [ "$(lines "$dir/answer")" = '[5,6,14]' ] || complain "around: $(lines "$dir/answer")"
 
 finish
