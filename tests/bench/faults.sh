@@ -51,7 +51,21 @@ flex-rules flex src/dfa.c s/if~(j~>~num_associated_rules)/if~(j~>=~num_associate
 flex-range flex src/parse.c 2327s/<=/</ output
 grep-link grep src/kwset.c s/while~(cur~\&\&~tree->label/while~(tree->label/
 find-tail findutils find/tree.c s/if~(NULL~==~new_list.tail)/if~(NULL~!=~new_list.tail)/
-find-head findutils find/tree.c s/if~(NULL~==~list->head)/if~(NULL~!=~list->head)/'
+find-head findutils find/tree.c s/if~(NULL~==~list->head)/if~(NULL~!=~list->head)/
+bc-scale bc lib/number.c 845s/MAX(n1->n_scale,n2->n_scale)/MIN(n1->n_scale,n2->n_scale)/ output
+bc-power bc lib/number.c 1238s/MIN/MAX/ output
+sed-hold sed sed/execute.c 1424s/hold,~&line/line,~\&hold/ output
+sed-first sed sed/execute.c 1495s/p~-~line.active~:/p~-~line.active~+~1~:/ output
+grep-offset grep src/grep.c s/add_count~(totalcc,~beg~-~bufbeg)/add_count~(totalcc,~lim~-~bufbeg)/ output
+grep-most grep src/grep.c s/p~<~lim~\&\&~n~<~outleft/p~<~lim~\&\&~n~<=~outleft/ output
+mawk-rlength mawk bi_funct.c s/RLENGTH->dval~=~(double)~length;/RLENGTH->dval~=~(double)~(length~-~1);/ output
+mawk-gsub mawk bi_funct.c s/(where~-~input->str)~+~howmuch)~-~1;/(where~-~input->str)~+~howmuch);/ output
+gzip-repeat gzip inflate.c 824s/3~+/2~+/ output
+gzip-zeros gzip inflate.c 835s/11~+/10~+/ output
+diff-lines diffutils src/context.c s/trans_b~-~trans_a~+~1);/trans_b~-~trans_a);/ output
+diff-half diffutils src/side.c s/size_t~spaces~=~tabsize~-~in_position~%~tabsize;/size_t~spaces~=~tabsize~-~out_position~%~tabsize~+~1;/ output
+flex-jam flex src/dfa.c s/out_char_set\[i\]~=~!out_char_set\[i\];/out_char_set[i]~=~!!out_char_set[i];/ output
+flex-class flex src/dfa.c s/ec~=~ABS~(ecgroup\[i\]);/ec~=~ABS~(ecgroup[csize~-~1]);/ output'
 
 words_lua_typename() {
 	cat >"$dir/input" <<-'L'
@@ -251,6 +265,74 @@ words_flex_rules() {
 }
 
 words_flex_range() {
+	words_flex_rules
+}
+
+# Faults that show only in the output, and were made after the changes that the others led to.
+words_bc_scale() {
+	echo '1.25*1.5' >"$dir/input"
+	words=(-q)
+}
+
+words_bc_power() {
+	echo 'scale=3; 1.5^5' >"$dir/input"
+	words=(-q)
+}
+
+words_sed_hold() {
+	seq 1 40 >"$dir/input"
+	words=(-n 'G;h;$p')
+}
+
+words_sed_first() {
+	seq 1 40 >"$dir/input"
+	words=('$!N;P;D')
+}
+
+words_grep_offset() {
+	seq 1 300 >"$dir/input"
+	words=(-b 123)
+}
+
+words_grep_most() {
+	seq 1 300 >"$dir/input"
+	words=(-v -m3 5)
+}
+
+words_mawk_rlength() {
+	seq 101 160 >"$dir/input"
+	words=('{ if (match($0, "4+")) n += RLENGTH } END { print n }')
+}
+
+words_mawk_gsub() {
+	seq -s ' ' 101 160 >"$dir/input"
+	words=('{ gsub("1", "one"); print }')
+}
+
+words_gzip_repeat() {
+	words_gzip_distance
+}
+
+words_gzip_zeros() {
+	words_gzip_distance
+}
+
+words_diff_lines() {
+	words_diff_range
+	words=(-u "${words[@]}")
+}
+
+words_diff_half() {
+	seq 1 40 >"$dir/numbers" && sed 's/^25$/250\tand\tmore/' "$dir/numbers" >"$dir/others"
+	: >"$dir/input"
+	words=(-y -t "$dir/numbers" "$dir/others")
+}
+
+words_flex_jam() {
+	words_flex_rules
+}
+
+words_flex_class() {
 	words_flex_rules
 }
 
