@@ -433,6 +433,7 @@ static const struct own owns[] = {
 	  "GDB is left alone.  The prompt takes commands meanwhile; Ctrl-C cancels the\n"
 	  "analysis, a second question waits for the first.\n"
 	  "Then: suspects, chain N, try N, goto N, flip N, what-if, export FILE; and panel.\n" },
+	{ "explain", 5, execute_why, "explain: the same as `why'.\n" },
 	{ "say", 3, execute_say,
 	  "say WORDS: answers `why --spec FILE --interactive', which asks after each round:\n"
 	  "say continue, say stop, say right LINE, say pass, say fail, say help.\n" },

@@ -16,6 +16,7 @@ static void names_own_commands(void **state)
 	(void)state;
 	assert_true(why_is_own("why"));
 	assert_true(why_is_own("why-not x"));
+	assert_true(why_is_own("explain"));
 	assert_true(why_is_own("what-if x = 1 at 2"));
 	assert_true(why_is_own("help goto"));
 	assert_false(why_is_own("what"));
