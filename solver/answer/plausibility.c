@@ -195,8 +195,11 @@ static bool is_function_of_test(const struct explanation *e, const char *functio
 bool plausibility_changes_input(const struct explanation *e, const char *function,
 				const char *change)
 {
-	return is_function_of_test(e, function) &&
-	       g_regex_match_simple("^[\\w.'-]+ for [\\w.'-]+( in .*)?$", change, 0, 0);
+	/* a number, a name or a character for another one */
+	static const char value[] = "('(\\\\.|[^'\\\\])+'|[\\w.-]+)";
+	g_autofree char *pattern = g_strdup_printf("^%s for %s( in .*)?$", value, value);
+
+	return is_function_of_test(e, function) && g_regex_match_simple(pattern, change, 0, 0);
 }
 
 /* `int lefts[] = { 3, 1, 2 };' */

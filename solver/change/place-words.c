@@ -24,19 +24,37 @@ bool place_types_alike(const struct image_type *a, const struct image_type *b)
 		g_strcmp0(a->target->name, b->target->name) == 0);
 }
 
-bool place_sums_no_numbers(const struct image *im, uint64_t addr, const char *text,
-			   const struct limits *limits)
+/* The type of what the statement of the line assigns to; NULL: it is not known. */
+static const struct image_type *type_assigned(const struct image *im, uint64_t addr,
+					      const char *text, const struct limits *limits)
 {
 	g_autofree char *statement = g_strndup(text, strcspn(text, ";"));
 	g_autofree char *place = code_statement_place(g_strchug(statement));
 	g_autofree char *address = place ? g_strdup_printf("&(%s)", place) : NULL;
 	struct code_value *v = address ? code_value_new(im, addr, address, limits) : NULL;
 	const struct image_type *t = v ? code_value_type(v)->target : NULL;
-	const bool none = t && (t->kind == IMAGE_TYPE_ENUM || t->kind == IMAGE_TYPE_BOOL ||
-				t->kind == IMAGE_TYPE_POINTER);
 
 	code_value_free(v);
-	return none;
+	return t;
+}
+
+bool place_sums_no_numbers(const struct image *im, uint64_t addr, const char *text,
+			   const struct limits *limits)
+{
+	const struct image_type *t = type_assigned(im, addr, text, limits);
+
+	return t && (t->kind == IMAGE_TYPE_ENUM || t->kind == IMAGE_TYPE_BOOL ||
+		     t->kind == IMAGE_TYPE_POINTER);
+}
+
+bool place_counts(const struct image *im, uint64_t addr, const char *text,
+		  const struct limits *limits)
+{
+	const struct image_type *t = g_regex_match_simple("\\+\\+|--|[-+*/]=", text, 0, 0)
+					     ? type_assigned(im, addr, text, limits)
+					     : NULL;
+
+	return t && t->kind == IMAGE_TYPE_INT;
 }
 
 static const struct image_member *member_at_offset(const struct image_type *t, int64_t at)

@@ -14,6 +14,9 @@ bool place_types_alike(const struct image_type *a, const struct image_type *b);
  * pointer?  text: the line; addr: link-time, an instruction of it. */
 bool place_sums_no_numbers(const struct image *im, uint64_t addr, const char *text,
 			   const struct limits *limits);
+/* Does it count a number up or down, or add to it?  Then no name of an enumeration is meant. */
+bool place_counts(const struct image *im, uint64_t addr, const char *text,
+		  const struct limits *limits);
 
 /* For a MUTANT_VARIABLE in a line with this text; free what they give.
  * "`cols' for `rows'": the address comes from a pointer, so the type tells which of its members the

@@ -482,10 +482,25 @@ static double effort_of_unwritten(const struct mutation *m, const struct mutant 
 	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
 }
 
+/* `END' stored, for `line++'. */
+static bool counts_by_name(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	g_autofree char *name =
+		mutant->kind == MUTANT_EXPRESSION && mutant->words &&
+				g_str_has_suffix(mutant->words, "' stored")
+			? g_strndup(mutant->words + 1, strcspn(mutant->words + 1, "'"))
+			: NULL;
+	int64_t value;
+
+	return name && image_enumerator_named(image_of(m), name, &value) &&
+	       place_counts(image_of(m), mutant->addr, text, m->limits);
+}
+
 static double effort_of_unmeant(const struct mutation *m, const struct mutant *mutant,
 				const char *text)
 {
 	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
+			       counts_by_name(m, mutant, text) ||
 			       (is_sum_for_assignment(mutant) &&
 				place_sums_no_numbers(image_of(m), mutant->addr, text, m->limits))
 		       ? (double)m->limits->slip_unmeant / 100

@@ -9,7 +9,7 @@
 
 #include <signal.h>
 
-/* Does nothing mend the output that tells much? */
+/* Does nothing mend the output that tells much?  Another input does not. */
 static bool is_unmended(const struct slips *s)
 {
 	if (mended_by_suspect(s->q->e))
@@ -17,8 +17,11 @@ static bool is_unmended(const struct slips *s)
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
 
-		if (slip->change && !mended_where_it_fails(s->q->e, slip->line.statement->file,
-							   slip->line.statement->line))
+		if (slip->change &&
+		    !plausibility_changes_input(s->q->e, slip->line.statement->function,
+						slip->change) &&
+		    !mended_where_it_fails(s->q->e, slip->line.statement->file,
+					   slip->line.statement->line))
 			return false;
 	}
 	return true;

@@ -213,7 +213,8 @@ static void the_input_comes_later(void **state)
 static void lists_and_order_are_input(void **state)
 {
 	static const char *const changes[] = { "`a[1]' and `a[2]' exchanged",
-					       "exchanged with the next line" };
+					       "exchanged with the next line",
+					       "'\\n' for ' ' in text[3]" };
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
