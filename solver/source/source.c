@@ -183,6 +183,20 @@ struct source_span source_trim(const struct source *s, size_t from, size_t to)
 	return (struct source_span){ from, to };
 }
 
+size_t source_brace_around(const struct source *s, size_t at)
+{
+	while (at-- > 0) {
+		if (s->code[at] == '{')
+			return at;
+		if (s->code[at] != '}')
+			continue;
+		at = source_opening(s, at);
+		if (at == SIZE_MAX)
+			return at;
+	}
+	return SIZE_MAX;
+}
+
 bool source_has_word(const struct source *s, size_t at, const char *word)
 {
 	size_t n = strlen(word);

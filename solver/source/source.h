@@ -65,6 +65,8 @@ bool source_is_word(char c); /* of an identifier */
 /* The bracket that matches the one at a place, or SIZE_MAX. */
 size_t source_closing(const struct source *s, size_t open);
 size_t source_opening(const struct source *s, size_t close);
+/* The innermost `{' around a place; SIZE_MAX: there is none. */
+size_t source_brace_around(const struct source *s, size_t at);
 struct source_span source_trim(const struct source *s, size_t from, size_t to);
 /* Does exactly this word stand at a place? */
 bool source_has_word(const struct source *s, size_t at, const char *word);

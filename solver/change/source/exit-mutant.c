@@ -14,21 +14,6 @@ struct way_out {
 	struct source_span block; /* what it leaves: from `{' to `}' */
 };
 
-/* The innermost `{' around a place; SIZE_MAX: there is none. */
-static size_t brace_around(const struct source *s, size_t at)
-{
-	while (at-- > 0) {
-		if (s->code[at] == '{')
-			return at;
-		if (s->code[at] != '}')
-			continue;
-		at = source_opening(s, at);
-		if (at == SIZE_MAX)
-			return at;
-	}
-	return SIZE_MAX;
-}
-
 /* Does the brace open the body of a loop? */
 static bool opens_loop(const struct source *s, size_t brace)
 {
@@ -49,9 +34,9 @@ static bool opens_loop(const struct source *s, size_t brace)
 static bool find_block(struct way_out *w, size_t declared)
 {
 	const bool leaves_function = strcmp(w->word, "return") == 0;
-	size_t brace = brace_around(w->s, w->at), found = SIZE_MAX;
+	size_t brace = source_brace_around(w->s, w->at), found = SIZE_MAX;
 
-	for (; brace != SIZE_MAX && brace > declared; brace = brace_around(w->s, brace)) {
+	for (; brace != SIZE_MAX && brace > declared; brace = source_brace_around(w->s, brace)) {
 		if (!leaves_function && !opens_loop(w->s, brace))
 			continue;
 		found = brace;

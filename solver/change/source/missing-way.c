@@ -177,6 +177,81 @@ static void add_break(struct mutant_maker *x, const struct image_function *f,
 		add_detour(x, &d, all);
 }
 
+/* Is control led around the instruction, to the one behind it, by a condition in the loop?  So it
+ * ends what an `if' executes. */
+static bool ends_branch(const struct image *im, const struct trace_insn *loop,
+			const struct trace_insn *last)
+{
+	const struct trace_insn *insn = image_insn_at(im, loop->target);
+
+	for (; insn && insn->addr < last->addr; insn = image_insn_at(im, insn->addr + insn->length))
+		if (insn->flow == TRACE_FLOW_COND && insn->target == last->addr + last->length)
+			return true;
+	return false;
+}
+
+static bool opens_switch(const struct source *s, size_t brace)
+{
+	size_t end = source_end_before(s, brace), from;
+
+	if (!end || s->code[end - 1] != ')')
+		return false;
+	from = source_opening(s, end - 1);
+	from = from == SIZE_MAX ? 0 : source_end_before(s, from);
+	return from >= strlen("switch") && source_has_word(s, from - strlen("switch"), "switch");
+}
+
+/* Is it the `switch' in the loop that a `break' would leave? */
+static bool is_in_switch(struct mutant_maker *x, uint64_t loop, uint64_t place)
+{
+	size_t at, from;
+	const struct source *s = mutant_maker_source(x, place, &at);
+
+	if (!s || mutant_maker_source(x, loop, &from) != s)
+		return true;
+	for (at = source_brace_around(s, at); at != SIZE_MAX && at > from;
+	     at = source_brace_around(s, at))
+		if (opens_switch(s, at))
+			return true;
+	return false;
+}
+
+/* The jump back at the end of the innermost loop around a place, if a `break' there would leave
+ * the loop. */
+static const struct trace_insn *loop_around(struct mutant_maker *x, const struct image_function *f,
+					    uint64_t place)
+{
+	const struct trace_insn *insn = image_insn_at(x->im, f->lo), *found = NULL;
+
+	for (; insn && insn->addr < f->hi; insn = image_insn_at(x->im, insn->addr + insn->length))
+		if ((insn->flow == TRACE_FLOW_COND || insn->flow == TRACE_FLOW_JUMP) &&
+		    insn->target <= place && insn->target >= f->lo && insn->addr > place &&
+		    (!found || insn->target >= found->target))
+			found = insn;
+	if (!found || found->addr + found->length >= f->hi ||
+	    (!mutant_maker_line_begins(x, found->addr, "for") &&
+	     !mutant_maker_line_begins(x, found->addr, "while")) ||
+	    is_in_switch(x, found->addr, place))
+		return NULL;
+	return found;
+}
+
+/* The line is the last that an `if' in a loop executes. */
+static void add_break_of_loop(struct mutant_maker *x, const struct image_function *f,
+			      const struct trace_insn *last, GArray *all)
+{
+	struct detour d = { f, last->addr, last->addr + last->length, 0, "`break' put behind it" };
+	const struct trace_insn *loop;
+
+	if (last->flow != TRACE_FLOW_NONE && last->flow != TRACE_FLOW_CALL)
+		return;
+	loop = loop_around(x, f, last->addr);
+	if (!loop || !ends_branch(x->im, loop, last))
+		return;
+	d.to = loop->addr + loop->length;
+	add_detour(x, &d, all);
+}
+
 /* ---- `while' and `else' ---- */
 
 /* The code that an `if' executes when its conditions hold. */
@@ -265,4 +340,5 @@ void missing_ways_of_line(struct mutant_maker *x, const struct image_function *f
 
 	add_of_if(x, f, addrs, all);
 	add_break(x, f, image_insn_at(x->im, last), all);
+	add_break_of_loop(x, f, image_insn_at(x->im, last), all);
 }

@@ -69,6 +69,32 @@ static const struct worded_program programs[] = {
 	  "	}\n"
 	  "	return days;\n"
 	  "}\n" },
+	{ "`break' put behind it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long at = -1;\n"
+	  "	for (long i = 0; i < 8; i++) {\n"
+	  "		if ((a >> i) & 1) {\n"
+	  "			at = i;|break;|\n"
+	  "		}\n"
+	  "	}\n"
+	  "	return at + b;\n"
+	  "}\n" },
+	/* the inner loop, not the outer one */
+	{ "`break' put behind it", 8,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 0;\n"
+	  "	for (long i = 0; i < 5; i++) {\n"
+	  "		long k = 0;\n"
+	  "		while (k++ < 6)\n"
+	  "			if (((a + i) >> k) & 1) {\n"
+	  "				n += k;|break;|\n"
+	  "			}\n"
+	  "		n = n * 3 + b;\n"
+	  "	}\n"
+	  "	return n;\n"
+	  "}\n" },
 	{ "`while' for `if'", 4,
 	  "long f(long a, long b)\n"
 	  "{\n"
