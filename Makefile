@@ -255,9 +255,11 @@ check-all: deps
 # LIMITS=tiny and LIMITS=huge run all with the least and the most limits: of tests whose
 # source says "limits: any", the others are skipped.
 TEST_TIMEOUT ?= 60
-# The tools are those that `make deps' installed, whatever stands before them in PATH.
+# The tools are those that `make deps' installed, whatever stands before them in PATH.  What
+# GLib finds critical ends a program.
 TEST_ENV = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u NO_COLOR -u GDB_WHY_LOG -u DEBUGINFOD_URLS \
-	PATH='/usr/bin:/bin:$(PATH)' LC_ALL=C.UTF-8 TZ=UTC CC='$(CC)' BUILD='$(abspath $(BUILD))' \
+	PATH='/usr/bin:/bin:$(PATH)' LC_ALL=C.UTF-8 TZ=UTC G_DEBUG=fatal-criticals \
+	CC='$(CC)' BUILD='$(abspath $(BUILD))' \
 	WHY_BIN='$(abspath $(BUILD))/gdb-why' WHY_AGENT='$(abspath $(BUILD))/gdb-why-agent.so' \
 	GDB_WHY_LIMITS='$(LIMITS)' THOROUGH='$(THOROUGH)'
 RESULTS := $(UNIT:=.res) $(SCRIPT:%.sh=$(BUILD)/%.res)

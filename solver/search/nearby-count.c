@@ -175,6 +175,13 @@ static void count_next(struct counting *k, struct count *c)
 	}
 }
 
+/* Numbers between those of superblocks that were executed have nothing. */
+static void free_counted(gpointer counted)
+{
+	if (counted)
+		g_array_unref(counted);
+}
+
 static const GArray *counted_of_superblock(struct counting *k, const struct superblocks *all,
 					   const struct superblock_run *block)
 {
@@ -271,7 +278,7 @@ bool nearby_count(struct nearby *n, GError **error)
 		.n = n,
 		.counts = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free),
 		.by_step = g_ptr_array_new(),
-		.superblocks = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref)
+		.superblocks = g_ptr_array_new_with_free_func(free_counted),
 	};
 	bool ok;
 
