@@ -331,6 +331,52 @@ static void add_mirrored_else(struct mutant_maker *x, const struct image_functio
 		add_elses(x, f, only, all);
 }
 
+/* ---- what ends a text ---- */
+
+/* The assignment that ends what the line appends to, in a loop; NULL: it appends nothing.  Free
+ * it. */
+static char *end_of_text(const char *line)
+{
+	static const char pattern[] = "(\\*\\s*(\\w+)\\s*\\+\\+|(?<![\\w.>])([\\w.]|->)+"
+				      "\\[\\s*([\\w.]|->)+\\s*(\\+\\+\\s*)?\\])\\s*=(?!=)";
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	g_autoptr(GString) text = NULL;
+	g_autofree char *place = NULL;
+
+	if (!g_regex_match(regex, line, 0, &found))
+		return NULL;
+	place = g_match_info_fetch(found, 1);
+	text = g_string_new(place);
+	g_string_replace(text, "++", "", 0);
+	g_string_append(text, " = 0");
+	return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static bool assigns_byte(const struct mutant_maker *x, uint64_t addr, const char *text)
+{
+	g_autofree char *place = g_strndup(text, strlen(text) - strlen(" = 0"));
+	struct code_value *v = code_value_new(x->im, addr, place, x->limits);
+	bool is = v && code_value_type(v)->size == 1;
+
+	code_value_free(v);
+	return is;
+}
+
+/* `*to = 0' behind the loop that does `*to++ = *from'. */
+static void add_end_of_text(struct mutant_maker *x, const struct image_function *f, uint64_t addr,
+			    GArray *all)
+{
+	g_autofree char *line = mutant_maker_line(x, addr);
+	g_autofree char *text = line ? end_of_text(line) : NULL;
+	const uint64_t behind = text ? missing_way_behind_loop(x, f, addr) : 0;
+	const struct trace_insn *insn = behind ? image_insn_at(x->im, behind) : NULL;
+
+	if (insn && assigns_byte(x, behind, text))
+		mutant_maker_put(x, insn, text, MUTANT_MISSING, mutant_maker_write_before,
+				 "`%s' put behind the loop", all);
+}
+
 /* ---- */
 
 static const struct trace_insn *last_call(const struct image *im, const GArray *addrs)
@@ -357,6 +403,7 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 	exit_mutants_of_line(x, f, addrs, all);
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	add_mirrored_else(x, f, addrs, all);
+	add_end_of_text(x, f, g_array_index(addrs, uint64_t, 0), all);
 	if (call)
 		add_lost(x, call, all);
 }

@@ -3,6 +3,8 @@
  * Mutants of a word that is missing in the source although the statements are there:
  *
  *     case WORD: words++;          `break' behind it: control does not go on to the next case
+ *     if (a[i] == key)             `break' behind what it executes: the loop ends
+ *             at = i;
  *     if (l->key == key)           `while' for `if': the condition is looked at again
  *             l = l->next;
  *     if (n > 9)                   `else' before the second `if'
@@ -13,8 +15,9 @@
  *     n->prev->next = n->next;     `n->next->prev = n->prev' before it, which mirrors it
  *     if (p)                       `else head = n' behind it
  *             p->next = n;
+ *     *to++ = *from;               `*to = 0' behind the loop: the text ends there
  *
- * The first three lead each way that comes to a place of the code elsewhere, which is more than one
+ * The first four lead each way that comes to a place of the code elsewhere, which is more than one
  * instruction can say; the code is elsewhere then (code-piece.h).
  */
 #ifndef SOLVER_CHANGE_SOURCE_MISSING_MUTANT_H

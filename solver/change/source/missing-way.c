@@ -216,8 +216,7 @@ static bool is_in_switch(struct mutant_maker *x, uint64_t loop, uint64_t place)
 	return false;
 }
 
-/* The jump back at the end of the innermost loop around a place, if a `break' there would leave
- * the loop. */
+/* The jump back at the end of the innermost loop around a place. */
 static const struct trace_insn *loop_around(struct mutant_maker *x, const struct image_function *f,
 					    uint64_t place)
 {
@@ -230,10 +229,17 @@ static const struct trace_insn *loop_around(struct mutant_maker *x, const struct
 			found = insn;
 	if (!found || found->addr + found->length >= f->hi ||
 	    (!mutant_maker_line_begins(x, found->addr, "for") &&
-	     !mutant_maker_line_begins(x, found->addr, "while")) ||
-	    is_in_switch(x, found->addr, place))
+	     !mutant_maker_line_begins(x, found->addr, "while")))
 		return NULL;
 	return found;
+}
+
+uint64_t missing_way_behind_loop(struct mutant_maker *x, const struct image_function *f,
+				 uint64_t place)
+{
+	const struct trace_insn *loop = loop_around(x, f, place);
+
+	return loop ? loop->addr + loop->length : 0;
 }
 
 /* The line is the last that an `if' in a loop executes. */
@@ -246,7 +252,7 @@ static void add_break_of_loop(struct mutant_maker *x, const struct image_functio
 	if (last->flow != TRACE_FLOW_NONE && last->flow != TRACE_FLOW_CALL)
 		return;
 	loop = loop_around(x, f, last->addr);
-	if (!loop || !ends_branch(x->im, loop, last))
+	if (!loop || is_in_switch(x, loop->addr, last->addr) || !ends_branch(x->im, loop, last))
 		return;
 	d.to = loop->addr + loop->length;
 	add_detour(x, &d, all);

@@ -9,5 +9,9 @@
 /* addrs: at least one, in f. */
 void missing_ways_of_line(struct mutant_maker *x, const struct image_function *f,
 			  const GArray *addrs, GArray *all);
+/* Where control goes from the end of the innermost `for' or `while' around a place, link-time; 0:
+ * there is none. */
+uint64_t missing_way_behind_loop(struct mutant_maker *x, const struct image_function *f,
+				 uint64_t place);
 
 #endif

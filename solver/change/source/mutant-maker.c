@@ -61,8 +61,8 @@ void mutant_maker_put(struct mutant_maker *x, const struct trace_insn *insn, con
 	code_statement_free(s);
 }
 
-static bool write_statement_before(struct code_piece *c, const struct trace_insn *insn,
-				   const uint8_t *now, const struct code_statement *s)
+bool mutant_maker_write_before(struct code_piece *c, const struct trace_insn *insn,
+			       const uint8_t *now, const struct code_statement *s)
 {
 	return code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
 	       code_piece_insns(c, now, insn->length, insn->addr);
@@ -71,7 +71,7 @@ static bool write_statement_before(struct code_piece *c, const struct trace_insn
 void mutant_maker_put_before(struct mutant_maker *x, const struct trace_insn *insn,
 			     const char *text, enum mutant_kind kind, GArray *all)
 {
-	mutant_maker_put(x, insn, text, kind, write_statement_before, "`%s' put before it", all);
+	mutant_maker_put(x, insn, text, kind, mutant_maker_write_before, "`%s' put before it", all);
 }
 
 const struct source *mutant_maker_source(struct mutant_maker *m, uint64_t addr, size_t *at)

@@ -29,6 +29,8 @@ struct mutant *mutant_maker_mutant(struct mutant_maker *m);
  * done. */
 typedef bool mutant_maker_write(struct code_piece *c, const struct trace_insn *insn,
 				const uint8_t *now, const struct code_statement *s);
+/* The statement before the instruction. */
+mutant_maker_write mutant_maker_write_before;
 
 /* Appends the mutant that executes one more statement, where that can be compiled.  format: of its
  * words, with %s for the text. */

@@ -95,6 +95,33 @@ static const struct worded_program programs[] = {
 	  "	}\n"
 	  "	return n;\n"
 	  "}\n" },
+	{ "`*to = 0' put behind the loop", 9,
+	  "static char text[20];\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	char *to = text;\n"
+	  "	for (int i = 0; i < 16; i++)\n"
+	  "		text[i] = 'a' + (char)(b & 7);\n"
+	  "	for (int i = 0; i < 10; i++)\n"
+	  "		if ((a >> i) & 1)\n"
+	  "			*to++ = (char)('0' + i);\n"
+	  "	|*to = 0;|\n"
+	  "	return __builtin_strlen(text) * 100 + text[0];\n"
+	  "}\n" },
+	{ "`text[n] = 0' put behind the loop", 8,
+	  "static char text[20];\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	int n = 0;\n"
+	  "	for (int i = 0; i < 16; i++)\n"
+	  "		text[i] = 'a' + (char)(b & 7);\n"
+	  "	while (a > 0) {\n"
+	  "		text[n++] = (char)('0' + a % 10);\n"
+	  "		a /= 10;\n"
+	  "	}\n"
+	  "	|text[n] = 0;|\n"
+	  "	return __builtin_strlen(text) * 100 + text[0];\n"
+	  "}\n" },
 	{ "`while' for `if'", 4,
 	  "long f(long a, long b)\n"
 	  "{\n"
