@@ -110,14 +110,17 @@ static GArray *pointers_asked_for(struct mutant_maker *x, const GPtrArray *texts
 
 /* ---- mutants ---- */
 
-/* Takes the branch where the two are equal, or where they are not. */
-static bool write_compared_pointers(struct code_piece *c, const struct trace_insn *branch,
-				    const struct code_value *a, const struct code_value *b,
-				    bool equal)
+/* Conditions of short jumps over the branch, when the first of two was compared with the second. */
+enum { JUMP_EQUAL = 0x74, JUMP_NOT_EQUAL, JUMP_GREATER = 0x7f, JUMP_GREATER_OR_EQUAL = 0x7d };
+
+/* Takes the branch unless the two compare as the jump over it says. */
+static bool write_compared_values(struct code_piece *c, const struct trace_insn *branch,
+				  const struct code_value *a, const struct code_value *b,
+				  uint8_t over)
 {
 	static const uint8_t keep[] = { 0x50 }, jump[] = { 0xe9, 0, 0, 0, 0 };
-	const uint8_t compare[] = { 0x59, 0x48, 0x39, 0xc1, equal ? 0x75 : 0x74, 0 };
-	unsigned skip; /* pop %rcx; cmp %rax,%rcx; jne or je */
+	const uint8_t compare[] = { 0x59, 0x48, 0x39, 0xc1, over, 0 };
+	unsigned skip; /* pop %rcx; cmp %rax,%rcx; the jump */
 
 	if (!code_piece_save(c) || !code_value_put(c, a) ||
 	    !code_piece_bytes(c, keep, sizeof keep) || !code_value_put(c, b) ||
@@ -155,8 +158,9 @@ static void add_compared(struct mutant_maker *x, const struct trace_insn *branch
 		g_strdup_printf("`%s %s %s' for `%s'", text, equal ? "==" : "!=", other, text);
 
 	if (a && b && code_value_is_of_one_type(code_value_type(a), code_value_type(b)) &&
-	    write_compared_pointers(piece, branch, a, b,
-				    equal == is_taken_with_pointer(x->im, branch))) {
+	    write_compared_values(piece, branch, a, b,
+				  equal == is_taken_with_pointer(x->im, branch) ? JUMP_NOT_EQUAL
+										: JUMP_EQUAL)) {
 		made.words = g_string_chunk_insert_const(x->words, words);
 		g_array_append_val(all, made);
 	}
@@ -177,12 +181,88 @@ static void add_of_branch(struct mutant_maker *x, const struct trace_insn *branc
 	}
 }
 
-void compared_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+/* ---- a loop that does one round too many ---- */
+
+/* The only branch among them, if it is one back. */
+static const struct trace_insn *branch_back(const struct image *im, const GArray *addrs)
+{
+	const struct trace_insn *found = NULL;
+
+	for (guint i = 0; i < addrs->len; i++) {
+		const struct trace_insn *insn =
+			image_insn_at(im, g_array_index(addrs, uint64_t, i));
+
+		if (!insn || insn->flow != TRACE_FLOW_COND)
+			continue;
+		if (found || insn->target >= insn->addr)
+			return NULL;
+		found = insn;
+	}
+	return found;
+}
+
+static bool is_whole_number(const struct code_value *v)
+{
+	const struct image_type *t = v ? code_value_type(v) : NULL;
+
+	return t && t->kind == IMAGE_TYPE_INT && t->is_signed;
+}
+
+/* `i < n - 1' for `i < n'. */
+static void add_one_less(struct mutant_maker *x, const struct trace_insn *branch, const char *left,
+			 const char *sign, const char *bound, GArray *all)
+{
+	g_autofree char *less = g_strdup_printf("%s - 1", bound);
+	struct code_value *a = code_value_new(x->im, branch->addr, left, x->limits),
+			  *b = code_value_new(x->im, branch->addr, less, x->limits);
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant made = { .kind = MUTANT_EXPRESSION,
+			       .addr = branch->addr,
+			       .length = branch->length,
+			       .nearness = MUTANT_SAME_VARIABLE,
+			       .piece = piece };
+	g_autofree char *words =
+		g_strdup_printf("`%s %s %s' for `%s %s %s'", left, sign, less, left, sign, bound);
+
+	if (is_whole_number(a) && is_whole_number(b) &&
+	    write_compared_values(piece, branch, a, b,
+				  sign[1] ? JUMP_GREATER : JUMP_GREATER_OR_EQUAL)) {
+		made.words = g_string_chunk_insert_const(x->words, words);
+		g_array_append_val(all, made);
+	}
+	code_value_free(a);
+	code_value_free(b);
+}
+
+static void add_of_loop(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	static const char pattern[] =
+		"\\b(?:for\\s*\\(.*;|while\\s*\\()\\s*([\\w.>-]+?)\\s*"
+		"(<=?)\\s*([^;<>=&|?]*[^;<>=&|?\\s])\\s*(?:;|\\)\\s*[;{]?\\s*$)";
+	const struct trace_insn *branch = branch_back(x->im, addrs);
+	g_autofree char *line = branch ? mutant_maker_line(x, branch->addr) : NULL;
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	g_autofree char *left = NULL, *sign = NULL, *bound = NULL;
+
+	if (!line || !g_regex_match(regex, line, 0, &found))
+		return;
+	left = g_match_info_fetch(found, 1);
+	sign = g_match_info_fetch(found, 2);
+	bound = g_match_info_fetch(found, 3);
+	/* a number is changed as such */
+	if (!g_ascii_isdigit(*bound))
+		add_one_less(x, branch, left, sign, bound, all);
+}
+
+/* ---- */
+
+static void add_of_pointers(struct mutant_maker *x, const GArray *addrs, GArray *all)
 {
 	g_autoptr(GPtrArray) branches = branches_on_null(x->im, addrs);
 	const struct trace_insn *first = branches->len ? branches->pdata[0] : NULL;
 	const struct image_function *f = first ? image_function_at(x->im, first->addr) : NULL;
-	g_autofree char *line = f && !f->moving ? mutant_maker_line(x, first->addr) : NULL;
+	g_autofree char *line = f ? mutant_maker_line(x, first->addr) : NULL;
 	const GPtrArray *texts = line ? expression_texts_of(x->texts, f) : NULL;
 	g_autoptr(GArray) asked = NULL;
 
@@ -193,4 +273,15 @@ void compared_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArra
 	for (guint i = 0; asked->len == branches->len && i < asked->len; i++)
 		add_of_branch(x, branches->pdata[i], g_array_index(asked, struct asked, i).text,
 			      texts, all);
+}
+
+void compared_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	const struct image_function *f =
+		addrs->len ? image_function_at(x->im, g_array_index(addrs, uint64_t, 0)) : NULL;
+
+	if (!f || f->moving)
+		return;
+	add_of_pointers(x, addrs, all);
+	add_of_loop(x, addrs, all);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mutants of a comparison that is missing: a pointer is asked for whether there is one, where it
- * should be compared with another one.
+ * Mutants of comparisons.  A pointer is asked for whether there is one, where it should be compared
+ * with another one; a loop does one round too many.
  *
  *     if (q->last)                  if (q->last == p)
  *             q->last = previous;
  *     for (i = q->first; i; ...)    for (i = q->first; i != p; ...)
+ *     for (j = 0; j < n; j++)       for (j = 0; j < n - 1; j++)
  */
 #ifndef SOLVER_CHANGE_SOURCE_COMPARED_MUTANT_H
 #define SOLVER_CHANGE_SOURCE_COMPARED_MUTANT_H
