@@ -201,7 +201,7 @@ static const struct trace_insn *branch_back(const struct image *im, const GArray
 	return found;
 }
 
-static bool is_whole_number(const struct code_value *v)
+static bool is_signed_number(const struct code_value *v)
 {
 	const struct image_type *t = v ? code_value_type(v) : NULL;
 
@@ -224,7 +224,7 @@ static void add_one_less(struct mutant_maker *x, const struct trace_insn *branch
 	g_autofree char *words =
 		g_strdup_printf("`%s %s %s' for `%s %s %s'", left, sign, less, left, sign, bound);
 
-	if (is_whole_number(a) && is_whole_number(b) &&
+	if (is_signed_number(a) && is_signed_number(b) &&
 	    write_compared_values(piece, branch, a, b,
 				  sign[1] ? JUMP_GREATER : JUMP_GREATER_OR_EQUAL)) {
 		made.words = g_string_chunk_insert_const(x->words, words);

@@ -242,6 +242,18 @@ uint64_t missing_way_behind_loop(struct mutant_maker *x, const struct image_func
 	return loop ? loop->addr + loop->length : 0;
 }
 
+/* A loop that counts, sums up or collects, and that is in no other loop, is not left with the
+ * first. */
+static bool counts_in_loop(struct mutant_maker *x, const struct image_function *f,
+			   const struct trace_insn *loop, uint64_t place)
+{
+	g_autofree char *line = mutant_maker_line(x, place);
+
+	return line && !loop_around(x, f, loop->addr + loop->length) &&
+	       g_regex_match_simple("(?<![\\w>.])\\w+\\s*(\\+\\+|--|[-+*]=)|(\\+\\+|--)\\w+\\s*;",
+				    line, 0, 0);
+}
+
 /* The line is the last that an `if' in a loop executes. */
 static void add_break_of_loop(struct mutant_maker *x, const struct image_function *f,
 			      const struct trace_insn *last, GArray *all)
@@ -252,7 +264,8 @@ static void add_break_of_loop(struct mutant_maker *x, const struct image_functio
 	if (last->flow != TRACE_FLOW_NONE && last->flow != TRACE_FLOW_CALL)
 		return;
 	loop = loop_around(x, f, last->addr);
-	if (!loop || is_in_switch(x, loop->addr, last->addr) || !ends_branch(x->im, loop, last))
+	if (!loop || is_in_switch(x, loop->addr, last->addr) || !ends_branch(x->im, loop, last) ||
+	    counts_in_loop(x, f, loop, last->addr))
 		return;
 	d.to = loop->addr + loop->length;
 	add_detour(x, &d, all);

@@ -557,6 +557,28 @@ static void nothing_else_is_missing(void **state)
 	patched_free(p);
 }
 
+/* Nothing is counted where a loop ends with the first. */
+static void loops_that_count_go_on(void **state)
+{
+	static const char source[] = "long f(long a, long b)\n"
+				     "{\n"
+				     "	long n = 0;\n"
+				     "	for (long i = 0; i < a; i++)\n"
+				     "		if (i & b)\n"
+				     "			n++;\n"
+				     "	return n;\n"
+				     "}\n";
+	struct patched *p = patched_new(source);
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, 6);
+
+	(void)state;
+	assert_true(all->len);
+	for (guint i = 0; i < all->len; i++)
+		assert_false(g_str_has_prefix(g_array_index(all, struct mutant, i).words ?: "",
+					      "`break'"));
+	patched_free(p);
+}
+
 /* Before a line that gives a number its value, the number is not checked. */
 static void no_check_of_what_is_assigned(void **state)
 {
@@ -586,6 +608,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_do_what_they_say),
 		cmocka_unit_test(nothing_else_is_missing),
+		cmocka_unit_test(loops_that_count_go_on),
 		cmocka_unit_test(no_check_of_what_is_assigned),
 	};
 
