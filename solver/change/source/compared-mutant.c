@@ -143,17 +143,22 @@ static bool is_taken_with_pointer(const struct image *im, const struct trace_ins
 	return b && avail > 1 && (b[0] == 0x0f ? b[1] : b[0]) & 1;
 }
 
+static struct mutant mutant_of_comparison(const struct trace_insn *branch, struct code_piece *piece)
+{
+	return (struct mutant){ .kind = MUTANT_EXPRESSION,
+				.addr = branch->addr,
+				.length = branch->length,
+				.nearness = MUTANT_SAME_VARIABLE,
+				.piece = piece };
+}
+
 static void add_compared(struct mutant_maker *x, const struct trace_insn *branch, const char *text,
 			 const char *other, bool equal, GArray *all)
 {
 	struct code_value *a = pointer_value(x, branch->addr, text),
 			  *b = pointer_value(x, branch->addr, other);
 	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant made = { .kind = MUTANT_EXPRESSION,
-			       .addr = branch->addr,
-			       .length = branch->length,
-			       .nearness = MUTANT_SAME_VARIABLE,
-			       .piece = piece };
+	struct mutant made = mutant_of_comparison(branch, piece);
 	g_autofree char *words =
 		g_strdup_printf("`%s %s %s' for `%s'", text, equal ? "==" : "!=", other, text);
 
@@ -216,11 +221,7 @@ static void add_one_less(struct mutant_maker *x, const struct trace_insn *branch
 	struct code_value *a = code_value_new(x->im, branch->addr, left, x->limits),
 			  *b = code_value_new(x->im, branch->addr, less, x->limits);
 	struct code_piece *piece = mutant_maker_piece(x);
-	struct mutant made = { .kind = MUTANT_EXPRESSION,
-			       .addr = branch->addr,
-			       .length = branch->length,
-			       .nearness = MUTANT_SAME_VARIABLE,
-			       .piece = piece };
+	struct mutant made = mutant_of_comparison(branch, piece);
 	g_autofree char *words =
 		g_strdup_printf("`%s %s %s' for `%s %s %s'", left, sign, less, left, sign, bound);
 
