@@ -45,6 +45,7 @@ enum mutant_operator {
 	MUTANT_REMAINDER, /* `%' for `/' */
 	MUTANT_QUOTIENT,
 	MUTANT_FROM_NUMBER, /* `9 - x' for `9 + x' */
+	MUTANT_PRODUCT,	    /* `x * y' for `x + y', by several instructions */
 };
 
 struct code_piece; /* code-piece.h */

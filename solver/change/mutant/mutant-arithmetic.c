@@ -2,7 +2,8 @@
 /*
  * Another arithmetic operator where another instruction in the same place is not enough:
  *
- *     a + b, a + 9     lea:    a - b, 9 - a
+ *     a + b, a + 9     lea:    a - b, 9 - a, a * b
+ *     a += b           add to memory: a *= b
  *     a / b, a % b     idiv:   the other one of its two results
  */
 #include "solver/change/mutant/instruction-mutants.h"
@@ -81,6 +82,53 @@ static void add_differences(const struct insn *in, GArray *all)
 	}
 }
 
+/* to := first * second, where second may be to. */
+static bool put_product(const struct insn *in, struct mutant *m, ZydisRegister to,
+			ZydisRegister first, ZydisRegister second)
+{
+	ZydisEncoderOperand one = of_register(to == second ? second : first),
+			    other = of_register(to == second ? first : second);
+
+	return (one.reg.value == to || put_instruction(in, m, ZYDIS_MNEMONIC_MOV, to, &one)) &&
+	       put_instruction(in, m, ZYDIS_MNEMONIC_IMUL, to, &other);
+}
+
+static void add_product(const struct insn *in, GArray *all)
+{
+	const ZydisDecodedOperandMem *sum = &in->o[1].mem;
+	const ZydisRegister to = in->o[0].reg.value;
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_LEA || sum->base == ZYDIS_REGISTER_NONE ||
+	    sum->index == ZYDIS_REGISTER_NONE || sum->base == sum->index || sum->scale != 1 ||
+	    (sum->disp.has_displacement && sum->disp.value))
+		return;
+	made.to = MUTANT_PRODUCT;
+	if (put_product(in, &made, to, as_wide(sum->base, to), as_wide(sum->index, to)))
+		mutants_take(all, in, &made);
+}
+
+/* xchg %eax,(m); imul (m),%eax; xchg %eax,(m): no register is needed for it. */
+static void add_product_in_memory(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderRequest exchange, product;
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_ADD || in->o[0].type != ZYDIS_OPERAND_TYPE_MEMORY ||
+	    in->o[1].type != ZYDIS_OPERAND_TYPE_REGISTER || in->i.operand_width < 32 ||
+	    insn_is_rip_relative(in) || !mutant_request(in, &exchange))
+		return;
+	product = exchange;
+	exchange.mnemonic = ZYDIS_MNEMONIC_XCHG;
+	product.mnemonic = ZYDIS_MNEMONIC_IMUL;
+	product.operands[0] = exchange.operands[1];
+	product.operands[1] = exchange.operands[0];
+	made.to = MUTANT_PRODUCT;
+	if (mutant_encode(in, &exchange, &made) && mutant_encode(in, &product, &made) &&
+	    mutant_encode(in, &exchange, &made))
+		mutants_take(all, in, &made);
+}
+
 static void add_other_results(const struct insn *in, GArray *all)
 {
 	bool is_division =
@@ -106,5 +154,7 @@ static void add_other_results(const struct insn *in, GArray *all)
 void mutants_of_arithmetic(const struct insn *in, GArray *all)
 {
 	add_differences(in, all);
+	add_product(in, all);
+	add_product_in_memory(in, all);
 	add_other_results(in, all);
 }

@@ -17,6 +17,9 @@ static const struct {
 	{ ZYDIS_MNEMONIC_AND, ZYDIS_MNEMONIC_XOR, "&", "^" },
 	{ ZYDIS_MNEMONIC_XOR, ZYDIS_MNEMONIC_OR, "^", "|" },
 	{ ZYDIS_MNEMONIC_IMUL, ZYDIS_MNEMONIC_ADD, "*", "+" },
+	{ ZYDIS_MNEMONIC_ADD, ZYDIS_MNEMONIC_IMUL, "+", "*" },
+	{ ZYDIS_MNEMONIC_IDIV, ZYDIS_MNEMONIC_IMUL, "/", "*" },
+	{ ZYDIS_MNEMONIC_DIV, ZYDIS_MNEMONIC_MUL, "/", "*" },
 	{ ZYDIS_MNEMONIC_SHL, ZYDIS_MNEMONIC_SHR, "<<", ">>" },
 	{ ZYDIS_MNEMONIC_SAR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
 	{ ZYDIS_MNEMONIC_SHR, ZYDIS_MNEMONIC_SHL, ">>", "<<" },
@@ -35,6 +38,8 @@ static const struct {
 	{ ZYDIS_MNEMONIC_SUBSS, ZYDIS_MNEMONIC_ADDSS, "-", "+" },
 	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_DIVSS, "*", "/" },
 	{ ZYDIS_MNEMONIC_DIVSS, ZYDIS_MNEMONIC_MULSS, "/", "*" },
+	{ ZYDIS_MNEMONIC_ADDSS, ZYDIS_MNEMONIC_MULSS, "+", "*" },
+	{ ZYDIS_MNEMONIC_MULSS, ZYDIS_MNEMONIC_ADDSS, "*", "+" },
 };
 
 char *mutant_operator_words(const struct mutant *of)
@@ -50,6 +55,8 @@ char *mutant_operator_words(const struct mutant *of)
 		return g_strdup("`%' for `/'");
 	case MUTANT_QUOTIENT:
 		return g_strdup("`/' for `%'");
+	case MUTANT_PRODUCT:
+		return g_strdup("`*' for `+'");
 	default:
 		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
 				       operators[of->from].as);
@@ -68,6 +75,8 @@ const char *mutant_operator_written(const struct mutant *of)
 		return "/";
 	case MUTANT_QUOTIENT:
 		return "%";
+	case MUTANT_PRODUCT:
+		return "+";
 	default:
 		return NULL;
 	}
@@ -121,6 +130,15 @@ static bool may_assign(const struct insn *in)
 	       (in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY && in->i.operand_width >= 32);
 }
 
+/* The compiler doubles by adding to itself. */
+static bool is_doubling(const struct insn *in)
+{
+	return in->i.mnemonic == ZYDIS_MNEMONIC_ADD &&
+	       in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[0].reg.value == in->o[1].reg.value;
+}
+
 void mutants_of_operator(const struct insn *in, GArray *all)
 {
 	for (size_t k = 0; k < G_N_ELEMENTS(operators); k++) {
@@ -128,6 +146,7 @@ void mutants_of_operator(const struct insn *in, GArray *all)
 		ZydisEncoderRequest r;
 
 		if (operators[k].from != in->i.mnemonic || !may_assign(in) ||
+		    (operators[k].to == ZYDIS_MNEMONIC_IMUL && is_doubling(in)) ||
 		    !mutant_request(in, &r))
 			continue;
 		r.mnemonic = operators[k].to;

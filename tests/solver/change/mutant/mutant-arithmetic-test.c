@@ -27,7 +27,17 @@ static const char source[] =
 	"int assigned_(int a, int b) { int r = a; r += b; return r; }\n"
 	"int summed(int a, int b) { int r = a; {\n"
 	"	r += b; } return r; }\n"
-	"int summed_(int a, int b) { int r = a; r = b; return r; }\n";
+	"int summed_(int a, int b) { int r = a; r = b; return r; }\n"
+	"int added(int a, int b) { int r = a; { \n"
+	"	r = r + b; } return r; }\n"
+	"int added_(int a, int b) { int r = a; r = r * b; return r; }\n"
+	"int passed(int a, int b) { return keep(a, a + b); }\n"
+	"int passed_(int a, int b) { return keep(a, a * b); }\n"
+	"int grown(int a, int b) { int r = a; {\n"
+	"	r += b; } return 3 * r + b; }\n"
+	"int grown_(int a, int b) { int r = a; r *= b; return 3 * r + b; }\n"
+	"int divided(int a, int b) { int r = a / b; return r; }\n"
+	"int divided_(int a, int b) { int r = a * b; return r; }\n";
 
 typedef int function(int a, int b);
 
@@ -61,6 +71,10 @@ static void they_are_what_the_compiler_makes(void **state)
 		{ "quotient", "quotient_", "`/' for `%'", 8 },
 		{ "assigned", "assigned_", "`+=' for `='", 14 },
 		{ "summed", "summed_", "`=' for `+='", 17 },
+		{ "added", "added_", "`*' for `+'", 20 },
+		{ "passed", "passed_", "`*' for `+'", 22 },
+		{ "grown", "grown_", "`*' for `+'", 25 },
+		{ "divided", "divided_", "`*' for `/'", 27 },
 	};
 	struct patched *p = patched_new(source);
 
