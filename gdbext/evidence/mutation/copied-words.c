@@ -96,3 +96,70 @@ char *copied_words_indices(const char *text, const char *change)
 	       : strstr(text, other) ? g_steal_pointer(&other)
 				     : NULL;
 }
+
+/* Words and signs of a line. */
+static GPtrArray *words_and_signs(const char *text)
+{
+	g_autoptr(GRegex) regex = g_regex_new("\\w+|[^\\w\\s]", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
+
+	g_regex_match(regex, text, 0, &match);
+	for (; g_match_info_matches(match); g_match_info_next(match, NULL))
+		g_ptr_array_add(all, g_match_info_fetch(match, 0));
+	return all;
+}
+
+/* How many names are other ones in the second line; *most: how often the one that is so most often.
+ * UINT_MAX: the lines differ otherwise, or a name has become two. */
+static guint names_renamed(const GPtrArray *from, const GPtrArray *to, guint *most)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal),
+			      times = g_hash_table_new(g_str_hash, g_str_equal);
+	guint n = 0;
+
+	*most = 0;
+	for (guint i = 0; i < from->len; i++) {
+		const char *a = from->pdata[i], *b = to->pdata[i],
+			   *other = g_hash_table_lookup(names, a);
+		const bool is_name = g_ascii_isalpha(*a) && g_ascii_isalpha(*b);
+		guint seen;
+
+		if (other ? strcmp(other, b) != 0 : !is_name && strcmp(a, b) != 0)
+			return G_MAXUINT;
+		g_hash_table_insert(names, (gpointer)a, (gpointer)b);
+		if (strcmp(a, b) == 0)
+			continue;
+		seen = GPOINTER_TO_UINT(g_hash_table_lookup(times, a)) + 1;
+		g_hash_table_insert(times, (gpointer)a, GUINT_TO_POINTER(seen));
+		n += seen == 1;
+		*most = MAX(*most, seen);
+	}
+	return n;
+}
+
+bool copied_words_adapt(const char *text, const char *change, const char *other)
+{
+	enum { LONG = 12 }; /* words and signs; shorter lines are alike by chance */
+	g_autofree char *now = NULL, *before = NULL;
+	g_autoptr(GPtrArray) line = words_and_signs(text), copied = words_and_signs(other);
+	guint most;
+
+	if (line->len < LONG || line->len != copied->len ||
+	    !names_of_change(change, "for", &now, &before) ||
+	    names_renamed(copied, line, &most) != 2)
+		return false;
+	for (guint i = 0; i < line->len; i++) {
+		char *written = line->pdata[i];
+		bool adapts;
+
+		if (strcmp(written, before) != 0)
+			continue;
+		line->pdata[i] = now;
+		adapts = names_renamed(copied, line, &most) == 1 && most > 1;
+		line->pdata[i] = written;
+		if (adapts)
+			return true;
+	}
+	return false;
+}

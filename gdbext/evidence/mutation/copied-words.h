@@ -23,4 +23,9 @@ char *copied_words_call(const char *text, const char *change);
  * "[y][x]"; free it.  NULL: text has no two indices of these names beside each other. */
 char *copied_words_indices(const char *text, const char *change);
 
+/* With the change ("`m' for `i'"), is the line what another one becomes when one name, which stands
+ * in it several times, is replaced, while it is not so without?  `if (r < n && h[r] < h[i])', where
+ * the other one is `if (l < n && h[l] < h[m])'. */
+bool copied_words_adapt(const char *text, const char *change, const char *other);
+
 #endif

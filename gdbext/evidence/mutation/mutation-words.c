@@ -113,6 +113,13 @@ static char *describe_switch(const struct image *im, const struct mutant *mutant
 	}
 }
 
+/* `p->n' compares nothing. */
+static bool compares_order(const char *text)
+{
+	return condition_has_operator(text, "<") || condition_has_operator(text, ">") ||
+	       condition_has_operator(text, "<=") || condition_has_operator(text, ">=");
+}
+
 /* `i < N' and `i >= N' are compared with the number below N. */
 static bool compares_with_one_less(const struct image *im, const struct mutant *mutant,
 				   const char *text)
@@ -142,7 +149,7 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 		if (!mutant->from)
 			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
 		size = element_size(im, mutant, text);
-		more = size == 1 && strpbrk(text, "<>") &&
+		more = size == 1 && compares_order(text) &&
 		       literal_in(im, text, mutant->from + 1) == LITERAL_THERE;
 		if (!more &&
 		    (size == 1 || literal_in(im, text, mutant->from / size) != LITERAL_THERE))
@@ -187,7 +194,7 @@ static bool may_be_written(const struct image *im, const struct mutant *mutant, 
 {
 	return is_switch(text) || /* its cases stand in other lines */
 	       literal_in(im, text, mutant->from) != LITERAL_NOT_THERE ||
-	       (strpbrk(text, "<>") &&
+	       (compares_order(text) &&
 		literal_in(im, text, mutant->from + 1) != LITERAL_NOT_THERE) ||
 	       element_size(im, mutant, text) > 1;
 }
@@ -243,7 +250,7 @@ static bool is_character(const struct mutant *mutant, const char *text)
 	g_autofree char *character = g_strdup_printf("'%c'", (char)mutant->from);
 
 	return mutant->kind == MUTANT_CONSTANT && g_ascii_isprint((char)mutant->from) &&
-	       mutant->from < 127 && strstr(text, character) && !strpbrk(text, "<>") &&
+	       mutant->from < 127 && strstr(text, character) && !compares_order(text) &&
 	       !mutant_turns_case(mutant) && mutant->nearness != MUTANT_SEEN_VALUE;
 }
 
@@ -288,6 +295,11 @@ static bool has_assignment(const char *text)
 	       !g_regex_match_simple(declares, text, 0, 0);
 }
 
+static bool is_loop_head(const char *text)
+{
+	return g_regex_match_simple("^\\s*for\\b", text, 0, 0);
+}
+
 /* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
 static bool has_arithmetic(const char *text, const char *sign, bool steps)
 {
@@ -329,7 +341,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	case MUTANT_OPERATOR:
 		return (mutant->to != MUTANT_FROM_NUMBER || begins_with_number(text)) &&
 		       has_arithmetic(text, mutant_operator_written(mutant),
-				      !g_str_has_prefix(text, "for") &&
+				      !is_loop_head(text) &&
 					      mutant->to != MUTANT_OPERANDS_EXCHANGED);
 	case MUTANT_VARIABLE:
 		if (mutant->words && mutant->nearness == MUTANT_OTHER_VARIABLE)
@@ -374,7 +386,7 @@ static const char *turned_step_words(const struct mutant *mutant, const char *te
 	const bool up = mutant->from == 1;
 
 	if (mutant->kind != MUTANT_CONSTANT || mutant->also || mutant->to != -mutant->from ||
-	    (!up && mutant->from != -1) || !text || g_regex_match_simple("^\\s*for\\b", text, 0, 0))
+	    (!up && mutant->from != -1) || !text || is_loop_head(text))
 		return NULL;
 	if (strstr(text, up ? "++" : "--"))
 		return up ? "`--' for `++'" : "`++' for `--'";
@@ -425,6 +437,23 @@ static bool has_call_of_neighbour(const struct mutation *m, uint64_t addr, const
 	return is_in_near_line(m, addr, call, 1);
 }
 
+/* Does the change make of the line what people make of one near it that they copy? */
+static bool is_adapted_copy(const struct mutation *m, uint64_t addr, const char *text,
+			    const char *change)
+{
+	enum { NEAR = 3 };
+	const struct image_statement *s = statement_at(m, addr);
+	const unsigned from = s && s->line > NEAR ? s->line - NEAR : 1;
+	bool adapts = false;
+
+	for (unsigned at = from; s && !adapts && at <= s->line + NEAR; at++) {
+		const char *line = image_source_line(image_of(m), s->file, at);
+
+		adapts = line && at != s->line && copied_words_adapt(text, change, line);
+	}
+	return adapts;
+}
+
 /* What the change of a variable costs otherwise than others, by how the lines were written. */
 static double effort_of_copy(const struct mutation *m, const struct mutant *mutant,
 			     const char *text)
@@ -437,7 +466,8 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 		return 0;
 	change = mutation_describe(m, mutant);
 	if (!exchanges && (copied_words_forgot_name(text, change) ||
-			   has_call_of_neighbour(m, mutant->addr, text, change)))
+			   has_call_of_neighbour(m, mutant->addr, text, change) ||
+			   is_adapted_copy(m, mutant->addr, text, change)))
 		return -(double)m->limits->slip_copied_less / 100;
 	return exchanges && has_indices_of_others(m, mutant->addr, text, change)
 		       ? (double)m->limits->slip_alike / 100

@@ -45,10 +45,11 @@ static GPtrArray *branches_on_null(const struct image *im, const GArray *addrs)
 
 /* ---- what is asked for ---- */
 
-/* A pointer that stands alone in a condition. */
+/* A pointer that a condition asks for. */
 struct asked {
 	const char *text;
-	int at; /* in the line */
+	int at;	       /* in the line */
+	bool is_alone; /* `p', rather than `!p' or `p != NULL' */
 };
 
 static gint first_in_line_first(gconstpointer a, gconstpointer b)
@@ -56,13 +57,13 @@ static gint first_in_line_first(gconstpointer a, gconstpointer b)
 	return ((const struct asked *)a)->at - ((const struct asked *)b)->at;
 }
 
-/* Appends where the text stands alone in a condition of the line. */
+/* Appends where a condition of the line asks for the pointer of this text. */
 static void add_asked(const char *line, const char *text, GArray *all)
 {
 	static const char before[] =
 		"(?:(?<=if \\()|(?<=if\\()|(?<=while \\()|(?<=while\\()|(?<=;)|"
-		"(?<=&&)|(?<=\\|\\|))\\s*",
-			  behind[] = "(?=\\s*(?:[);]|&&|\\|\\|))";
+		"(?<=&&)|(?<=\\|\\|))\\s*(!?)\\s*",
+			  behind[] = "(\\s*[!=]=\\s*NULL)?(?=\\s*(?:[);]|&&|\\|\\|))";
 	g_autofree char *name = g_regex_escape_string(text, -1);
 	g_autofree char *pattern = g_strdup_printf("%s(%s)%s", before, name, behind);
 	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
@@ -72,9 +73,12 @@ static void add_asked(const char *line, const char *text, GArray *all)
 		return;
 	for (g_regex_match(regex, line, 0, &found); g_match_info_matches(found);
 	     g_match_info_next(found, NULL)) {
-		struct asked a = { .text = text };
+		g_autofree char *negated = g_match_info_fetch(found, 1),
+				*compared = g_match_info_fetch(found, 3);
+		struct asked a = { .text = text,
+				   .is_alone = !*negated && (!compared || !*compared) };
 
-		g_match_info_fetch_pos(found, 1, &a.at, NULL);
+		g_match_info_fetch_pos(found, 2, &a.at, NULL);
 		g_array_append_val(all, a);
 	}
 }
@@ -173,16 +177,96 @@ static void add_compared(struct mutant_maker *x, const struct trace_insn *branch
 	code_value_free(b);
 }
 
-static void add_of_branch(struct mutant_maker *x, const struct trace_insn *branch, const char *text,
-			  const GPtrArray *texts, GArray *all)
+/* Asks for the next element of the list. */
+static void add_next(struct mutant_maker *x, const struct trace_insn *branch, const char *text,
+		     const char *next, GArray *all)
 {
+	struct code_value *a = pointer_value(x, branch->addr, text),
+			  *b = pointer_value(x, branch->addr, next),
+			  *null = code_value_new(x->im, branch->addr, "0", x->limits);
+	struct code_piece *piece = mutant_maker_piece(x);
+	struct mutant made = mutant_of_comparison(branch, piece);
+	g_autofree char *words = g_strdup_printf("`%s' for `%s'", next, text);
+
+	if (a && b && null && code_value_is_of_one_type(code_value_type(a), code_value_type(b)) &&
+	    write_compared_values(piece, branch, b, null,
+				  is_taken_with_pointer(x->im, branch) ? JUMP_EQUAL
+								       : JUMP_NOT_EQUAL)) {
+		made.words = g_string_chunk_insert_const(x->words, words);
+		g_array_append_val(all, made);
+	}
+	code_value_free(a);
+	code_value_free(b);
+	code_value_free(null);
+}
+
+/* The instruction before the test behind which the branch stands, where that takes a pointer's
+ * place by what it points to: mov 8(%rax),%rax. */
+static const struct trace_insn *load_of_asked(const struct image *im,
+					      const struct trace_insn *branch)
+{
+	enum { REX_W = 0x48, LOAD = 0x8b, LOAD_LENGTH = 4, TEST_LENGTH = 3 };
+	const struct trace_insn *load = image_insn_at(im, branch->addr - TEST_LENGTH - LOAD_LENGTH);
+	size_t avail = 0;
+	const uint8_t *b = load ? image_bytes(im, load->addr, &avail) : NULL;
+
+	return b && load->length == LOAD_LENGTH && b[0] == REX_W && b[1] == LOAD &&
+			       b[2] >> 6 == 1 && (b[2] >> 3 & 7) == (b[2] & 7)
+		       ? load
+		       : NULL;
+}
+
+/* Asks for the element itself, which may be missing: the next one is not looked at. */
+static void add_itself(struct mutant_maker *x, const struct trace_insn *branch, const char *text,
+		       const char *element, GArray *all)
+{
+	const struct trace_insn *load = load_of_asked(x->im, branch);
+	struct code_value *a = pointer_value(x, branch->addr, text),
+			  *b = pointer_value(x, branch->addr, element);
+	g_autofree char *words = g_strdup_printf("`%s' for `%s'", element, text);
+	struct mutant made;
+
+	if (load && a && b && code_value_is_of_one_type(code_value_type(a), code_value_type(b))) {
+		made = mutant_of_comparison(load, NULL);
+		made.size = made.length;
+		memset(made.bytes, 0x90, made.size);
+		made.words = g_string_chunk_insert_const(x->words, words);
+		g_array_append_val(all, made);
+	}
+	code_value_free(a);
+	code_value_free(b);
+}
+
+/* Is the second the first, `->' and a name? */
+static bool is_member_text(const char *of, const char *text)
+{
+	const size_t n = strlen(of);
+
+	return g_str_has_prefix(text, of) && g_str_has_prefix(text + n, "->") &&
+	       !strpbrk(text + n + 2, "->.[(*+&");
+}
+
+static void add_of_branch(struct mutant_maker *x, const struct trace_insn *branch,
+			  const struct asked *asked, const GPtrArray *texts, GArray *all)
+{
+	const char *member = g_strrstr(asked->text, "->");
+
+	if (member) {
+		g_autofree char *of = g_strndup(asked->text, (gsize)(member - asked->text));
+
+		add_itself(x, branch, asked->text, of, all);
+	}
 	for (guint i = 0; i < texts->len; i++) {
 		const char *other = texts->pdata[i];
 
-		if (strcmp(other, text) == 0 || strcmp(other, "NULL") == 0)
+		if (strcmp(other, asked->text) == 0 || strcmp(other, "NULL") == 0)
 			continue;
-		add_compared(x, branch, text, other, true, all);
-		add_compared(x, branch, text, other, false, all);
+		if (is_member_text(asked->text, other))
+			add_next(x, branch, asked->text, other, all);
+		if (!asked->is_alone)
+			continue;
+		add_compared(x, branch, asked->text, other, true, all);
+		add_compared(x, branch, asked->text, other, false, all);
 	}
 }
 
@@ -272,8 +356,8 @@ static void add_of_pointers(struct mutant_maker *x, const GArray *addrs, GArray 
 	asked = pointers_asked_for(x, texts, line, first->addr);
 	/* otherwise nobody knows which branch asks for which of them */
 	for (guint i = 0; asked->len == branches->len && i < asked->len; i++)
-		add_of_branch(x, branches->pdata[i], g_array_index(asked, struct asked, i).text,
-			      texts, all);
+		add_of_branch(x, branches->pdata[i], &g_array_index(asked, struct asked, i), texts,
+			      all);
 }
 
 void compared_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)

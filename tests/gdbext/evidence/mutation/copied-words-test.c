@@ -57,12 +57,33 @@ static void indices_stand_beside_each_other(void **state)
 	assert_null(other);
 }
 
+static void a_copy_differs_in_one_name(void **state)
+{
+	static const char left[] = "if (l < h->n && h->at[l] < h->at[m])",
+			  right[] = "if (r < h->n && h->at[r] < h->at[i])";
+
+	(void)state;
+	assert_true(copied_words_adapt(right, "`m' for `i'", left));
+	assert_false(copied_words_adapt(right, "`l' for `i'", left));
+	assert_false(copied_words_adapt(right, "`m' for `r'", left));
+	/* it is one already */
+	assert_false(
+		copied_words_adapt("if (r < h->n && h->at[r] < h->at[m])", "`i' for `m'", left));
+	assert_false(
+		copied_words_adapt("if (r < h->n || h->at[r] < h->at[i])", "`m' for `i'", left));
+	assert_false(copied_words_adapt("y = b;", "`a' for `b'", "x = a;"));
+	/* each stands there once */
+	assert_false(copied_words_adapt("box->right = box->left + box->w;", "`h' for `w'",
+					"box->top = box->left + box->h;"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_forgotten_name_stands_twice),
 		cmocka_unit_test(calls_are_read_as_they_would_be),
 		cmocka_unit_test(indices_stand_beside_each_other),
+		cmocka_unit_test(a_copy_differs_in_one_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,22 +122,6 @@ static const struct worded_program programs[] = {
 	  "	|text[n] = 0;|\n"
 	  "	return __builtin_strlen(text) * 100 + text[0];\n"
 	  "}\n" },
-	{ "`i < b - a - 1' for `i < b - a'", 4,
-	  "long f(long a, long b)\n"
-	  "{\n"
-	  "	long n = 0;\n"
-	  "	for (long i = -9; i < b - a|- 1|; i++)\n"
-	  "		n += i + 10;\n"
-	  "	return n;\n"
-	  "}\n" },
-	{ "`i <= m - 1 - 1' for `i <= m - 1'", 4,
-	  "long f(long a, long b)\n"
-	  "{\n"
-	  "	int n = 0, i = (int)a - 20, m = (int)b;\n"
-	  "	while (i <= m - 1|- 1|)\n"
-	  "		n += i++;\n"
-	  "	return n;\n"
-	  "}\n" },
 	{ "`while' for `if'", 4,
 	  "long f(long a, long b)\n"
 	  "{\n"
