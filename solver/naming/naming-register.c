@@ -40,6 +40,8 @@ const struct image_type *naming_parameter_in(const struct image *im, const struc
 	int left = vector ? (int)(reg - TRACE_XMM0) : naming_argument_number(reg);
 	const struct image_type *type;
 
+	if (!vector && image_result_in_memory(image_return_type(im, f)))
+		left--; /* the first one is where the result goes */
 	for (unsigned i = 0; left >= 0 && (type = parameter_type(im, f, i)); i++) {
 		bool real = type->kind == IMAGE_TYPE_FLOAT;
 

@@ -123,6 +123,8 @@ def pointer_matches(text, value):
     number = int(value)
     if text == "NULL" or number == 0:
         return text in ("NULL", "0") and number == 0
+    if text.startswith("&="):
+        return number == int(text[2:], 16)  # what `&x' was when x was in sight
     if text.startswith("&"):
         return is_address_of(text, number)
     if text.startswith('"'):

@@ -123,7 +123,8 @@ def claims_of_tree(tree, at):
             name, _, rest = name.partition(",")
             what = "result" if name.endswith(" returned") else "before" if rest else None
         if what:
-            yield {"door": "cause", "at": c["stop"], "what": what, "name": name, "value": value}
+            yield {"door": "cause", "at": c["stop"], "what": what, "name": name, "value": value,
+                   "leftover": "never initialised" in c["clause"]}
 
 
 def asked(stops):

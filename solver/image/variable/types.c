@@ -232,8 +232,12 @@ static void fill_array(struct image *im, struct image_type *t, Dwarf_Die *die)
 
 static void fill_type(struct image *im, struct image_type *t, Dwarf_Die *die)
 {
+	uint64_t convention = 0;
+
 	t->name = dwarf_diename(die);
 	number_of_attribute(die, DW_AT_byte_size, &t->size);
+	number_of_attribute(die, DW_AT_calling_convention, &convention);
+	t->by_reference = convention == DW_CC_pass_by_reference;
 	switch (dwarf_tag(die)) {
 	case DW_TAG_base_type:
 		fill_base(t, die);
@@ -307,6 +311,13 @@ bool image_type_is_aggregate(const struct image_type *t)
 {
 	return t->kind == IMAGE_TYPE_ARRAY || t->kind == IMAGE_TYPE_STRUCT ||
 	       t->kind == IMAGE_TYPE_UNION;
+}
+
+bool image_result_in_memory(const struct image_type *t)
+{
+	enum { IN_REGISTERS = 16 }; /* bytes at most */
+
+	return t && image_type_is_aggregate(t) && (t->by_reference || t->size > IN_REGISTERS);
 }
 
 bool image_member_is_hidden(const struct image_member *m)

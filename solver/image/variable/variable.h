@@ -45,6 +45,7 @@ struct image_type {
 	uint64_t size;			 /* bytes, 0 = unknown */
 	bool is_signed;			 /* BOOL, CHAR, INT, ENUM */
 	bool is_reference;		 /* POINTER: of C++, so it is used as what it refers to */
+	bool by_reference;		 /* of C++: passed and returned by its address */
 	const struct image_type *target; /* POINTER: pointee (NULL = void); ARRAY: element */
 	uint64_t count;			 /* ARRAY: elements, 0 = unknown (flexible, VLA) */
 	uint32_t n_members;		 /* STRUCT, UNION */
@@ -63,6 +64,9 @@ const struct image_type *image_enumerator_named(const struct image *im, const ch
 /* The pointer to a type (NULL = void); the same each time, owned by the image. */
 const struct image_type *image_pointer_to(const struct image *im, const struct image_type *target);
 
+/* Is a result of this type stored where the caller says, in its first register for arguments (x86-64
+ * ABI, 3.2.3)?  NULL = void. */
+bool image_result_in_memory(const struct image_type *t);
 /* Return type of a function (NULL = void). */
 const struct image_type *image_return_type(const struct image *im, const struct image_function *f);
 

@@ -228,6 +228,27 @@ fi
 gcc -g -O1 -o "$dir/given" "$dir/given.c" || complain "given.c does not compile"
 asks 0 'argument 2 of half = -1' --at given.c:11 --depth 10 why k -- "$dir/given" 2.5 1
 asks 0 'argument 1 of half = 2.5' --at given.c:11 --depth 10 why k -- "$dir/given" 2.5 1
+# the first register says where a large result goes
+cat >"$dir/large.c" <<'C'
+#include <stdlib.h>
+struct large { long a, b, c; };
+__attribute__((noinline)) static struct large make(int n)
+{
+	return (struct large){ n, n + 1, n + 2 };
+}
+int main(int argc, char **argv)
+{
+	struct large x = make(atoi(argv[argc - 1]));
+	if (x.b == 8)
+		abort();
+	return 0;
+}
+C
+gcc -g -O1 -o "$dir/large" "$dir/large.c" || complain "large.c does not compile"
+asks 0 'argument 1 of make = 7' --at large.c:11 --depth 10 why x.b -- "$dir/large" 7
+case $out in
+*'argument 1 of make = -'* | *'argument 2'*) complain "where the result goes: $out" ;;
+esac
 # where two files share an address, debuggers stop at the rows of the last one
 cat >"$dir/two.c" <<'C'
 void abort(void);
