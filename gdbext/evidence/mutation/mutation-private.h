@@ -36,6 +36,8 @@ struct mutation {
 	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
 	/* the check that failed always fails (probed), or passes (excused; no .base: not known) */
 	struct servers plain, probed, excused;
+	guint checks_made;   /* by the single failing test; G_MAXUINT = not known */
+	bool checks_counted; /* is that so? */
 	GHashTable *half;  /* line that was judged → GArray of struct mutant: see struct trial */
 	GHashTable *lines; /* line → GArray of struct mutant, without those of hints */
 	GHashTable *refuted; /* GBytes: changes with which a single failing test still fails */
@@ -125,6 +127,8 @@ void mutation_find_probe(struct mutation *m);
  * makes it passes without a reason. */
 bool mutation_is_still_checked(struct mutation *m, const struct neighbour *mended,
 			       const GArray *changes);
+/* Does the single failing test make the check less often with the changes than it does without? */
+bool mutation_checks_less(struct mutation *m, const GArray *changes);
 
 /* vacuity.c: do passing tests pass with the changes whatever else goes wrong?  In that case it
  * says nothing that failing tests pass, too. */

@@ -25,6 +25,8 @@ struct mutation_verdict {
 	const char *guard, *change;
 	const GArray *actions; /* struct trace_action: .best under .guard; NULL = that of .best */
 	double effort;	       /* guard_effort, else 0 */
+	double more; /* of a single test: what .best costs beyond mutation_effort, since with it the
+		      * failed check is made less often */
 };
 
 /* The replay, whose first run was made, runs one test after the other; afterwards it is left at

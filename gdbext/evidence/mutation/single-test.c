@@ -197,11 +197,39 @@ static bool try_single_mutant(struct mutation *m, const struct trial *t, const s
 	return true;
 }
 
+/* What a change costs more that mends by making the failed check less often than it was made until
+ * it failed: many a loop over the cases of a test then ends before that one. */
+static double cost_of_checking_less(struct mutation *m, const struct mutant *with)
+{
+	g_autoptr(GArray) changes = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+	mutant_actions(with, changes);
+	return mutation_checks_less(m, changes) ? (double)m->limits->slip_less_checked / 100 : 0;
+}
+
+/* What mends so far, though it makes the failed check less often. */
+struct dodging {
+	struct mutation_verdict verdict;
+	double turn; /* of a candidate that it comes before */
+};
+
+static void keep_dodging(struct dodging *kept, const struct candidate *c,
+			 struct mutation_verdict *v, double more)
+{
+	if (!kept->verdict.mended || c->turn + more < kept->turn) {
+		kept->verdict = *v;
+		kept->verdict.more = more;
+		kept->turn = c->turn + more;
+	}
+	*v = (struct mutation_verdict){ 0 };
+}
+
 /* all: struct candidate, in this order. */
 static bool find_among(struct mutation *m, const GArray *all, const struct mutation_choice *which,
 		       struct mutation_verdict *out, bool *spent, GError **error)
 {
 	struct trial t = { .line = UNIT_NONE };
+	struct dodging kept = { .turn = which->below };
 	const unsigned before = m->runs;
 	bool ok = true;
 
@@ -210,13 +238,19 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
 	t.failing = g_ptr_array_copy(m->failing, NULL, NULL);
 	for (guint i = 0; ok && i < all->len && !out->mended && !*spent; i++) {
 		const struct candidate *c = &g_array_index(all, struct candidate, i);
+		double more;
 
-		if (c->turn >= which->below)
+		if (c->turn >= kept.turn)
 			break;
 		*spent = which->most && m->runs - before >= which->most;
 		if (!*spent && c->part >= which->first && c->part <= which->last)
 			ok = try_single_mutant(m, &t, &c->mutant, out, spent, error);
+		more = out->mended ? cost_of_checking_less(m, &c->mutant) : 0;
+		if (more > 0)
+			keep_dodging(&kept, c, out, more);
 	}
+	if (!out->mended && kept.verdict.mended && kept.turn < which->below)
+		*out = kept.verdict;
 	mutation_trial_clear(&t);
 	return ok;
 }
@@ -246,7 +280,7 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		return true;
 	all = mutants_of_line(m, file, line);
 	ok = find_among(m, all, which, out, spent, error);
-	if (ok && out->mended)
+	if (ok && out->mended && !out->more)
 		end_longer_runs(m, &out->best);
 	g_debug("%s:%u: parts %d to %d of %u mutants, %u of %" G_GUINT64_FORMAT " runs: %s", file,
 		line, which->first, which->last, all->len, m->runs, m->most_runs,

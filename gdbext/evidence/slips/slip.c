@@ -31,11 +31,13 @@ static void name_line_of_word(struct slip *s, const struct mutant *mutant, const
 		s->line.statement = st;
 }
 
-void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutant *mutant,
+void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutation_verdict *v,
 		      const struct image *im)
 {
+	const struct mutant *mutant = &v->best;
+
 	s->change = mutation_describe(m, mutant);
-	s->effort = mutation_effort(m, mutant);
+	s->effort = mutation_effort(m, mutant) + v->more;
 	s->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	mutant_actions(mutant, s->actions);
 	name_line_of_word(s, mutant, im);

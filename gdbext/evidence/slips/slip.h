@@ -18,8 +18,8 @@ struct slip {
 
 void slip_free(gpointer slip);
 void slip_forget(struct slip *s);
-/* Takes the mutant as the slip's change.  im: the program's. */
-void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutant *mutant,
+/* Takes the verdict's mutant as the slip's change.  im: the program's. */
+void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mutation_verdict *v,
 		      const struct image *im);
 /* The same for a change that is made under a condition only. */
 void slip_take_condition(struct slip *s, const struct mutation_verdict *v);

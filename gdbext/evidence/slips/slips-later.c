@@ -241,7 +241,7 @@ static bool search_insertions(struct slips *s, GError **error)
 			continue;
 		slip = g_new0(struct slip, 1);
 		slip->line = at->line;
-		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
+		slip_take_mutant(slip, m, &v, s->q->run.images[0]);
 		g_ptr_array_add(s->found, slip);
 		most--;
 	}

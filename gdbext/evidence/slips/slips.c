@@ -182,7 +182,7 @@ bool slips_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 			which->last == MUTATION_REST && which->below == G_MAXDOUBLE && !spent;
 		if (!v.mended)
 			return true;
-		slip_take_mutant(slip, m, &v.best, s->q->run.images[0]);
+		slip_take_mutant(slip, m, &v, s->q->run.images[0]);
 		/* the same change may be made by other instructions, which cannot be recorded */
 		if (!g_ptr_array_find_with_equal_func(outside, slip->change, g_str_equal, NULL) &&
 		    !is_slip_led_outside(s, slip))
