@@ -64,8 +64,8 @@ const struct image_type *image_enumerator_named(const struct image *im, const ch
 /* The pointer to a type (NULL = void); the same each time, owned by the image. */
 const struct image_type *image_pointer_to(const struct image *im, const struct image_type *target);
 
-/* Is a result of this type stored where the caller says, in its first register for arguments (x86-64
- * ABI, 3.2.3)?  NULL = void. */
+/* Is a result of this type stored where the caller says, in its first register for arguments
+ * (x86-64 ABI, 3.2.3)?  NULL = void. */
 bool image_result_in_memory(const struct image_type *t);
 /* Return type of a function (NULL = void). */
 const struct image_type *image_return_type(const struct image *im, const struct image_function *f);
