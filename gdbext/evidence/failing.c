@@ -549,6 +549,7 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 	for (guint i = 0; i < f->tests->len && es->len + f->n_mended < f->most; i++) {
 		struct test *t = f->tests->pdata[i];
 		bool explained = false;
+		gint64 began;
 		int status;
 
 		if (es->len && seconds_left_for_tests(f) <= 0)
@@ -557,9 +558,15 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 			f->n_mended++;
 			continue;
 		}
+		began = g_get_monotonic_time();
 		status = cover_or_explain(f, t, &explained, error);
 		if (status)
 			return status;
+		g_debug("%s: %s in %" G_GINT64_FORMAT " ms", t->name,
+			!explained   ? "not explained"
+			: t->covered ? "explained by what others have"
+				     : "explained by itself",
+			(g_get_monotonic_time() - began) / 1000);
 		if (!explained)
 			continue;
 		g_ptr_array_add(f->explained, t);
