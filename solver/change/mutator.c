@@ -376,7 +376,8 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	if (!name_place(m, &in, &from, &a))
 		return NULL;
 	if (name_place(m, &in, &to, &b)) {
-		if (place_types_alike(a.type, b.type))
+		if (place_types_alike(a.type, b.type) && image_name_is_of_source(a.text) &&
+		    image_name_is_of_source(b.text))
 			words = of->also && of->also->to == of->from
 					? g_strdup_printf("`%s' and `%s' exchanged", a.text, b.text)
 					: g_strdup_printf("`%s' for `%s'", b.text, a.text);
@@ -515,6 +516,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		if (!insn_is_housekeeping(&in)) {
 			mutants_of_operator(&in, all);
 			mutants_of_arithmetic(&in, all);
+			mutants_of_step(m->im, &in, all);
 		}
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
 		add_place_mutants(m, &in, all);

@@ -5,6 +5,7 @@
 #include "gdbext/evidence/mutation/literal-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
+#include "solver/change/mutant/mutant-step.h"
 #include "solver/change/array-bound.h"
 #include "solver/change/place-words.h"
 #include "solver/image/variable/variable.h"
@@ -339,6 +340,12 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		       !leaves_enumeration(im, mutant, text) &&
 		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
+		if (mutant_is_step(mutant)) {
+			place = mutant_step_words(mutant, text);
+			named = place != NULL;
+			g_free(place);
+			return named;
+		}
 		return (mutant->to != MUTANT_FROM_NUMBER || begins_with_number(text)) &&
 		       has_arithmetic(text, mutant_operator_written(mutant),
 				      !is_loop_head(text) &&
@@ -569,6 +576,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	/* the compiler made several operators of one, as for a division */
 	if (mutant->kind == MUTANT_OPERATOR && text && !is_one_written(m, mutant, text))
 		return g_strdup("another operation");
+	if (text && mutant_is_step(mutant))
+		return mutant_step_words(mutant, text);
 	if (mutant->kind == MUTANT_OPERATOR)
 		return mutant_operator_words(mutant);
 	if (mutant->words)

@@ -85,10 +85,12 @@ static uint64_t effort_of_variable(const struct mutant *m, const struct limits *
 
 static uint64_t effort_of_operator(const struct mutant *m, const struct limits *l)
 {
-	return m->to == MUTANT_SIGN_TURNED	    ? l->slip_sign
-	       : m->to == MUTANT_OPERANDS_EXCHANGED ? l->slip_turned
-	       : m->to == MUTANT_LEFT_OUT	    ? l->slip_part
-						    : l->slip_operator;
+	return m->to == MUTANT_SIGN_TURNED ? l->slip_sign
+	       : m->to == MUTANT_OPERANDS_EXCHANGED || m->to == MUTANT_STEP_BEFORE ||
+			       m->to == MUTANT_STEP_BEHIND
+		       ? l->slip_turned
+	       : m->to == MUTANT_LEFT_OUT ? l->slip_part
+					  : l->slip_operator;
 }
 
 static uint64_t effort_of_expression(const struct mutant *m, const struct limits *l)

@@ -45,7 +45,9 @@ enum mutant_operator {
 	MUTANT_REMAINDER, /* `%' for `/' */
 	MUTANT_QUOTIENT,
 	MUTANT_FROM_NUMBER, /* `9 - x' for `9 + x' */
-	MUTANT_PRODUCT,	    /* `x * y' for `x + y', by several instructions */
+	MUTANT_STEP_BEFORE, /* `--n' for `n--'; .from: is it `++'? */
+	MUTANT_STEP_BEHIND,
+	MUTANT_PRODUCT, /* `x * y' for `x + y', by several instructions */
 };
 
 struct code_piece; /* code-piece.h */

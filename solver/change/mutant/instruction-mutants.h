@@ -27,6 +27,8 @@ void mutants_of_call(const struct image *im, const struct insn *in, GArray *all)
 void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all);
 /* mutant-operator.c: appends those with another operator. */
 void mutants_of_operator(const struct insn *in, GArray *all);
+/* mutant-step.c: those that take a value before or behind the step of what counts. */
+void mutants_of_step(const struct image *im, const struct insn *in, GArray *all);
 /* mutant-sign.c: the one with the other sign of the floating-point number that the instruction
  * computes or stores.  before: the line's instruction before it; NULL = it is the first. */
 void mutants_of_sign(const struct image *im, const struct insn *in, const struct insn *before,

@@ -57,6 +57,10 @@ char *mutant_operator_words(const struct mutant *of)
 		return g_strdup("`/' for `%'");
 	case MUTANT_PRODUCT:
 		return g_strdup("`*' for `+'");
+	case MUTANT_STEP_BEFORE:
+		return g_strdup("the value taken behind the step");
+	case MUTANT_STEP_BEHIND:
+		return g_strdup("the value taken before the step");
 	default:
 		return g_strdup_printf("`%s' for `%s'", operators[of->from].is,
 				       operators[of->from].as);

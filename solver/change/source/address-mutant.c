@@ -58,7 +58,8 @@ static void add_other_address(struct mutant_maker *x, const struct taken *t,
 	ZydisEncoderRequest r;
 	uint64_t there;
 
-	if (other == of || !is_same_pointee(of->type, other->type) ||
+	if (other == of || !image_name_is_of_source(of->name) ||
+	    !image_name_is_of_source(other->name) || !is_same_pointee(of->type, other->type) ||
 	    !find_address_of(x->im, t, other, &there) || there == t->address ||
 	    !mutant_request(&t->in, &r))
 		return;

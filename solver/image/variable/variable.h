@@ -92,6 +92,9 @@ struct image_variable {
  * valid until the next call. */
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out);
+/* May a variable or member of this name, as text has it, stand in the user's source?  Compilers and
+ * C++'s library keep some for themselves: `__for_begin', `_M_current'. */
+bool image_name_is_of_source(const char *text);
 /* The type of the n-th parameter, from 0, of a function; NULL: it has fewer.  It ends what
  * image_variables_at gave. */
 const struct image_type *image_parameter_type(const struct image *im,

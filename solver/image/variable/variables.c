@@ -333,6 +333,11 @@ struct image_place image_locate(const struct image *im, const struct image_varia
 	return location_evaluate(im, frame, has_base ? &base : NULL, ops, n);
 }
 
+bool image_name_is_of_source(const char *text)
+{
+	return !g_str_has_prefix(text, "__") && !strstr(text, "._M_") && !strstr(text, ">_M_");
+}
+
 const struct image_type *image_parameter_type(const struct image *im,
 					      const struct image_function *f, unsigned n)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Other operators and exchanged variables are what the compiler makes of the source with them. */
 #include "solver/change/mutant/mutant-operator.h"
+#include "solver/change/mutant/mutant-step.h"
 #include "tests/support/patched.h"
 
 #include <setjmp.h>
@@ -37,7 +38,13 @@ static const char source[] =
 	"	r += b; } return 3 * r + b; }\n"
 	"int grown_(int a, int b) { int r = a; r *= b; return 3 * r + b; }\n"
 	"int divided(int a, int b) { int r = a / b; return r; }\n"
-	"int divided_(int a, int b) { int r = a * b; return r; }\n";
+	"int divided_(int a, int b) { int r = a * b; return r; }\n"
+	"int before(int a, int b) { int n = a; {\n"
+	"	b += 3 * --n; } return b + n; }\n"
+	"int before_(int a, int b) { int n = a; b += 3 * n--; return b + n; }\n"
+	"int behind(int a, int b) { struct { int k; long n; } s = { b, a }, *p = &s; {\n"
+	"	b += 3 * p->n++; } return b + p->n; }\n"
+	"int behind_(int a, int b) { int n = a; b += 3 * ++n; return b + n; }\n";
 
 typedef int function(int a, int b);
 
@@ -59,45 +66,53 @@ static bool makes(struct patched *p, const struct mutant *m, function *of, funct
 	return same;
 }
 
+/* Of the line, one with which the function does what the other one does. */
+static bool is_made(struct patched *p, const char *name, unsigned line, const char *words)
+{
+	g_autofree char *other_name = g_strconcat(name, "_", NULL);
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, line);
+	function *of = (function *)(uintptr_t)patched_function(p, name);
+	function *other = (function *)(uintptr_t)patched_function(p, other_name);
+	bool made = false;
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, i);
+		g_autofree char *said = NULL;
+
+		if (m->kind != MUTANT_OPERATOR)
+			continue;
+		said = mutant_operator_words(m);
+		if (g_strcmp0(said, words) == 0)
+			made |= makes(p, m, of, other);
+	}
+	return made;
+}
+
 static void they_are_what_the_compiler_makes(void **state)
 {
 	static const struct {
-		const char *name, *other, *words;
+		const char *name, *words;
 		unsigned line;
 	} rows[] = {
-		{ "from_constant", "from_constant_", "`-' for `+'", 2 },
-		{ "difference", "difference_", "`-' for `+'", 4 },
-		{ "remainder_of", "remainder_of_", "`%' for `/'", 6 },
-		{ "quotient", "quotient_", "`/' for `%'", 8 },
-		{ "assigned", "assigned_", "`+=' for `='", 14 },
-		{ "summed", "summed_", "`=' for `+='", 17 },
-		{ "added", "added_", "`*' for `+'", 20 },
-		{ "passed", "passed_", "`*' for `+'", 22 },
-		{ "grown", "grown_", "`*' for `+'", 25 },
-		{ "divided", "divided_", "`*' for `/'", 27 },
+		{ "from_constant", "`-' for `+'", 2 },
+		{ "difference", "`-' for `+'", 4 },
+		{ "remainder_of", "`%' for `/'", 6 },
+		{ "quotient", "`/' for `%'", 8 },
+		{ "assigned", "`+=' for `='", 14 },
+		{ "summed", "`=' for `+='", 17 },
+		{ "added", "`*' for `+'", 20 },
+		{ "passed", "`*' for `+'", 22 },
+		{ "grown", "`*' for `+'", 25 },
+		{ "divided", "`*' for `/'", 27 },
+		{ "before", "the value taken before the step", 30 },
+		{ "behind", "the value taken behind the step", 33 },
 	};
 	struct patched *p = patched_new(source);
 
 	(void)state;
-	for (size_t r = 0; r < G_N_ELEMENTS(rows); r++) {
-		g_autoptr(GArray) all = mutator_line(p->m, p->file, rows[r].line);
-		function *of = (function *)(uintptr_t)patched_function(p, rows[r].name);
-		function *other = (function *)(uintptr_t)patched_function(p, rows[r].other);
-		bool made = false;
-
-		for (guint i = 0; i < all->len; i++) {
-			const struct mutant *m = &g_array_index(all, struct mutant, i);
-			g_autofree char *words = NULL;
-
-			if (m->kind != MUTANT_OPERATOR)
-				continue;
-			words = mutant_operator_words(m);
-			if (g_strcmp0(words, rows[r].words) == 0)
-				made |= makes(p, m, of, other);
-		}
-		if (!made)
-			fail_msg("%s: none of %u", rows[r].name, all->len);
-	}
+	for (size_t r = 0; r < G_N_ELEMENTS(rows); r++)
+		if (!is_made(p, rows[r].name, rows[r].line, rows[r].words))
+			fail_msg("%s", rows[r].name);
 	patched_free(p);
 }
 
@@ -123,6 +138,25 @@ static void variables_of_a_line_are_exchanged(void **state)
 	}
 	assert_int_equal(exchanged, 1);
 	patched_free(p);
+}
+
+static void steps_are_named(void **state)
+{
+	const struct mutant before = { .kind = MUTANT_OPERATOR, .to = MUTANT_STEP_BEFORE },
+			    behind = { .kind = MUTANT_OPERATOR,
+				       .to = MUTANT_STEP_BEHIND,
+				       .from = 1 };
+	g_autofree char *one = mutant_step_words(&before, "f(s[i++], t->n[at]--);");
+	g_autofree char *other = mutant_step_words(&behind, "f(s[++i], ++ x, --k);");
+	g_autofree char *which = mutant_step_words(&behind, "x = ++i + 1;");
+
+	(void)state;
+	assert_string_equal(one, "`--t->n[at]' for `t->n[at]--'");
+	assert_null(other);
+	assert_string_equal(which, "`i++' for `++i'");
+	assert_null(mutant_step_words(&behind, "	for (i = 0; i < n; ++i)"));
+	assert_null(mutant_step_words(&behind, "	else ++i;"));
+	assert_null(mutant_step_words(&before, "	if (x) i--;"));
 }
 
 static void another_type_has_no_name(void **state)
@@ -154,6 +188,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(they_are_what_the_compiler_makes),
 		cmocka_unit_test(variables_of_a_line_are_exchanged),
+		cmocka_unit_test(steps_are_named),
 		cmocka_unit_test(another_type_has_no_name),
 	};
 
