@@ -323,6 +323,19 @@ static bool begins_with_number(const char *text)
 	return g_regex_match_simple("\\b(\\d\\w*|[A-Z][A-Z0-9_]*)\\s*\\+(?![+=])", text, 0, 0);
 }
 
+/* Does the line name what "`end' for `begin'" replaces?  A loop over a range does not. */
+static bool names_replaced(const char *text, const char *words)
+{
+	const char *name = words ? strstr(words, "' for `") : NULL;
+	g_autofree char *replaced = NULL;
+
+	if (!name)
+		return true;
+	name += strlen("' for `");
+	replaced = g_strndup(name, strcspn(name, "'"));
+	return strstr(text, replaced) != NULL;
+}
+
 /* Has the source's line what is changed?  A place without a name is in no source. */
 static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
@@ -350,6 +363,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		       has_arithmetic(text, mutant_operator_written(mutant),
 				      !is_loop_head(text) &&
 					      mutant->to != MUTANT_OPERANDS_EXCHANGED);
+	case MUTANT_CALLEE:
+		return names_replaced(text, mutant->words);
 	case MUTANT_VARIABLE:
 		if (mutant->words && mutant->nearness == MUTANT_OTHER_VARIABLE)
 			return true;
