@@ -19,7 +19,7 @@ static const struct cause_link *next_of(struct cause_tree *t, unsigned i)
 	const struct cause *c = cause_number(t, i);
 	const struct cause_link *decided = NULL;
 
-	if (c->kind == CAUSE_INPUT || c->kind == CAUSE_INITIAL)
+	if (c->kind == CAUSE_INITIAL)
 		return NULL;
 	cause_unfold(t, i);
 	for (guint k = 0; c->because && k < c->because->len; k++) {

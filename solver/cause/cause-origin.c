@@ -395,6 +395,7 @@ static char *of_arguments(struct finder *f, uint64_t step, uint64_t address, uin
 /* What is known so far of where a place came from. */
 struct search {
 	uint64_t address, step;	 /* the place, before that step */
+	uint64_t since;		 /* the call that brought it in */
 	struct reading variable; /* the call of getenv whose string begins last before it */
 	struct reading text;	 /* a copy of a text, of unknown length, that may reach to it */
 	bool has_variable, has_text;
@@ -439,13 +440,15 @@ static char *search_calls(struct finder *f, struct search *s)
 		char *words =
 			cause_reading_before(f, r.step, &r) ? consider_reading(f, s, &r) : NULL;
 
+		s->since = words ? r.step : 0;
 		if (words || r.step == UINT64_MAX || !r.called)
 			return words;
 	}
 	return NULL;
 }
 
-char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place)
+char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place,
+		   uint64_t *since)
 {
 	struct search s = { .address = place->address, .step = step };
 	char *words;
@@ -460,6 +463,8 @@ char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_p
 		s.step = s.text.step;
 		s.has_text = s.has_variable = false;
 	}
+	if (since)
+		*since = s.since;
 	if (words)
 		return words;
 	words = of_arguments(f, s.step, s.address, s.has_variable ? s.variable.result : 0);

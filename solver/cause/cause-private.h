@@ -140,12 +140,18 @@ struct cause_origins;
 
 /* cause-origin.c: where memory came from that no traced code wrote before the step, in words,
  * such as "byte 3 of the 2nd line that `fgets' read from standard input"; NULL = it is not known.
- * Caller frees. */
-char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+ * Caller frees.  *since: the call that brought it in, 0 = it was there from the start; may be
+ * NULL. */
+char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_place *place,
+		   uint64_t *since);
 /* The same of what a library function returned: "a random number", "byte 3 of a.txt". */
 char *cause_origin_of_result(struct finder *f, uint64_t call);
 /* The text that begins at the address before the step; NULL = it is not known, or long.  Free it.
  */
+/* Adds where the text came from that a library function may have read: the program's arguments, or
+ * a file that was read after the step writer wrote there (UINT64_MAX = none did).  False: that is
+ * not known. */
+bool cause_add_text(struct finder *f, unsigned effect, const struct wanted *w, uint64_t writer);
 char *cause_text_in_memory(const struct finder *f, uint64_t step, uint64_t address);
 /* The end of the variable that has the address; 0 = there is none. */
 uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t address);

@@ -56,3 +56,34 @@ bool cause_text_reaches(struct finder *f, uint64_t step, const struct reverse_in
 	end = cause_end_of_variable(f, step, to);
 	return !end || place->address < end;
 }
+
+/* "argv[1], ..." for "argv[1][0], ...": the text begins there. */
+static char *words_of_text(char *origin)
+{
+	char *first = strstr(origin, "[0], ");
+	char *words = first && first > origin && first[-1] == ']'
+			      ? g_strdup_printf("%.*s%s", (int)(first - origin), origin,
+						first + strlen("[0]"))
+			      : g_strdup(origin);
+
+	g_free(origin);
+	return words;
+}
+
+bool cause_add_text(struct finder *f, unsigned effect, const struct wanted *w, uint64_t writer)
+{
+	uint64_t since = 0;
+	struct known_cause made = { .step = UINT64_MAX, .place = w->place };
+	g_autofree char *words = NULL;
+	char *origin = w->is_text && w->step < reverse_index_steps(f->index)
+			       ? cause_origin(f, w->step, &w->place, &since)
+			       : NULL;
+
+	words = origin ? words_of_text(origin) : NULL;
+	if (!words || (writer != UINT64_MAX && since <= writer))
+		return false;
+	made.cause.kind = CAUSE_INITIAL;
+	made.cause.clause = explanation_string(f->e, words);
+	cause_add(f, cause_at(f, effect), &made, w, NULL);
+	return true;
+}

@@ -422,7 +422,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 	const struct reverse_index_place read = { true, 0, event->address, event->size };
 	const struct image_type *type = NULL;
 	const char *what = name_of_memory(f, info, s, &read, &type), *who;
-	g_autofree char *origin = cause_origin(f, k->step, &read);
+	g_autofree char *origin = cause_origin(f, k->step, &read, NULL);
 	bool writable = true;
 
 	if (origin) {
@@ -472,7 +472,7 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 				  const struct image_type **type)
 {
 	const char *what = name_of_memory(f, info, s, &k->place, type);
-	g_autofree char *origin = what ? NULL : cause_origin(f, at, &k->place);
+	g_autofree char *origin = what ? NULL : cause_origin(f, at, &k->place, NULL);
 
 	if (!what)
 		return origin ? explanation_string(f->e, origin)

@@ -71,7 +71,8 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 	if (!number) {
 		struct known_cause *kept = g_memdup2(made, sizeof(*made));
 
-		cause_name(f, kept, w, event);
+		if (!kept->cause.clause)
+			cause_name(f, kept, w, event);
 		g_ptr_array_add(f->tree.causes, kept);
 		number = f->tree.causes->len;
 		g_hash_table_insert(f->by_key, g_memdup2(&key, sizeof(key)),
@@ -351,6 +352,9 @@ static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struc
 			return;
 		}
 	}
+	if (w.place.memory && w.is_read && w.is_text &&
+	    cause_add_text(f, effect, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
+		return;
 	/* what a function may have read, but nobody is known to have written, tells nothing */
 	if (w.place.memory && (!made.place.size || (w.is_read && found != INDEX_WRITTEN)))
 		return;

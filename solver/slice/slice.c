@@ -395,13 +395,21 @@ static void expand_slice_instance(struct slice *s, const struct slice_instance *
 
 /* ---- the end ---- */
 
-static uint32_t depth_behind(const struct reverse_index_step *last,
+/* A call of untraced code has come back already. */
+static bool has_begun_function(const struct slice_end *end)
+{
+	const struct image_function *f = image_function_at(end->image, end->link);
+
+	return !end->signalled || (f && f->entry == end->link);
+}
+
+static uint32_t depth_behind(const struct slice_end *end, const struct reverse_index_step *last,
 			     const struct reverse_index_insn *info)
 {
 	unsigned flow = info->insn->flow;
 
 	if (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND)
-		return last->depth + 1;
+		return last->depth + has_begun_function(end);
 	return flow == TRACE_FLOW_RET && last->depth ? last->depth - 1 : last->depth;
 }
 
@@ -468,12 +476,14 @@ static void look_back_from(struct slice *s, const struct slice_end *end)
 	if (end->n_missing)
 		look_for_missing(s, end);
 	if (end->goes_on)
-		want_last_round(s, end, depth_behind(&at, reverse_index_insn_of(s->index, &at)));
+		want_last_round(s, end,
+				depth_behind(end, &at, reverse_index_insn_of(s->index, &at)));
 	if (end->signalled)
 		add_deciding_branch(
 			s,
-			slice_decision_at(s->index, end->image, end->bias, end->link, steps,
-					  depth_behind(&at, reverse_index_insn_of(s->index, &at))),
+			slice_decision_at(
+				s->index, end->image, end->bias, end->link, steps,
+				depth_behind(end, &at, reverse_index_insn_of(s->index, &at))),
 			1, true);
 	else
 		add_deciding_branch(s, slice_decision_before(s->index, last), 1, true);

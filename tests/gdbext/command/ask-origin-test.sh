@@ -97,6 +97,42 @@ for name in fi m1; do
 	*'a leftover of the stack'* | *'left it as it was'*) complain "$name was filled: $out" ;;
 	esac
 done
+# the chain goes through what the C library makes of a text to where that came from
+cat >"$dir/numbers.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	char line[40], copy[40], *sign = NULL;
+	int given = atoi(argv[1]), set = 0;
+	size_t size = 0;
+	while (fgets(line, sizeof line, stdin)) {
+		sign = strchr(line, '=');
+		size = strlen(line);
+		strcpy(copy, sign + 1);
+		set = (int)strtol(copy, NULL, 10);
+		*sign = 0;
+	}
+	if (given + set + (int)size != 12345)
+		abort();
+	return 0;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/numbers" "$dir/numbers.c" || complain "numbers.c does not compile"
+printf 'a=7\nb=42\n' >"$dir/settings"
+through() { # NAME WORDS
+	asks 0 "$2" --stdin "$dir/settings" --depth 30 why "$1" -- "$dir/numbers" 31
+}
+through given 'argv[1], as the program was started with'
+through set "byte 3 of what the 2nd \`fgets' read from standard input"
+# the program's own store to the line was before the library filled it again
+for name in sign size; do
+	through $name "byte 1 of what the 2nd \`fgets' read from standard input"
+	case $out in
+	*numbers.c:14*) complain "$name: what was stored before: $out" ;;
+	esac
+done
 # a stream that was another file before, a pipe, and standard input that becomes another file
 cat >"$dir/again.c" <<'C'
 #include <fcntl.h>

@@ -154,7 +154,8 @@ END
 build "$dir/none.c" "$dir/none" || complain "none.c does not compile"
 printf '1\n-x=2\n' >"$dir/expected"
 "$WHY_BIN" explain --limit slip_lines=0 --format=json --expect "$dir/expected" -- "$dir/none" some=1 opts=-x=2 >"$dir/answer"
-jq -e '.suspects == [] and ([.opening[] | .line] == [18, 16, 10, 8, 6])' "$dir/answer" >"$dir/index" ||
+jq -e '.suspects == [] and ([.opening[] | .line] == [18, 16, 10, 8, 6, 0]) and
+	(.opening[-1].clause | startswith("argv[2], "))' "$dir/answer" >"$dir/index" ||
 	complain "none: $(jq -c '[.suspects, .opening]' "$dir/answer")"
 "$WHY_BIN" explain --limit slip_lines=0 --expect "$dir/expected" -- "$dir/none" some=1 opts=-x=2 >"$dir/text"
 [ "$(grep -c '^line 2 of the output' "$dir/text")" = 1 ] && grep -q '^  since .*none.c:8 ' "$dir/text" ||
