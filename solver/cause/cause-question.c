@@ -61,6 +61,13 @@ void cause_unfold_from(struct cause_tree *t, unsigned cause, unsigned hops, unsi
 		g_array_unref(level);
 		level = next;
 	}
+	/* what a library function made a value of is told with it */
+	for (guint i = 0; i < level->len && !t->cut; i++) {
+		unsigned at = g_array_index(level, unsigned, i);
+
+		if (((const struct cause *)t->causes->pdata[at])->kind == CAUSE_INPUT)
+			cause_unfold(t, at);
+	}
 	g_array_unref(level);
 }
 

@@ -205,17 +205,22 @@ static void put_cause_row(struct state *st, const struct row *r)
 	g_autofree char *clean = tui_clean(c->text), *text = tui_elide(clean, st->text);
 	g_autofree char *what = said_of_cause(c), *remark = remark_of(st, r);
 	g_autofree char *all = g_strconcat(what, remark, NULL);
-	unsigned left = st->numbered ? 4 : 0, before = indent_of(st, r);
+	const unsigned left = st->numbered ? 4 : 0, before = indent_of(st, r),
+		       column = left + st->mark + 2 + st->place + 2 + st->text + 2;
 
 	if (st->numbered)
 		tui_putf(st->page, TUI_FAINT, "%2u  ", r->number);
 	tui_put_blanks(st->page, before);
 	tui_put_padded(st->page, TUI_FAINT, cause_edge_word(r->edge), st->mark + 2 - before);
+	if (!c->file && !*text && column + tui_width(all) > st->page->width) {
+		/* there is room where the statement would stand */
+		tui_put_wrapped(st->page, TUI_PLAIN, all, left + st->mark + 2);
+		return;
+	}
 	tui_put_padded(st->page, TUI_PLACE, c->file ? place : "", st->place + 2);
 	tui_put_padded(st->page, TUI_CODE, text, *all ? st->text + 2 : 0);
 	if (*all)
-		tui_put_wrapped(st->page, TUI_PLAIN, all,
-				left + st->mark + 2 + st->place + 2 + st->text + 2);
+		tui_put_wrapped(st->page, TUI_PLAIN, all, column);
 	else
 		tui_newline(st->page);
 }

@@ -10,24 +10,26 @@ paper=$BUILD/samples/paper bst=$BUILD/samples/bst
 "$WHY_BIN" ask --color never why b -- "$paper" 0 0 >"$dir/paper.txt"
 cat >"$dir/expected.txt" <<'TEXT'
 b = 1 at samples/paper.c:30 in P
- 1  from         paper.c:27  b = a + 1;                        b = 1
- 2    from       paper.c:23  a = x;                            a = 0
- 3      from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  x = 0
- 4        from   paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  atoi returned 0
- 5      when     paper.c:22  if (x >= 0)                       true
- 6        from   paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  x = 0 (as row 3)
- 7    when       paper.c:26  if (y < 5)                        true
- 8      from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  y = 0
- 9        from   paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  atoi returned 0
+ 1  from           paper.c:27  b = a + 1;                        b = 1
+ 2    from         paper.c:23  a = x;                            a = 0
+ 3      from       paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  x = 0
+ 4        from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  atoi returned 0
+ 5          from   argv[1], as the program was started with
+ 6      when       paper.c:22  if (x >= 0)                       true
+ 7        from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  x = 0 (as row 3)
+ 8    when         paper.c:26  if (y < 5)                        true
+ 9      from       paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  y = 0
+10        from     paper.c:37  P(atoi(argv[1]), atoi(argv[2]));  atoi returned 0
+11          from   argv[2], as the program was started with
 TEXT
 diff "$dir/expected.txt" "$dir/paper.txt" || complain "why b of the paper's example differs"
 
 # From a row on, and from a row of that; `-d', `--all' and `--row' may stand in the question.
 asks 0 'a = 0 at samples/paper.c:23' --row 2 why b -- "$paper" 0 0
-asks 0 ' 1  from     paper.c:37' --row 2 why b -- "$paper" 0 0
+asks 0 ' 1  from       paper.c:37' --row 2 why b -- "$paper" 0 0
 asks 0 'x = 0 at samples/paper.c:37' --row 2.1 why b -- "$paper" 0 0
 asks 0 'x = 0 at samples/paper.c:37' why --row 2.1 b -- "$paper" 0 0
-asks 0 'x >= 0: true at samples/paper.c:22' why --row 5 b -- "$paper" 0 0
+asks 0 'x >= 0: true at samples/paper.c:22' why --row 6 b -- "$paper" 0 0
 asks 0 '`--row 1'\'' goes on from row 1; a larger --depth' why -d 1 b -- "$paper" 0 0
 asks 2 'has no row 9' -d 1 --row 9 why b -- "$paper" 0 0
 asks 2 'has no row x' --row 1.x why b -- "$paper" 0 0

@@ -21,7 +21,7 @@ type_line a run
 expect a 'SIGABRT'
 expect_last a 2 "^.why. explains it\.$"
 type_line a 'why b'
-wait_screen a '^ 9        from'
+wait_screen a '^11          from'
 wait_for a '^(gdb)$'
 type_line a 'why 2'
 wait_screen a '^a = 0 at paper.c:23 in P'

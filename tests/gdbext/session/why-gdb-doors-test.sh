@@ -30,7 +30,7 @@ grep -v '^[0-9]*[~&=*^+@]\|^(gdb)' mi >strange
 [ -s strange ] && { complain "the machine interface says what it does not know"; cat strange; }
 [ -s mi.err ] && { complain "it says something beside the machine interface"; cat mi.err; }
 has mi '^~"b = 1 at paper.c:30 in P.n"'
-has mi '^~" 1  from         paper.c:27'
+has mi '^~" 1  from           paper.c:27'
 has mi '^~"b = 1 at paper.c:27 in P.n"'
 
 cat >script <<-'END'
@@ -95,7 +95,7 @@ if gdb -nx -batch -ex 'python print("there")' 2>/dev/null | grep -q there; then
 		python print("lines:", len(text.splitlines()), "first:", text.splitlines()[0])
 	END
 	gdb -nx -batch -x script --args ./paper 0 0 >python 2>&1 </dev/null
-	has python 'lines: 10 first: b = 1 at paper.c:30 in P'
+	has python 'lines: 12 first: b = 1 at paper.c:30 in P'
 	has python '^b = 1' 0
 fi
 
@@ -105,12 +105,12 @@ wait_for tui '^(gdb)$'
 tmux -S "$dir/tmux" send-keys -t tui 'layout src' Enter
 wait_screen tui 'paper.c'
 tmux -S "$dir/tmux" send-keys -t tui 'why b' Enter
-wait_screen tui '^ 9        from   paper.c:37'
+wait_screen tui '^11          from   argv.2., as'
 wait_for tui '^(gdb)$'
 SCROLL=0 screen tui >screen
 has screen '^b = 1 at paper.c:30 in P$'
-has screen '^ 1  from         paper.c:27'
-has screen '^ 5      when     paper.c:22'
+has screen '^ 1  from           paper.c:27'
+has screen '^ 6      when       paper.c:22'
 tmux -S "$dir/tmux" send-keys -t tui 'panel' Enter
 wait_screen tui '2 explanations, each proven by replay'
 tmux -S "$dir/tmux" send-keys -t tui q

@@ -147,7 +147,7 @@ check_goto() {
 	expect_last paper 3 ' y .*main'
 	type_line paper 'next'
 	ask paper 'why b'
-	expect_last paper 12 'b = 1 at paper.c:30'
+	expect_last paper 14 'b = 1 at paper.c:30'
 	ask paper 'why not b == 0'
 	expect paper 'gave b = 1; with b = 0 it holds'
 	type_line paper 'kill'

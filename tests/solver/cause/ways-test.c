@@ -125,7 +125,8 @@ static void ordinary_values(void **state)
 		  "from 87 element = 7\n"
 		  "  from 87 table[3], a constant = 7 outside\n"
 		  "  which 75 n = 4\n"
-		  "    from 75 atoi returned = 4 outside\n",
+		  "    from 75 atoi returned = 4 outside\n"
+		  "      from 0 argv[1], as the program was started with at the start\n",
 		  3 },
 		{ "small",
 		  "from 91 small = 1\n"
@@ -193,7 +194,8 @@ static void where_values_come_in(void **state)
 	static const struct row rows[] = {
 		{ "length",
 		  "from 93 length = 4\n"
-		  "  from 93 strlen returned = 4 outside\n",
+		  "  from 93 strlen returned = 4 outside\n"
+		  "    from 0 argv[2], as the program was started with at the start\n",
 		  3 },
 		{ "nothing",
 		  "from 100 nothing, never initialised: a leftover of the stack = 0 "
@@ -263,7 +265,8 @@ static void variables_in_registers(void **state)
 		  "    from 25 a constant = 1 outside\n"
 		  "    from 48 argument 2 of scaled = 4 passed\n"
 		  "      from 46 b = 4\n"
-		  "    from 48 atof returned outside\n",
+		  "    from 48 atof returned outside\n"
+		  "      from 0 argv[3], as the program was started with at the start\n",
 		  4 },
 		{ "p.first",
 		  "from 47 p.first = 3\n"
@@ -303,6 +306,7 @@ static void floating_point_numbers(void **state)
 		{ "values[1]",
 		  "from 34 values[1] = 6\n"
 		  "  from 34 atof returned outside\n"
+		  "    from 0 argv[2], as the program was started with at the start\n"
 		  "  which 33 i = 1\n"
 		  "  when 33 i < n = true\n",
 		  2 },

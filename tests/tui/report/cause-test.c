@@ -127,8 +127,7 @@ static void a_tree(void **state)
 	       "      from   p.c:3  f(2, i);           atoi returned 1\n"
 	       "    when     p.c:6  if (i < 4 || odd)  i < 4: true\n"
 	       "      from   p.c:3  f(2, i);           i = 1 (as above)\n"
-	       "      from                             limit, as it was\n"
-	       "                                       initialized: 7\n");
+	       "      from   limit, as it was initialized: 7\n");
 	end(&m);
 }
 
