@@ -58,7 +58,7 @@ bool cause_text_reaches(struct finder *f, uint64_t step, const struct reverse_in
 }
 
 /* "argv[1], ..." for "argv[1][0], ...": the text begins there. */
-static char *words_of_text(char *origin)
+static char *words_of_origin(char *origin)
 {
 	char *first = strstr(origin, "[0], ");
 	char *words = first && first > origin && first[-1] == ']'
@@ -79,7 +79,7 @@ bool cause_add_text(struct finder *f, unsigned effect, const struct wanted *w, u
 			       ? cause_origin(f, w->step, &w->place, &since)
 			       : NULL;
 
-	words = origin ? words_of_text(origin) : NULL;
+	words = origin ? words_of_origin(origin) : NULL;
 	if (!words || (writer != UINT64_MAX && since <= writer))
 		return false;
 	made.cause.kind = CAUSE_INITIAL;

@@ -396,20 +396,14 @@ static void expand_slice_instance(struct slice *s, const struct slice_instance *
 /* ---- the end ---- */
 
 /* A call of untraced code has come back already. */
-static bool has_begun_function(const struct slice_end *end)
-{
-	const struct image_function *f = image_function_at(end->image, end->link);
-
-	return !end->signalled || (f && f->entry == end->link);
-}
-
 static uint32_t depth_behind(const struct slice_end *end, const struct reverse_index_step *last,
 			     const struct reverse_index_insn *info)
 {
+	const struct image_function *f = image_function_at(end->image, end->link);
 	unsigned flow = info->insn->flow;
 
 	if (flow == TRACE_FLOW_CALL || flow == TRACE_FLOW_CALL_IND)
-		return last->depth + has_begun_function(end);
+		return last->depth + (!end->signalled || (f && f->entry == end->link));
 	return flow == TRACE_FLOW_RET && last->depth ? last->depth - 1 : last->depth;
 }
 
