@@ -163,3 +163,11 @@ bool copied_words_adapt(const char *text, const char *change, const char *other)
 	}
 	return false;
 }
+
+bool copied_words_has_name(const char *text, const char *change)
+{
+	g_autofree char *now = NULL, *before = NULL;
+
+	return !change || !names_of_change(change, "for", &now, &before) ||
+	       strstr(text, before) != NULL;
+}

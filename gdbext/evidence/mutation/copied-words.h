@@ -28,4 +28,8 @@ char *copied_words_indices(const char *text, const char *change);
  * the other one is `if (l < n && h[l] < h[m])'. */
 bool copied_words_adapt(const char *text, const char *change, const char *other);
 
+/* Does the text name what the change ("`end' for `begin'") replaces?  A loop over a range does
+ * not name the functions that it calls.  True as well when the change replaces no name. */
+bool copied_words_has_name(const char *text, const char *change);
+
 #endif

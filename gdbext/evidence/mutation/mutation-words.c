@@ -323,19 +323,6 @@ static bool begins_with_number(const char *text)
 	return g_regex_match_simple("\\b(\\d\\w*|[A-Z][A-Z0-9_]*)\\s*\\+(?![+=])", text, 0, 0);
 }
 
-/* Does the line name what "`end' for `begin'" replaces?  A loop over a range does not. */
-static bool names_replaced(const char *text, const char *words)
-{
-	const char *name = words ? strstr(words, "' for `") : NULL;
-	g_autofree char *replaced = NULL;
-
-	if (!name)
-		return true;
-	name += strlen("' for `");
-	replaced = g_strndup(name, strcspn(name, "'"));
-	return strstr(text, replaced) != NULL;
-}
-
 /* Has the source's line what is changed?  A place without a name is in no source. */
 static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
@@ -364,7 +351,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 				      !is_loop_head(text) &&
 					      mutant->to != MUTANT_OPERANDS_EXCHANGED);
 	case MUTANT_CALLEE:
-		return names_replaced(text, mutant->words);
+		return copied_words_has_name(text, mutant->words);
 	case MUTANT_VARIABLE:
 		if (mutant->words && mutant->nearness == MUTANT_OTHER_VARIABLE)
 			return true;
@@ -548,11 +535,24 @@ static bool counts_by_name(const struct mutation *m, const struct mutant *mutant
 	       place_counts(image_of(m), mutant->addr, text, m->limits);
 }
 
+/* What `sizeof' says is right, and a product dodges a division by 0. */
+static bool changes_size_or_dodges(const struct mutation *m, const struct mutant *mutant,
+				   const char *text)
+{
+	const char *written =
+		mutant->kind == MUTANT_OPERATOR ? mutant_operator_written(mutant) : NULL;
+
+	return (mutant->kind == MUTANT_CONSTANT && mutant->from && strstr(text, "sizeof") &&
+		literal_in(image_of(m), text, mutant->from) != LITERAL_THERE) ||
+	       (m->checks && mutant->to == MUTANT_ANOTHER_OPERATOR && g_strcmp0(written, "/") == 0);
+}
+
 static double effort_of_unmeant(const struct mutation *m, const struct mutant *mutant,
 				const char *text)
 {
 	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
 			       counts_by_name(m, mutant, text) ||
+			       changes_size_or_dodges(m, mutant, text) ||
 			       (is_sum_for_assignment(mutant) &&
 				place_sums_no_numbers(image_of(m), mutant->addr, text, m->limits))
 		       ? (double)m->limits->slip_unmeant / 100

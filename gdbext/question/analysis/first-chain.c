@@ -49,6 +49,21 @@ static bool place_of_pointer(const struct question *q, struct reverse_index_plac
 	return false;
 }
 
+/* The register by which a division divides that a signal ended; the dividend is in the other two.
+ * False: it is in memory. */
+static bool place_of_divisor(const struct question *q, struct reverse_index_place *place)
+{
+	const struct trace_insn *insn =
+		image_insn_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
+	const uint64_t dividend = 1u << TRACE_RAX | 1u << TRACE_RDX;
+	const uint64_t divisor = insn && !insn->n_mem ? insn->use_gpr & ~dividend : 0;
+
+	if (q->requirement->end.signo != SIGFPE || !divisor || divisor & (divisor - 1))
+		return false;
+	*place = (struct reverse_index_place){ .reg = (unsigned)__builtin_ctzll(divisor) };
+	return true;
+}
+
 /* Asks first where a pointer came from that led nowhere, in short runs, too. */
 static bool is_crash(const struct question *q)
 {
@@ -72,8 +87,9 @@ static void describe_first_chain(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
 	struct reverse_index_place other = place_of_status(q);
-	bool has_other = q->requirement->end.end == RUN_STATUS ||
-			 (is_crash(q) && place_of_pointer(q, &other));
+	bool has_other =
+		q->requirement->end.end == RUN_STATUS ||
+		(is_crash(q) && (place_of_divisor(q, &other) || place_of_pointer(q, &other)));
 	const struct reverse_index_place *place = start.has_place ? &start.place
 						  : has_other	  ? &other
 								  : NULL;

@@ -65,6 +65,28 @@ case $got in
 "" | *checked* | *' for 0'* | *[\<\>]*) ! default_limits || complain "tail: line $fault is mended by $got" ;;
 esac
 
+# The chain of a division begins with what it divided by, which a product would only dodge; sizes are right.
+cat >"$dir/length.c" <<'C'
+#include <stdlib.h>
+#include <string.h>
+static int order(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
+int main(int argc, char **argv)
+{
+	char *names[5] = { "c", "a", "b" };
+	int share = 100 / (int)strlen(argv[1]);
+	qsort(names, 5, sizeof names[0], order);
+	return share > 100 || argc > 2;
+}
+C
+"$CC" -g -O0 -w -o "$dir/length" "$dir/length.c" || complain "length.c does not compile"
+"$WHY_BIN" explain --format=json -- "$dir/length" "" >"$dir/answer" 2>"$dir/err"
+jq -e '.failure.cause == "SIGFPE" and (.opening | length == 1 and (.[0].clause | startswith("argv[1], "))) and
+	all(.suspects[]; (.evidence.change // "") | contains("`*'"'"'") | not)' "$dir/answer" >"$dir/index" ||
+	! default_limits || complain "length: $(jq -c '[.failure.cause, .opening, [.suspects[].evidence.change]]' "$dir/answer")"
+"$WHY_BIN" explain --format=json -- "$dir/length" "word" >"$dir/answer" 2>"$dir/err"
+jq -e '.suspects[0].evidence.change == "3 for 5"' "$dir/answer" >"$dir/index" || ! default_limits ||
+	complain "length: $(jq -c '[.suspects[].evidence.change]' "$dir/answer")"
+
 # What a handler of the program's makes of a fault is told, and the fault explained; also from a record.
 fault=$(grep -n '/\* fault \*/' tests/endings/handler.c | cut -d: -f1)
 for how in 'abort:SIGABRT' 'exit:exit status 3' 'again:SIGSEGV'; do

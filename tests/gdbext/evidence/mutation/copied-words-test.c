@@ -77,6 +77,15 @@ static void a_copy_differs_in_one_name(void **state)
 					"box->top = box->left + box->h;"));
 }
 
+static void what_is_replaced_stands_there(void **state)
+{
+	(void)state;
+	assert_true(copied_words_has_name("if (a == b)", "`>=' for `=='"));
+	assert_false(copied_words_has_name("for (auto &i : items)", "`end' for `begin'"));
+	assert_true(copied_words_has_name("for (auto &i : items)", NULL));
+	assert_true(copied_words_has_name("f();", "3 for 2"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -84,6 +93,7 @@ int main(void)
 		cmocka_unit_test(calls_are_read_as_they_would_be),
 		cmocka_unit_test(indices_stand_beside_each_other),
 		cmocka_unit_test(a_copy_differs_in_one_name),
+		cmocka_unit_test(what_is_replaced_stands_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
