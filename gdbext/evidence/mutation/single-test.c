@@ -33,13 +33,14 @@ static bool is_mutant_executed(const struct mutation *m, const struct mutant *mu
 	return false;
 }
 
-/* `One more' meets a single check wherever a result is too low by one, so it says little there.
+/* `One more' meets a single check wherever a number is too low by one, so it says little there.
  * Such a change seldom meets all of an output by chance. */
 static bool says_little(const struct mutation *m, const struct mutant *with)
 {
 	const struct expected_output *all = m->tests->of_one;
 
 	return with->kind == MUTANT_EXPRESSION && with->from == 1 &&
+	       with->nearness != MUTANT_SAME_VARIABLE &&
 	       (!all || (!all->text[PRINTED_OUT] && !all->text[PRINTED_ERR]));
 }
 

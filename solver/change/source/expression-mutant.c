@@ -235,8 +235,9 @@ static bool is_way_possible(const struct mutant_maker *x, const struct value_sit
 static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 		       const struct image_type *type, GArray *all)
 {
-	bool counted =
-		type->kind != IMAGE_TYPE_POINTER || (type->target && type->target->size == 1);
+	const bool is_pointer = type->kind == IMAGE_TYPE_POINTER,
+		   counted = !is_pointer || (type->target && type->target->size == 1);
+	const guint before = all->len;
 	struct code_value *v = counted && !site->is_constant && type->kind != IMAGE_TYPE_BOOL
 				       ? code_value_new(x->im, site->addr, "1", x->limits)
 				       : NULL;
@@ -245,6 +246,8 @@ static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 		add_expression_mutant(x, site, "1", v, ADDED, NULL, all);
 		add_expression_mutant(x, site, "1", v, SUBTRACTED, NULL, all);
 	}
+	for (guint i = before; is_pointer && i < all->len; i++)
+		g_array_index(all, struct mutant, i).nearness = MUTANT_SAME_VARIABLE;
 	code_value_free(v);
 }
 
@@ -440,6 +443,9 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 		expression_part_mutants(x, site, type, p->text, all);
 	if (type && p->text && type->kind == IMAGE_TYPE_INT)
 		add_sizes(x, p, site, type, all);
+	/* where a text begins that a function looks at */
+	if (type && p->text && type->kind == IMAGE_TYPE_POINTER)
+		add_by_one(x, site, type, all);
 	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)
 			if (has_place_for(x, &s, texts->pdata[i], way, all))

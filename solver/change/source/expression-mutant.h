@@ -11,6 +11,7 @@
  *     return at;                                 at + 1, whether or not a line says so
  *     *to++ = c;                                 tolower(c)
  *     erase(n->right, key);                      n->key passed
+ *     atoi(sign);                                sign + 1 passed
  *     pages = lines / 60;                        rounded up: expression-parts.h
  *     memset(word, 0, 4);                        sizeof(word) passed
  *     memset(seen, 0, n);                        n * sizeof(*seen) passed

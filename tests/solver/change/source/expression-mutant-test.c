@@ -399,6 +399,23 @@ static void arguments_are_changed(void **state)
 	patched_free(p);
 }
 
+/* A text that a function looks at begins one byte later. */
+static void texts_begin_later(void **state)
+{
+	struct patched *p = patched_new("int atoi(const char *);\n"
+					"int f(int a, int b)\n"
+					"{\n"
+					"	char s[8] = \"=42\";\n"
+					"	char *at = s;\n"
+					"	return atoi(at) + a * b;\n"
+					"}\n");
+	static const struct expected_change change = { 6, "`+ 1' added to argument 1", 42 + 8 };
+
+	(void)state;
+	assert_changes(p, &change, 1);
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -409,6 +426,7 @@ int main(void)
 		cmocka_unit_test(operands_are_joined_otherwise),
 		cmocka_unit_test(digits_are_taken),
 		cmocka_unit_test(arguments_are_changed),
+		cmocka_unit_test(texts_begin_later),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
