@@ -193,17 +193,22 @@ static char *words_of_file(struct finder *f, const struct reading *r, uint64_t b
 
 /* ---- what a call wrote ---- */
 
-static bool made_by_library(const struct reading *r, uint64_t *to, uint64_t *size)
+static bool made_by_library(const struct finder *f, const struct reading *r, uint64_t *to,
+			    uint64_t *size)
 {
-	const struct library_function *f = r->called;
+	enum { LEAST_BLOCK = 24 }; /* behind it another block may begin */
+	const struct library_function *c = r->called;
 
 	*to = r->result;
-	if (reading_copies_text(f)) {
-		*size = LONGEST_VARIABLE;
+	if (reading_copies_text(c)) {
+		g_autofree char *text =
+			r->known[1] ? cause_text_in_memory(f, r->step, r->argument[1]) : NULL;
+
+		*size = text ? strlen(text) + 1 : LEAST_BLOCK;
 		return r->known[1] && r->result;
 	}
-	*size = r->argument[f->size] * (f->count ? r->argument[f->count] : 1);
-	return r->known[f->size] && (!f->count || r->known[f->count]) && r->result;
+	*size = r->argument[c->size] * (c->count ? r->argument[c->count] : 1);
+	return r->known[c->size] && (!c->count || r->known[c->count]) && r->result;
 }
 
 /* Where the call wrote, or the block that it returned; false = nowhere that is known. */
@@ -216,7 +221,7 @@ static bool filled_by_call(const struct finder *f, const struct reading *r, uint
 
 	switch (r->called->input) {
 	case LIBRARY_NO_INPUT:
-		return made_by_library(r, to, size);
+		return made_by_library(f, r, to, size);
 	case LIBRARY_READS_LINE:
 		*to = r->argument[1];
 		*size = r->result && r->known[2] ? (uint32_t)r->argument[2] : 0;

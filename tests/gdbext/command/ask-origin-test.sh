@@ -99,14 +99,18 @@ for name in fi m1; do
 done
 # the chain goes through what the C library makes of a text to where that came from
 cat >"$dir/numbers.c" <<'C'
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 int main(int argc, char **argv)
 {
-	char line[40], copy[40], *sign = NULL;
-	int given = atoi(argv[1]), set = 0;
+	char line[40], copy[40], *sign = NULL, *twin = strdup(argv[1]), *other;
+	int given = atoi(argv[1]), set = 0, twice = atoi(twin), behind;
 	size_t size = 0;
+	if (asprintf(&other, "%d", argc) < 0)
+		return 1;
+	behind = atoi(other);
 	while (fgets(line, sizeof line, stdin)) {
 		sign = strchr(line, '=');
 		size = strlen(line);
@@ -114,7 +118,7 @@ int main(int argc, char **argv)
 		set = (int)strtol(copy, NULL, 10);
 		*sign = 0;
 	}
-	if (given + set + (int)size != 12345)
+	if (given + twice + behind + set + (int)size != 12345)
 		abort();
 	return 0;
 }
@@ -125,12 +129,18 @@ through() { # NAME WORDS
 	asks 0 "$2" --stdin "$dir/settings" --depth 30 why "$1" -- "$dir/numbers" 31
 }
 through given 'argv[1], as the program was started with'
+through twice 'argv[1], as the program was started with'
+# the block behind the copy of a text is no part of it
+through behind 'atoi returned 2'
+case $out in
+*argv*) complain "behind: $out" ;;
+esac
 through set "byte 3 of what the 2nd \`fgets' read from standard input"
 # the program's own store to the line was before the library filled it again
 for name in sign size; do
 	through $name "byte 1 of what the 2nd \`fgets' read from standard input"
 	case $out in
-	*numbers.c:14*) complain "$name: what was stored before: $out" ;;
+	*numbers.c:18*) complain "$name: what was stored before: $out" ;;
 	esac
 done
 # a stream that was another file before, a pipe, and standard input that becomes another file
