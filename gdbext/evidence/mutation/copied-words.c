@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/mutation/copied-words.h"
 
+#include "solver/source/operand-text.h"
+
 #include <glib.h>
 #include <string.h>
 
@@ -162,6 +164,22 @@ bool copied_words_adapt(const char *text, const char *change, const char *other)
 			return true;
 	}
 	return false;
+}
+
+bool copied_words_has_both(const char *text, const char *change)
+{
+	g_autofree char *a = NULL, *b = NULL;
+
+	return names_of_change(change, "and", &a, &b) && operand_text_has(text, a) &&
+	       operand_text_has(text, b);
+}
+
+bool copied_words_is_no_list(const char *text, const char *change)
+{
+	g_autofree char *now = NULL, *before = NULL;
+
+	return !g_regex_match_simple("=\\s*\\{", text, 0, 0) ||
+	       !names_of_change(change, "for", &now, &before) || operand_text_has(text, before);
 }
 
 bool copied_words_has_name(const char *text, const char *change)

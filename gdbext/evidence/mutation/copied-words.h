@@ -28,6 +28,13 @@ char *copied_words_indices(const char *text, const char *change);
  * the other one is `if (l < n && h[l] < h[m])'. */
 bool copied_words_adapt(const char *text, const char *change, const char *other);
 
+/* Has the text both places that a change exchanges ("`j' and `k' exchanged")? */
+bool copied_words_has_both(const char *text, const char *change);
+
+/* False of another place for an element of a list of first values (`{ n, 7 }'), which nobody writes
+ * by its name. */
+bool copied_words_is_no_list(const char *text, const char *change);
+
 /* Does the text name what the change ("`end' for `begin'") replaces?  A loop over a range does
  * not name the functions that it calls.  True as well when the change replaces no name. */
 bool copied_words_has_name(const char *text, const char *change);

@@ -356,7 +356,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		if (mutant->words && mutant->nearness == MUTANT_OTHER_VARIABLE)
 			return true;
 		place = named_place_words(m, mutant, text);
-		named = place != NULL;
+		named = place && (mutant->also ? copied_words_has_both(text, place)
+					       : copied_words_is_no_list(text, place));
 		g_free(place);
 		return named;
 	case MUTANT_CONDITION:

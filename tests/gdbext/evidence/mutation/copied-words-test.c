@@ -84,6 +84,11 @@ static void what_is_replaced_stands_there(void **state)
 	assert_false(copied_words_has_name("for (auto &i : items)", "`end' for `begin'"));
 	assert_true(copied_words_has_name("for (auto &i : items)", NULL));
 	assert_true(copied_words_has_name("f();", "3 for 2"));
+	assert_false(copied_words_is_no_list("int a[3] = { n, 7 };", "`n' for `a[2]'"));
+	assert_true(copied_words_is_no_list("int a[3] = { n, 7 };", "`k' for `n'"));
+	assert_true(copied_words_is_no_list("*p = 7;", "`n' for `a[2]'"));
+	assert_true(copied_words_has_both("r = 10 * j + n[k];", "`j' and `n[k]' exchanged"));
+	assert_false(copied_words_has_both("int a[3] = { n, 7 };", "`n' and `a[2]' exchanged"));
 }
 
 int main(void)
