@@ -85,6 +85,8 @@ static enum named word_names(const struct image *im, const char *word, size_t n,
 		return value == number || value == -number ? NAMED_NUMBER : NAMED_OTHER;
 	if (strcmp(name, "NULL") == 0)
 		return NAMED_OTHER;
+	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0)
+		return number == (*name == 't') ? NAMED_NUMBER : NAMED_OTHER;
 	return capital || g_str_has_prefix(word, "sizeof") ? NAMED_UNKNOWN : NAMED_OTHER;
 }
 
@@ -113,6 +115,15 @@ enum literal literal_in(const struct image *im, const char *text, int64_t number
 			unknown |= word == NAMED_UNKNOWN;
 	}
 	return !unknown && is_whole_statement(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
+}
+
+const char *literal_turned_truth(const char *text, int64_t from, int64_t to)
+{
+	if (from == 0 && to == 1 && g_regex_match_simple("\\bfalse\\b", text, 0, 0))
+		return "`true' for `false'";
+	if (from == 1 && to == 0 && g_regex_match_simple("\\btrue\\b", text, 0, 0))
+		return "`false' for `true'";
+	return NULL;
 }
 
 char *literal_text(int64_t value, const char *text)

@@ -144,6 +144,8 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 
 	if (now)
 		return g_steal_pointer(&now);
+	if (text && literal_turned_truth(text, mutant->from, mutant->to))
+		return g_strdup(literal_turned_truth(text, mutant->from, mutant->to));
 	if (text && compares_with_one_less(im, mutant, text))
 		more = 1;
 	else if (text && literal_in(im, text, mutant->from) == LITERAL_NOT_THERE) {
@@ -340,12 +342,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		       !leaves_enumeration(im, mutant, text) &&
 		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
-		if (mutant_is_step(mutant)) {
-			place = mutant_step_words(mutant, text);
-			named = place != NULL;
-			g_free(place);
-			return named;
-		}
+		if (mutant_is_step(mutant))
+			return mutant_step_is_written(mutant, text);
 		return (mutant->to != MUTANT_FROM_NUMBER || begins_with_number(text)) &&
 		       has_arithmetic(text, mutant_operator_written(mutant),
 				      !is_loop_head(text) &&
@@ -566,6 +564,9 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 
 	if (turned_step_words(mutant, text))
 		return (double)m->limits->slip_operator / 100;
+	if (text && mutant->kind == MUTANT_CONSTANT && !mutant->also &&
+	    literal_turned_truth(text, mutant->from, mutant->to))
+		return (double)m->limits->slip_turned / 100;
 	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +

@@ -153,3 +153,10 @@ char *mutant_step_words(const struct mutant *of, const char *text)
 		       ? g_strdup_printf("`%s%s' for `%s%s'", what, sign, sign, what)
 		       : g_strdup_printf("`%s%s' for `%s%s'", sign, what, what, sign);
 }
+
+bool mutant_step_is_written(const struct mutant *of, const char *text)
+{
+	g_autofree char *words = mutant_step_words(of, text);
+
+	return words != NULL;
+}

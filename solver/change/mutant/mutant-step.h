@@ -10,5 +10,6 @@ bool mutant_is_step(const struct mutant *of);
 /* "`--n' for `n--'", of such a one; text: the source's line.  Free it; NULL: the line has none, or
  * nobody knows which. */
 char *mutant_step_words(const struct mutant *of, const char *text);
+bool mutant_step_is_written(const struct mutant *of, const char *text);
 
 #endif

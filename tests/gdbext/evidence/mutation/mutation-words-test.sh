@@ -199,4 +199,30 @@ C
 build "$dir/boxes.c" "$dir/boxes"
 "$WHY_BIN" explain --format json -- "$dir/boxes" >"$dir/answer"
 change 13 "\`b->size' passed as argument 2"
+# A wrong truth value, as the source has it.
+cat >"$dir/truth.c" <<'C'
+#include <assert.h>
+#include <stdbool.h>
+
+static bool has(const int *n, int size, int what)
+{
+	for (int i = 0; i < size; i++)
+		if (n[i] == what)
+			return false;
+	return false;
+}
+
+int main(void)
+{
+	int n[] = { 3, 5, 8 };
+
+	assert(!has(n, 3, 4));
+	assert(has(n, 3, 5));
+	assert(has(n, 3, 8) && !has(n, 3, 9));
+	return 0;
+}
+C
+build "$dir/truth.c" "$dir/truth"
+"$WHY_BIN" explain --format json -- "$dir/truth" >"$dir/answer"
+change 8 "\`true' for \`false'"
 finish
