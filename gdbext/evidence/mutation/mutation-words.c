@@ -534,7 +534,7 @@ static bool counts_by_name(const struct mutation *m, const struct mutant *mutant
 	       place_counts(image_of(m), mutant->addr, text, m->limits);
 }
 
-/* What `sizeof' says is right, and a product dodges a division by 0. */
+/* What `sizeof' says is right but for one, and a product dodges a division by 0. */
 static bool changes_size_or_dodges(const struct mutation *m, const struct mutant *mutant,
 				   const char *text)
 {
@@ -542,6 +542,7 @@ static bool changes_size_or_dodges(const struct mutation *m, const struct mutant
 		mutant->kind == MUTANT_OPERATOR ? mutant_operator_written(mutant) : NULL;
 
 	return (mutant->kind == MUTANT_CONSTANT && mutant->from && strstr(text, "sizeof") &&
+		mutant->to != mutant->from + 1 && mutant->to != mutant->from - 1 &&
 		literal_in(image_of(m), text, mutant->from) != LITERAL_THERE) ||
 	       (m->checks && mutant->to == MUTANT_ANOTHER_OPERATOR && g_strcmp0(written, "/") == 0);
 }

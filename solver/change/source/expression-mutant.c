@@ -444,7 +444,7 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 	if (type && p->text && type->kind == IMAGE_TYPE_INT)
 		add_sizes(x, p, site, type, all);
 	/* where a text begins that a function looks at */
-	if (type && p->text && type->kind == IMAGE_TYPE_POINTER)
+	if (type && p->text && type->kind == IMAGE_TYPE_POINTER && !strchr(p->text, '"'))
 		add_by_one(x, site, type, all);
 	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)

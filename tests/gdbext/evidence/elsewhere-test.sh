@@ -103,7 +103,7 @@ static int kind(void)
 
 int main(int argc, char **argv)
 {
-	memset(text, '-', sizeof text - 1);
+	memset(text, '-', 15);
 	for (int i = 1; i < argc; i++) {
 		take(argv[i]);
 		printf("%d\n", kind());
