@@ -148,11 +148,11 @@ char *cause_origin(struct finder *f, uint64_t step, const struct reverse_index_p
 char *cause_origin_of_result(struct finder *f, uint64_t call);
 /* The text that begins at the address before the step; NULL = it is not known, or long.  Free it.
  */
+char *cause_text_in_memory(const struct finder *f, uint64_t step, uint64_t address);
 /* Adds where the text came from that a library function may have read: the program's arguments, or
  * a file that was read after the step writer wrote there (UINT64_MAX = none did).  False: that is
  * not known. */
 bool cause_add_text(struct finder *f, unsigned effect, const struct wanted *w, uint64_t writer);
-char *cause_text_in_memory(const struct finder *f, uint64_t step, uint64_t address);
 /* The end of the variable that has the address; 0 = there is none. */
 uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t address);
 /* Can the text that the call at the step copies (strcpy) reach to the place?  As long as it is, or
