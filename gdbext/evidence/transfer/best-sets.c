@@ -27,16 +27,19 @@ bool best_sets_of_one_line(const struct best_sets *b, const struct explanation *
 bool best_sets_are_settled(const struct best_sets *b, const struct explanation *covered)
 {
 	bool explained = false;
+	bool open = false;
 
 	for (unsigned i = 0; i < joint_sets(b->joint); i++) {
 		if (!is_best_set(b, i))
 			continue;
-		if (joint_is_explained(b->joint, i, covered))
+		if (!joint_is_explained(b->joint, i, covered))
+			open |= joint_size(b->joint, i) <= b->limits->size / 2;
+		else if (joint_size(b->joint, i) == 1 && b->one_line_is_enough)
+			return true;
+		else
 			explained = true;
-		else if (joint_size(b->joint, i) <= b->limits->size / 2)
-			return false;
 	}
-	return explained;
+	return explained && !open;
 }
 
 GHashTable *best_sets_to_ask(const struct best_sets *b, const struct explanation *covered,

@@ -100,6 +100,9 @@ static void large_sets_need_not(void **state)
 	assert_false(are_settled(&w, "1 4"));	/* two */
 	assert_false(are_settled(&w, "2+3 4")); /* one */
 	assert_true(are_settled(&w, "1 2 4"));
+	w.best.one_line_is_enough = true;
+	assert_true(are_settled(&w, "1"));
+	assert_false(are_settled(&w, "2+3 4"));
 	end(&w);
 
 	/* but one of them has to */
