@@ -320,13 +320,75 @@ static bool take_assigned_value(const struct source *s, size_t at, struct condit
 	return from > in.from && is_compound(s, c->whole);
 }
 
+/* ---- inside of an expression ---- */
+
+/* Finds `a && b', `a || b' or `c ? x : y' that fills this part of a statement. */
+static bool take_part(const struct source *s, struct source_span part, struct condition_text *c)
+{
+	size_t question = find_operator(s, part.from, part.to, "?");
+	size_t colon = find_operator(s, question, part.to, ":");
+
+	c->kind = question < part.to ? CONDITION_CHOICE : CONDITION_VALUE;
+	c->whole = source_trim(s, part.from, question);
+	if (c->kind == CONDITION_VALUE)
+		return is_compound(s, c->whole);
+	c->body = source_trim(s, MIN(question + 1, colon), colon);
+	c->step = (struct source_span){ colon, colon + 1 };
+	return colon < part.to && c->whole.from < c->whole.to &&
+	       find_operator(s, question + 1, colon, "?") == colon;
+}
+
+/* Looks for these parts in all brackets: `n + (a && b)', `print(c ? x : y)'.  *c is the last that
+ * is there, and the result tells how many are. */
+static unsigned count_nested(const struct source *s, struct source_span in,
+			     struct condition_text *c)
+{
+	unsigned n = 0;
+
+	for (size_t i = in.from; i < in.to; i++) {
+		size_t close = strchr("([{", s->code[i]) ? source_closing(s, i) : i;
+
+		if (close == i)
+			continue;
+		if (close >= in.to)
+			return n;
+		for (size_t from = i + 1; from <= close;) {
+			size_t end = find_operator(s, from, close, ",");
+			struct source_span part = source_trim(s, from, end);
+			struct condition_text found = { 0 };
+
+			if (take_part(s, part, &found)) {
+				*c = found;
+				n++;
+			} else {
+				n += count_nested(s, part, c);
+			}
+			from = end + 1;
+		}
+		i = close;
+	}
+	return n;
+}
+
+/* Finds the only such part of a statement, whose rows may all stand at its beginning. */
+static bool take_nested(const struct source *s, size_t at, struct condition_text *c)
+{
+	struct source_span in = source_statement(s, at);
+
+	if (count_nested(s, in, c) != 1)
+		return false;
+	c->head = in.from;
+	return true;
+}
+
 bool condition_text_find(const struct source *s, size_t at, struct condition_text *out)
 {
 	struct condition_text c = { 0 };
 	size_t head = head_at(s, at);
 
 	if (head != SIZE_MAX ? !take_loop_head(s, head, &c)
-			     : !take_choice(s, at, &c) && !take_assigned_value(s, at, &c))
+			     : !take_choice(s, at, &c) && !take_assigned_value(s, at, &c) &&
+				       !take_nested(s, at, &c))
 		return false;
 	/* The other parts of a for's head are statements of their own. */
 	if (c.kind == CONDITION_FOR && at != c.head && !condition_text_covers(&c, at))
@@ -350,7 +412,7 @@ bool condition_text_covers(const struct condition_text *c, size_t at)
 	if (c->kind == CONDITION_FOR)
 		return at == c->head;
 	if (c->kind == CONDITION_VALUE)
-		return false;
+		return at >= c->head && at < c->whole.from;
 	if (c->kind == CONDITION_CHOICE)
 		return at >= c->head && (at < c->body.from || at == c->step.from);
 	/* from the keyword, or the brace before it, to the bracket */

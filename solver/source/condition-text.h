@@ -28,12 +28,12 @@ enum condition_kind {
 	CONDITION_FOR,
 	CONDITION_CHOICE, /* c ? a : b */
 	CONDITION_SWITCH, /* no atoms */
-	CONDITION_VALUE,  /* x = a && b, return a || b: no body */
+	CONDITION_VALUE,  /* x = a && b, return a || b, n + (a && b): no body */
 };
 
 struct condition_text {
 	enum condition_kind kind;
-	size_t head;		  /* its keyword (CHOICE: where the condition starts) */
+	size_t head;		  /* its keyword; CHOICE, VALUE: where it or the statement starts */
 	struct source_span whole; /* the expression */
 	struct source_span body;  /* what is done when it is true (CHOICE: a) */
 	struct source_span step;  /* FOR: the third part; CHOICE: the colon */

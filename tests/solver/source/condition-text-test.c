@@ -75,7 +75,12 @@ static void values(void **state)
 	check("{ int x = @!a || f(b); }", "!a T 1; f(b) T F|");
 	check("{ ok = ok && (@a || b); }", "ok 1 F; a T 2; b T F|");
 	check("{ return @a == 3; }", "none");
-	check("{ f(a @&& b); }", "none");
+	check("{ f(a @&& b); }", "a 1 F; b T F|");
+	check("{ @f(x, c ? y : z); }", "c T F|y");
+	check("{ n = 1 + (a @|| b); }", "a T 1; b T F|");
+	check("{ @f(a && b, c ? y : z); }", "none"); /* which of them? */
+	check("{ @x(b[i && k]); }", "i 1 F; k T F|");
+	check("{ @x({a && b}); }", "a 1 F; b T F|");
 	check("{ if (c) return a @&& b; }", "a 1 F; b T F|");
 }
 
