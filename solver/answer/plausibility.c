@@ -19,15 +19,20 @@ static bool hands_on(const struct explanation_statement *st)
 	static const char copies[] = "^(return\\s+\\w+\\s*;|[\\w\\s*]*\\w+\\s*=\\s*\\w+\\s*;|"
 				     "[\\w\\s*]*\\w+\\s*=\\s*\\w+\\s*\\(.*\\)\\s*;)";
 
+	/* `if (found)': what it was set to is wrong more often than that it is asked for */
+	static const char asks[] =
+		"^(\\}?\\s*else\\s+)?if\\s*\\(\\s*!?\\s*\\w+\\s*(==\\s*[01]\\s*)?\\)";
+
 	if (g_strcmp0(st->kind, "call") == 0)
 		return true;
+	if (st->text && g_strcmp0(st->kind, "condition") == 0)
+		return g_regex_match_simple(asks, st->text, 0, 0);
 	/* `status = 0;', where it had another value before */
 	if (st->text && g_regex_match_simple("^[\\w.>-]+\\s*=\\s*-?\\d+\\s*;", st->text, 0, 0))
 		return false;
 	/* what only a change of the code names may lack something behind it, and the number that a
 	 * variable begins with comes from nowhere else */
-	return st->text && g_strcmp0(st->kind, "condition") != 0 &&
-	       g_strcmp0(st->kind, "code") != 0 && g_strcmp0(st->kind, "data") != 0 &&
+	return st->text && g_strcmp0(st->kind, "code") != 0 && g_strcmp0(st->kind, "data") != 0 &&
 	       g_regex_match_simple(copies, st->text, 0, 0);
 }
 

@@ -4,6 +4,7 @@
 #define GDBEXT_EVIDENCE_MUTATION_MUTATION_PRIVATE_H
 
 #include "gdbext/evidence/mutation/mutation.h"
+#include "gdbext/evidence/words/term-words.h"
 
 /* A line whose mutants are tried. */
 struct trial {
@@ -33,6 +34,7 @@ struct mutation {
 	const struct neighbours *tests;
 	struct mutator *mutator;
 	GStringChunk *words;
+	struct term_words *terms;
 	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
 	/* the check that failed always fails (probed), or passes (excused; no .base: not known) */
 	struct servers plain, probed, excused;
@@ -164,5 +166,13 @@ void mutation_seek_constants(struct mutation *m, const struct trial *t,
  * others.  Writes *out on success. */
 bool mutation_learn_guard(struct mutation *m, const struct trial *t, const GArray *half,
 			  const char *file, unsigned line, struct mutation_verdict *out);
+
+/* Of the program that is tested. */
+const struct image *mutation_image(const struct mutation *m);
+/* NULL: the address has none. */
+const struct image_statement *mutation_statement(const struct mutation *m, uint64_t addr);
+
+/* unmeant.c: what it costs more that nobody can have meant the change; text: its line of source. */
+double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, const char *text);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mutant in the words of the source. */
-#include "gdbext/evidence/mutation/condition-words.h"
-#include "gdbext/evidence/mutation/copied-words.h"
-#include "gdbext/evidence/mutation/literal-words.h"
+#include "gdbext/evidence/words/condition-words.h"
+#include "gdbext/evidence/words/constant-words.h"
+#include "gdbext/evidence/words/copied-words.h"
+#include "gdbext/evidence/words/literal-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/mutant/mutant-step.h"
@@ -19,74 +20,6 @@
 static bool is_equality_code(int code)
 {
 	return (code | 1) == 5;
-}
-
-/* ---- constants ---- */
-
-/* How many bytes an element may have, when the source counts elements where the code counts bytes.
- */
-static int64_t element_size(const struct image *im, const struct mutant *mutant, const char *text)
-{
-	for (int64_t size = 2; mutant->from && size <= 16; size *= 2)
-		if (mutant->from % size == 0 && mutant->to % size == 0 &&
-		    literal_in(im, text, mutant->from / size) != LITERAL_NOT_THERE)
-			return size;
-	return 1;
-}
-
-/* The enumeration of which the text names this value; NULL = none. */
-static const struct image_type *enumeration_of(const struct image *im, const char *text,
-					       int64_t value)
-{
-	const char *end;
-
-	for (const char *at = text; at && *at; at = end) {
-		g_autofree char *word = NULL;
-		const struct image_type *type;
-		int64_t named;
-
-		for (end = at; source_is_word(*end); end++)
-			;
-		if (end == at || g_ascii_isdigit(*at)) {
-			end += end == at;
-			continue;
-		}
-		word = g_strndup(at, (gsize)(end - at));
-		type = image_enumerator_named(im, word, &named);
-		if (type && named == value)
-			return type;
-	}
-	return NULL;
-}
-
-static const char *enumerator_of(const struct image_type *type, int64_t value)
-{
-	for (uint32_t i = 0; i < type->n_enumerators; i++)
-		if (type->enumerators[i].value == value)
-			return type->enumerators[i].name;
-	return NULL;
-}
-
-/* "GREEN for RED"; NULL: the text names no such enumerator. */
-static char *describe_enumerators(const struct image *im, const struct mutant *mutant,
-				  const char *text)
-{
-	const struct image_type *type = enumeration_of(im, text, mutant->from);
-	const char *then = type ? enumerator_of(type, mutant->to) : NULL;
-
-	if (!type)
-		return NULL;
-	return g_strdup_printf("%s for %s", then ? then : "another value",
-			       enumerator_of(type, mutant->from));
-}
-
-/* No value of an enumeration takes the place of one: nobody can have meant that. */
-static bool leaves_enumeration(const struct image *im, const struct mutant *mutant,
-			       const char *text)
-{
-	const struct image_type *type = enumeration_of(im, text, mutant->from);
-
-	return type && !enumerator_of(type, mutant->to);
 }
 
 /* A compiler makes comparisons and branches of a `switch' that the source does not have. */
@@ -114,79 +47,9 @@ static char *describe_switch(const struct image *im, const struct mutant *mutant
 	}
 }
 
-/* `p->n' compares nothing. */
-static bool compares_order(const char *text)
-{
-	return condition_has_operator(text, "<") || condition_has_operator(text, ">") ||
-	       condition_has_operator(text, "<=") || condition_has_operator(text, ">=");
-}
-
-/* `i < N' and `i >= N' are compared with the number below N. */
-static bool compares_with_one_less(const struct image *im, const struct mutant *mutant,
-				   const char *text)
-{
-	const struct trace_insn *jump = image_insn_at(im, mutant->addr + mutant->length);
-
-	return jump && jump->flow == TRACE_FLOW_COND &&
-	       literal_in(im, text, mutant->from) != LITERAL_THERE &&
-	       (condition_has_operator(text, "<") || condition_has_operator(text, ">=")) &&
-	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
-}
-
-/* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
- * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
- * it, or where it is the 0 of `if (x)'. */
-static char *describe_constant(const struct image *im, const struct mutant *mutant,
-			       const char *text)
-{
-	g_autofree char *now = describe_enumerators(im, mutant, text), *then = NULL;
-	int64_t more = 0, size = 1;
-
-	if (now)
-		return g_steal_pointer(&now);
-	if (text && literal_turned_truth(text, mutant->from, mutant->to))
-		return g_strdup(literal_turned_truth(text, mutant->from, mutant->to));
-	if (text && compares_with_one_less(im, mutant, text))
-		more = 1;
-	else if (text && literal_in(im, text, mutant->from) == LITERAL_NOT_THERE) {
-		if (!mutant->from)
-			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
-		size = element_size(im, mutant, text);
-		more = size == 1 && compares_order(text) &&
-		       literal_in(im, text, mutant->from + 1) == LITERAL_THERE;
-		if (!more &&
-		    (size == 1 || literal_in(im, text, mutant->from / size) != LITERAL_THERE))
-			return g_strdup("another constant");
-	}
-	now = literal_text(mutant->from / size + more, text);
-	then = literal_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
-	return g_strdup_printf("%s for %s", then, now);
-}
-
-/* Constants that are changed together, in words: "'a' for 'A' and 'z' for 'Z'". */
-static char *describe_constants(const struct image *im, const struct mutant *mutant,
-				const char *text)
-{
-	GString *words = g_string_new(NULL);
-
-	for (; mutant; mutant = mutant->also) {
-		g_autofree char *one = describe_constant(im, mutant, text);
-
-		g_string_append_printf(words, "%s%s", words->len ? " and " : "", one);
-	}
-	return g_string_free(words, FALSE);
-}
-
-static const struct image *image_of(const struct mutation *m)
-{
-	size_t n;
-
-	return replay_images(m->replay, &n)[0];
-}
-
 static const char *text_at(const struct mutation *m, uint64_t addr)
 {
-	const struct image *im = image_of(m);
+	const struct image *im = mutation_image(m);
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 
@@ -197,9 +60,9 @@ static bool may_be_written(const struct image *im, const struct mutant *mutant, 
 {
 	return is_switch(text) || /* its cases stand in other lines */
 	       literal_in(im, text, mutant->from) != LITERAL_NOT_THERE ||
-	       (compares_order(text) &&
+	       (condition_compares_order(text) &&
 		literal_in(im, text, mutant->from + 1) != LITERAL_NOT_THERE) ||
-	       element_size(im, mutant, text) > 1;
+	       constant_element_size(im, mutant, text) > 1;
 }
 
 /* The bit that a macro like isdigit() looks at is in no source of the user's. */
@@ -240,7 +103,7 @@ static bool reads_program_name(const struct image *im, const struct mutant *muta
 		g_autofree char *element =
 			is_argument_vector(all[i], f) ? g_strconcat(all[i]->name, "[", NULL) : NULL;
 
-		if (element && strstr(text, element) && element_size(im, mutant, text) > 1)
+		if (element && strstr(text, element) && constant_element_size(im, mutant, text) > 1)
 			return true;
 	}
 	return false;
@@ -253,7 +116,7 @@ static bool is_character(const struct mutant *mutant, const char *text)
 	g_autofree char *character = g_strdup_printf("'%c'", (char)mutant->from);
 
 	return mutant->kind == MUTANT_CONSTANT && g_ascii_isprint((char)mutant->from) &&
-	       mutant->from < 127 && strstr(text, character) && !compares_order(text) &&
+	       mutant->from < 127 && strstr(text, character) && !condition_compares_order(text) &&
 	       !mutant_turns_case(mutant) && mutant->nearness != MUTANT_SEEN_VALUE;
 }
 
@@ -277,7 +140,7 @@ static char *named_place_words(const struct mutation *m, const struct mutant *mu
 {
 	char *words = mutator_place_words(m->mutator, mutant);
 
-	return words ? words : place_words_member(image_of(m), mutant, text);
+	return words ? words : place_words_member(mutation_image(m), mutant, text);
 }
 
 /* The words, also where the source has no name for either of the two.  NULL: there are no words
@@ -286,7 +149,9 @@ static char *place_words(const struct mutation *m, const struct mutant *mutant, 
 {
 	char *words = named_place_words(m, mutant, text);
 
-	return words ? words : place_words_element(image_of(m), mutant, text);
+	if (words && text && !copied_words_has_element(text, words))
+		g_clear_pointer(&words, g_free);
+	return words ? words : place_words_element(mutation_image(m), mutant, text);
 }
 
 /* Has it an `=' that is neither a part of another operator nor gives a first value? */
@@ -328,7 +193,7 @@ static bool begins_with_number(const char *text)
 /* Has the source's line what is changed?  A place without a name is in no source. */
 static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
-	const struct image *im = image_of(m);
+	const struct image *im = mutation_image(m);
 	int from = (int)mutant->from;
 	bool named;
 	char *place;
@@ -336,10 +201,10 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	switch (mutant->kind) {
 	case MUTANT_CONSTANT:
 		return (may_be_written(im, mutant, text) ||
-			enumeration_of(im, text, mutant->from)) &&
+			constant_enumeration(im, text, mutant->from)) &&
 		       !(!from && compares_with_null(im, text)) && !compares_bits(mutant, text) &&
 		       !is_of_character_class(mutant, text) &&
-		       !leaves_enumeration(im, mutant, text) &&
+		       !constant_leaves_enumeration(im, mutant, text) &&
 		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
 		if (mutant_is_step(mutant))
@@ -355,7 +220,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 			return true;
 		place = named_place_words(m, mutant, text);
 		named = place && (mutant->also ? copied_words_has_both(text, place)
-					       : copied_words_is_no_list(text, place));
+					       : copied_words_is_no_list(text, place) &&
+							 copied_words_has_element(text, place));
 		g_free(place);
 		return named;
 	case MUTANT_CONDITION:
@@ -403,23 +269,16 @@ static const char *turned_step_words(const struct mutant *mutant, const char *te
 	return NULL;
 }
 
-static const struct image_statement *statement_at(const struct mutation *m, uint64_t addr)
-{
-	const struct image_row *row = image_row_at(image_of(m), addr);
-
-	return row ? image_statement(image_of(m), row->statement) : NULL;
-}
-
 /* Does another line, this far away at most, have these words? */
 static bool is_in_near_line(const struct mutation *m, uint64_t addr, const char *words,
 			    unsigned far)
 {
-	const struct image_statement *s = words ? statement_at(m, addr) : NULL;
+	const struct image_statement *s = words ? mutation_statement(m, addr) : NULL;
 	const char *line = words;
 
 	for (unsigned at = s && s->line > far ? s->line - far : 1; s && line && at <= s->line + far;
 	     at++) {
-		line = image_source_line(image_of(m), s->file, at);
+		line = image_source_line(mutation_image(m), s->file, at);
 		if (line && at != s->line && strstr(line, words))
 			return true;
 	}
@@ -450,12 +309,12 @@ static bool is_adapted_copy(const struct mutation *m, uint64_t addr, const char 
 			    const char *change)
 {
 	enum { NEAR = 3 };
-	const struct image_statement *s = statement_at(m, addr);
+	const struct image_statement *s = mutation_statement(m, addr);
 	const unsigned from = s && s->line > NEAR ? s->line - NEAR : 1;
 	bool adapts = false;
 
 	for (unsigned at = from; s && !adapts && at <= s->line + NEAR; at++) {
-		const char *line = image_source_line(image_of(m), s->file, at);
+		const char *line = image_source_line(mutation_image(m), s->file, at);
 
 		adapts = line && at != s->line && copied_words_adapt(text, change, line);
 	}
@@ -482,81 +341,16 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 		       : 0;
 }
 
-/* ---- what nobody can have meant ---- */
-
-static bool is_sum_for_assignment(const struct mutant *mutant)
-{
-	return mutant->kind == MUTANT_OPERATOR &&
-	       g_strcmp0(mutant_operator_written(mutant), "=") == 0;
-}
-
-/* `x += 5' for `x = 5' where that is executed once: there is nothing to sum up. */
-static bool sums_up_nothing(const struct mutation *m, const struct mutant *mutant, const char *text)
-{
-	return is_sum_for_assignment(mutant) && m->executes &&
-	       !m->executes(m->executes_arg, mutant->addr, true) &&
-	       g_regex_match_simple("[^=!<>]=\\s*(-?\\d+[uUlL]*|'[^']+')\\s*;", text, 0, 0);
-}
-
-static bool leaves_array(const struct mutation *m, const struct mutant *mutant, const char *text)
-{
-	const struct image_statement *s =
-		mutant->kind == MUTANT_CONSTANT ? statement_at(m, mutant->addr) : NULL;
-
-	return s &&
-	       array_bound_leaves(image_of(m), s->file, s->line, mutant->addr,
-				  mutant->to + compares_with_one_less(image_of(m), mutant, text));
-}
-
 static double effort_of_unwritten(const struct mutation *m, const struct mutant *mutant,
 				  const char *text)
 {
 	const bool is_nowhere = mutant->kind == MUTANT_CONSTANT && !mutant->also &&
-				!may_be_written(image_of(m), mutant, text) &&
-				!enumeration_of(image_of(m), text, mutant->from);
+				!may_be_written(mutation_image(m), mutant, text) &&
+				!constant_enumeration(mutation_image(m), text, mutant->from);
 
 	if (is_written(m, mutant, text))
 		return 0;
 	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
-}
-
-/* `END' stored, for `line++'. */
-static bool counts_by_name(const struct mutation *m, const struct mutant *mutant, const char *text)
-{
-	g_autofree char *name =
-		mutant->kind == MUTANT_EXPRESSION && mutant->words &&
-				g_str_has_suffix(mutant->words, "' stored")
-			? g_strndup(mutant->words + 1, strcspn(mutant->words + 1, "'"))
-			: NULL;
-	int64_t value;
-
-	return name && image_enumerator_named(image_of(m), name, &value) &&
-	       place_counts(image_of(m), mutant->addr, text, m->limits);
-}
-
-/* What `sizeof' says is right but for one, and a product dodges a division by 0. */
-static bool changes_size_or_dodges(const struct mutation *m, const struct mutant *mutant,
-				   const char *text)
-{
-	const char *written =
-		mutant->kind == MUTANT_OPERATOR ? mutant_operator_written(mutant) : NULL;
-
-	return (mutant->kind == MUTANT_CONSTANT && mutant->from && strstr(text, "sizeof") &&
-		mutant->to != mutant->from + 1 && mutant->to != mutant->from - 1 &&
-		literal_in(image_of(m), text, mutant->from) != LITERAL_THERE) ||
-	       (m->checks && mutant->to == MUTANT_ANOTHER_OPERATOR && g_strcmp0(written, "/") == 0);
-}
-
-static double effort_of_unmeant(const struct mutation *m, const struct mutant *mutant,
-				const char *text)
-{
-	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
-			       counts_by_name(m, mutant, text) ||
-			       changes_size_or_dodges(m, mutant, text) ||
-			       (is_sum_for_assignment(mutant) &&
-				place_sums_no_numbers(image_of(m), mutant->addr, text, m->limits))
-		       ? (double)m->limits->slip_unmeant / 100
-		       : 0;
 }
 
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
@@ -568,10 +362,12 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	if (text && mutant->kind == MUTANT_CONSTANT && !mutant->also &&
 	    literal_turned_truth(text, mutant->from, mutant->to))
 		return (double)m->limits->slip_turned / 100;
+	if (term_words_left_out(m->terms, mutant))
+		return (double)m->limits->slip_term / 100;
 	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
-	       (text ? effort_of_unwritten(m, mutant, text) + effort_of_unmeant(m, mutant, text)
+	       (text ? effort_of_unwritten(m, mutant, text) + mutation_unmeant(m, mutant, text)
 		     : 0);
 }
 
@@ -604,12 +400,14 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		name = mangled_words(callee);
 		return g_strdup_printf("the call of %s left out", name);
 	}
-	if (is_switch(text) && (place = describe_switch(image_of(m), mutant, text)))
+	if (term_words_left_out(m->terms, mutant))
+		return g_strdup_printf("`%s' left out", term_words_left_out(m->terms, mutant));
+	if (is_switch(text) && (place = describe_switch(mutation_image(m), mutant, text)))
 		return place;
 	if (turned_step_words(mutant, text))
 		return g_strdup(turned_step_words(mutant, text));
 	if (mutant->kind == MUTANT_CONSTANT)
-		return describe_constants(image_of(m), mutant, text);
+		return constant_words(mutation_image(m), mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

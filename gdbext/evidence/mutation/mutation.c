@@ -9,6 +9,20 @@
 #include <math.h>
 #include <string.h>
 
+const struct image *mutation_image(const struct mutation *m)
+{
+	size_t n;
+
+	return replay_images(m->replay, &n)[0];
+}
+
+const struct image_statement *mutation_statement(const struct mutation *m, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(mutation_image(m), addr);
+
+	return row ? image_statement(mutation_image(m), row->statement) : NULL;
+}
+
 struct mutation *mutation_new(struct replay *replay, const struct neighbours *tests,
 			      const char *file, unsigned line, uint64_t instructions,
 			      const struct limits *limits)
@@ -24,6 +38,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->tests = tests;
 	m->mutator = mutator_new(im, limits);
 	m->words = g_string_chunk_new(256);
+	m->terms = term_words_new(im, limits);
 	m->guarded = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
 	m->file = file;
 	m->line = line;
@@ -62,6 +77,7 @@ void mutation_free(struct mutation *m)
 		return;
 	mutator_free(m->mutator);
 	g_string_chunk_free(m->words);
+	term_words_free(m->terms);
 	g_ptr_array_unref(m->guarded);
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);

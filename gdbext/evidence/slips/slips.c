@@ -80,14 +80,24 @@ static bool is_executed_again(const struct question *q, const struct image *im, 
 	       reverse_index_find_insn(q->index, 0, last, &pc, 1) != UINT64_MAX;
 }
 
+/* The call that prints what is wrong is the next instruction at the failure. */
+static bool is_next_at_failure(const struct question *q, const struct image *im, uint64_t addr)
+{
+	uint64_t bias;
+
+	return wrong_output_expected(q) && trace_point_bias_of(q->point, im, &bias) &&
+	       trace_cursor_pc(trace_point_cursor(q->point)) == addr + bias;
+}
+
 static bool is_slip_executed(const void *question, uint64_t addr, bool again)
 {
 	const struct question *q = question;
 	const struct image *im = q->run.images[0];
 	const struct trace_insn *insn = image_insn_at(im, addr);
 
-	return !insn || (trace_point_has_executed(q->point, im, insn) &&
-			 (!again || is_executed_again(q, im, addr)));
+	return !insn || (!again && is_next_at_failure(q, im, addr)) ||
+	       (trace_point_has_executed(q->point, im, insn) &&
+		(!again || is_executed_again(q, im, addr)));
 }
 
 static uint64_t first_step_of_slip(const void *question, uint64_t addr)

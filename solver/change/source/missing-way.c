@@ -254,21 +254,40 @@ static bool counts_in_loop(struct mutant_maker *x, const struct image_function *
 				    line, 0, 0);
 }
 
+/* Does it jump over the `else' of the branch that ends there, within the loop? */
+static bool jumps_over_else(struct mutant_maker *x, const struct trace_insn *loop,
+			    const struct trace_insn *last)
+{
+	static const char *const words[] = { "break", "continue", "goto", "switch", "return" };
+	bool leaves = is_break(x, last->addr);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		leaves |= mutant_maker_line_begins(x, last->addr, words[i]);
+	return !leaves && last->flow == TRACE_FLOW_JUMP && last->target > last->addr &&
+	       last->target <= loop->addr;
+}
+
 /* The line is the last that an `if' in a loop executes. */
 static void add_break_of_loop(struct mutant_maker *x, const struct image_function *f,
 			      const struct trace_insn *last, GArray *all)
 {
 	struct detour d = { f, last->addr, last->addr + last->length, 0, "`break' put behind it" };
-	const struct trace_insn *loop;
+	const struct trace_insn *loop = loop_around(x, f, last->addr);
+	const struct mutant *made;
 
-	if (last->flow != TRACE_FLOW_NONE && last->flow != TRACE_FLOW_CALL)
-		return;
-	loop = loop_around(x, f, last->addr);
-	if (!loop || is_in_switch(x, loop->addr, last->addr) || !ends_branch(x->im, loop, last) ||
+	if (!loop || is_in_switch(x, loop->addr, last->addr) ||
 	    counts_in_loop(x, f, loop, last->addr))
 		return;
 	d.to = loop->addr + loop->length;
-	add_detour(x, &d, all);
+	if (jumps_over_else(x, loop, last)) {
+		d.at = last->target;
+		made = add_detour_insn(x, last, &d, NULL);
+		if (made)
+			g_array_append_vals(all, made, 1);
+	} else if ((last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL) &&
+		   ends_branch(x->im, loop, last)) {
+		add_detour(x, &d, all);
+	}
 }
 
 /* ---- `while' and `else' ---- */

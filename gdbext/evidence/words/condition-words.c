@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/mutation/condition-words.h"
+#include "gdbext/evidence/words/condition-words.h"
 
 #include <string.h>
 
@@ -17,6 +17,12 @@ bool condition_has_operator(const char *text, const char *name)
 		if (at > text && !strchr("<>=!-", at[-1]) && !strchr("<>=", at[n]))
 			return true;
 	return false;
+}
+
+bool condition_compares_order(const char *text)
+{
+	return condition_has_operator(text, "<") || condition_has_operator(text, ">") ||
+	       condition_has_operator(text, "<=") || condition_has_operator(text, ">=");
 }
 
 /* The condition code of the same comparison with its operands exchanged: `>' for `<'. */
@@ -68,4 +74,17 @@ char *condition_words(const struct mutant *mutant, const char *text)
 		return g_strdup("another comparison");
 	return g_strdup_printf("`%s' for `%s'", operator_in_form(to, form),
 			       operator_in_form(from, form));
+}
+
+bool condition_turns_loop(const struct mutant *mutant, const char *text)
+{
+	g_autofree char *words =
+		mutant->kind == MUTANT_CONDITION && g_regex_match_simple("^\\s*for\\b", text, 0, 0)
+			? condition_words(mutant, text)
+			: NULL;
+
+	return words && ((g_regex_match_simple("^`>=?' for `<=?'$", words, 0, 0) &&
+			  g_regex_match_simple("\\+\\+|\\+=", text, 0, 0)) ||
+			 (g_regex_match_simple("^`<=?' for `>=?'$", words, 0, 0) &&
+			  g_regex_match_simple("--|-=", text, 0, 0)));
 }

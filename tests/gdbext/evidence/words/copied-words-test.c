@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names that were forgotten in what was copied, and the order of indices. */
-#include "gdbext/evidence/mutation/copied-words.h"
+#include "gdbext/evidence/words/copied-words.h"
 
 #include <glib.h>
 #include <setjmp.h>

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A comparison of the machine in the words of the source. */
-#ifndef GDBEXT_EVIDENCE_MUTATION_CONDITION_WORDS_H
-#define GDBEXT_EVIDENCE_MUTATION_CONDITION_WORDS_H
+#ifndef GDBEXT_EVIDENCE_WORDS_CONDITION_WORDS_H
+#define GDBEXT_EVIDENCE_WORDS_CONDITION_WORDS_H
 
 #include "solver/change/mutator.h"
 
 /* Does the source's line have the operator, and not only a longer one that holds it? */
 bool condition_has_operator(const char *text, const char *name);
+/* Does it have one of `<', `>', `<=', `>='?  `p->n' compares nothing. */
+bool condition_compares_order(const char *text);
 /* Does it have that of this condition code of x86? */
 bool condition_is_written(int code, const char *text);
 /* "`<=' for `<'", of a MUTANT_CONDITION; free it. */
 char *condition_words(const struct mutant *mutant, const char *text);
+/* Is it a loop that counts up while less, for which `>' is put, or the other way round?  Such a
+ * loop ends at once, or never. */
+bool condition_turns_loop(const struct mutant *mutant, const char *text);
 
 #endif

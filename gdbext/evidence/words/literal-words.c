@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/mutation/literal-words.h"
+#include "gdbext/evidence/words/literal-words.h"
 
 #include "solver/image/variable/variable.h"
 #include "solver/source/source.h"
@@ -90,6 +90,14 @@ static enum named word_names(const struct image *im, const char *word, size_t n,
 	return capital || g_str_has_prefix(word, "sizeof") ? NAMED_UNKNOWN : NAMED_OTHER;
 }
 
+/* Behind the text in quotes that begins there. */
+static const char *behind_quotes(const char *at)
+{
+	for (at++; *at && *at != '"'; at++)
+		at += at[0] == '\\' && at[1];
+	return *at ? at + 1 : at;
+}
+
 enum literal literal_in(const struct image *im, const char *text, int64_t number)
 {
 	g_autofree char *code = g_strndup(text, length_of_code(text));
@@ -108,7 +116,7 @@ enum literal literal_in(const struct image *im, const char *text, int64_t number
 		while (source_is_word(*at))
 			at++;
 		if (at == from)
-			at++;
+			at = *at == '"' ? behind_quotes(at) : at + 1;
 		else if ((word = word_names(im, from, (size_t)(at - from), number)) == NAMED_NUMBER)
 			return LITERAL_THERE;
 		else

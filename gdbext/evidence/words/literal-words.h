@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers of the machine's code, as a line of the source may have them. */
-#ifndef GDBEXT_EVIDENCE_MUTATION_LITERAL_WORDS_H
-#define GDBEXT_EVIDENCE_MUTATION_LITERAL_WORDS_H
+#ifndef GDBEXT_EVIDENCE_WORDS_LITERAL_WORDS_H
+#define GDBEXT_EVIDENCE_WORDS_LITERAL_WORDS_H
 
 #include "solver/image/image.h"
 

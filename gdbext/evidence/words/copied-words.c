@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/mutation/copied-words.h"
+#include "gdbext/evidence/words/copied-words.h"
 
 #include "solver/source/operand-text.h"
 
@@ -188,4 +188,29 @@ bool copied_words_has_name(const char *text, const char *change)
 
 	return !change || !names_of_change(change, "for", &now, &before) ||
 	       strstr(text, before) != NULL;
+}
+
+/* Without blanks. */
+static char *squeezed(const char *text, size_t n)
+{
+	GString *out = g_string_sized_new(n);
+
+	for (size_t i = 0; i < n; i++)
+		if (!g_ascii_isspace(text[i]))
+			g_string_append_c(out, text[i]);
+	return g_string_free(out, FALSE);
+}
+
+bool copied_words_has_element(const char *text, const char *change)
+{
+	const char *replaced = strstr(change, "' for `");
+	const char *end = replaced ? strrchr(change, '\'') : NULL;
+	g_autofree char *name = NULL, *line = NULL;
+
+	if (!replaced || end <= replaced + strlen("' for `"))
+		return true;
+	replaced += strlen("' for `");
+	name = squeezed(replaced, (size_t)(end - replaced));
+	line = squeezed(text, strlen(text));
+	return !strchr(name, '[') || strstr(line, name);
 }

@@ -4,8 +4,8 @@
  * forget to change a name in it (Z. Li et al., CP-Miner, OSDI 2004), or change it where it should
  * be the same, and they write the indices of an array in one order everywhere.
  */
-#ifndef GDBEXT_EVIDENCE_MUTATION_COPIED_WORDS_H
-#define GDBEXT_EVIDENCE_MUTATION_COPIED_WORDS_H
+#ifndef GDBEXT_EVIDENCE_WORDS_COPIED_WORDS_H
+#define GDBEXT_EVIDENCE_WORDS_COPIED_WORDS_H
 
 #include <stdbool.h>
 
@@ -34,6 +34,10 @@ bool copied_words_has_both(const char *text, const char *change);
 /* False of another place for an element of a list of first values (`{ n, 7 }'), which nobody writes
  * by its name. */
 bool copied_words_is_no_list(const char *text, const char *change);
+
+/* True of another place where the text has the element that it stands for by its number: `s[0]',
+ * and not `s[i]'.  True as well of all that is no element. */
+bool copied_words_has_element(const char *text, const char *change);
 
 /* Does the text name what the change ("`end' for `begin'") replaces?  A loop over a range does
  * not name the functions that it calls.  True as well when the change replaces no name. */

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/words/constant-words.h"
+#include "gdbext/evidence/words/condition-words.h"
+#include "gdbext/evidence/words/literal-words.h"
+
+#include "solver/image/variable/variable.h"
+#include "solver/source/source.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+int64_t constant_element_size(const struct image *im, const struct mutant *mutant, const char *text)
+{
+	for (int64_t size = 2; mutant->from && size <= 16; size *= 2)
+		if (mutant->from % size == 0 && mutant->to % size == 0 &&
+		    literal_in(im, text, mutant->from / size) != LITERAL_NOT_THERE)
+			return size;
+	return 1;
+}
+
+const struct image_type *constant_enumeration(const struct image *im, const char *text,
+					      int64_t value)
+{
+	const char *end;
+
+	for (const char *at = text; at && *at; at = end) {
+		g_autofree char *word = NULL;
+		const struct image_type *type;
+		int64_t named;
+
+		for (end = at; source_is_word(*end); end++)
+			;
+		if (end == at || g_ascii_isdigit(*at)) {
+			end += end == at;
+			continue;
+		}
+		word = g_strndup(at, (gsize)(end - at));
+		type = image_enumerator_named(im, word, &named);
+		if (type && named == value)
+			return type;
+	}
+	return NULL;
+}
+
+static const char *enumerator_of(const struct image_type *type, int64_t value)
+{
+	for (uint32_t i = 0; i < type->n_enumerators; i++)
+		if (type->enumerators[i].value == value)
+			return type->enumerators[i].name;
+	return NULL;
+}
+
+/* "GREEN for RED"; NULL: the text names no such enumerator. */
+static char *describe_enumerators(const struct image *im, const struct mutant *mutant,
+				  const char *text)
+{
+	const struct image_type *type = constant_enumeration(im, text, mutant->from);
+	const char *then = type ? enumerator_of(type, mutant->to) : NULL;
+
+	if (!type)
+		return NULL;
+	return g_strdup_printf("%s for %s", then ? then : "another value",
+			       enumerator_of(type, mutant->from));
+}
+
+bool constant_leaves_enumeration(const struct image *im, const struct mutant *mutant,
+				 const char *text)
+{
+	const struct image_type *type = constant_enumeration(im, text, mutant->from);
+
+	return type && !enumerator_of(type, mutant->to);
+}
+
+bool constant_is_one_less(const struct image *im, const struct mutant *mutant, const char *text)
+{
+	const struct trace_insn *jump = image_insn_at(im, mutant->addr + mutant->length);
+
+	return jump && jump->flow == TRACE_FLOW_COND &&
+	       literal_in(im, text, mutant->from) != LITERAL_THERE &&
+	       (condition_has_operator(text, "<") || condition_has_operator(text, ">=")) &&
+	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
+}
+
+/* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
+ * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
+ * it, or where it is the 0 of `if (x)'. */
+static char *describe_constant(const struct image *im, const struct mutant *mutant,
+			       const char *text)
+{
+	g_autofree char *now = describe_enumerators(im, mutant, text), *then = NULL;
+	int64_t more = 0, size = 1;
+
+	if (now)
+		return g_steal_pointer(&now);
+	if (text && literal_turned_truth(text, mutant->from, mutant->to))
+		return g_strdup(literal_turned_truth(text, mutant->from, mutant->to));
+	if (text && constant_is_one_less(im, mutant, text))
+		more = 1;
+	else if (text && literal_in(im, text, mutant->from) == LITERAL_NOT_THERE) {
+		if (!mutant->from)
+			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
+		size = constant_element_size(im, mutant, text);
+		more = size == 1 && condition_compares_order(text) &&
+		       literal_in(im, text, mutant->from + 1) == LITERAL_THERE;
+		if (!more &&
+		    (size == 1 || literal_in(im, text, mutant->from / size) != LITERAL_THERE))
+			return g_strdup("another constant");
+	}
+	now = literal_text(mutant->from / size + more, text);
+	then = literal_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
+	return g_strdup_printf("%s for %s", then, now);
+}
+
+char *constant_words(const struct image *im, const struct mutant *mutant, const char *text)
+{
+	GString *words = g_string_new(NULL);
+
+	for (; mutant; mutant = mutant->also) {
+		g_autofree char *one = describe_constant(im, mutant, text);
+
+		g_string_append_printf(words, "%s%s", words->len ? " and " : "", one);
+	}
+	return g_string_free(words, FALSE);
+}

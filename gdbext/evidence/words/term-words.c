@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gdbext/evidence/words/term-words.h"
+
+#include "solver/base/hash.h"
+#include "solver/source/condition-text.h"
+#include "solver/source/polarity.h"
+
+#include <string.h>
+
+struct term_words {
+	const struct image *im;
+	const struct limits *limits;
+	struct sources *sources;
+	GHashTable *known; /* address × 2 + is it always taken? → the term; "" = none */
+};
+
+struct term_words *term_words_new(const struct image *im, const struct limits *limits)
+{
+	struct term_words *x = g_new0(struct term_words, 1);
+
+	x->im = im;
+	x->limits = limits;
+	x->sources = sources_new(im);
+	x->known = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
+	return x;
+}
+
+void term_words_free(struct term_words *x)
+{
+	if (!x)
+		return;
+	sources_free(x->sources);
+	g_hash_table_destroy(x->known);
+	g_free(x);
+}
+
+static bool is_operator_at(const struct source *s, size_t at, char sign)
+{
+	return at + 1 < s->length && s->code[at] == sign && s->code[at + 1] == sign;
+}
+
+/* Does the operator stand beside the term, in its own brackets? */
+static bool stands_beside(const struct source *s, struct source_span term, char sign)
+{
+	const size_t before = source_end_before(s, term.from);
+
+	return is_operator_at(s, source_skip(s, term.to), sign) ||
+	       (before >= 2 && is_operator_at(s, before - 2, sign));
+}
+
+/* What the term has to be for the others alone to decide: 1 beside `&&', 0 beside `||'; -1: it is
+ * the only one. */
+static int neutral_value(const struct source *s, struct source_span term)
+{
+	if (stands_beside(s, term, '&'))
+		return 1;
+	return stands_beside(s, term, '|') ? 0 : -1;
+}
+
+/* The place of the condition's term with this text; false: it is not known. */
+static bool find_term(const struct source *s, size_t at, const char *clause,
+		      struct source_span *out)
+{
+	struct condition_text c;
+	bool found = false;
+
+	if (!condition_text_find(s, at, &c))
+		return false;
+	for (guint i = 0; i < c.atoms->len && c.atoms->len > 1; i++) {
+		const struct condition_atom *a = &g_array_index(c.atoms, struct condition_atom, i);
+		g_autofree char *text = source_text(s, a->span);
+
+		/* a term that stands there twice may be either */
+		if (g_strcmp0(text, clause) != 0)
+			continue;
+		if (found)
+			return condition_text_clear(&c), false;
+		*out = a->span;
+		found = true;
+	}
+	condition_text_clear(&c);
+	return found;
+}
+
+static char *left_out(struct term_words *x, const struct mutant *mutant)
+{
+	const struct image_row *row = image_row_at(x->im, mutant->addr);
+	const struct image_statement *st = row ? image_statement(x->im, row->statement) : NULL;
+	const struct source *s = st ? sources_get(x->sources, st->file) : NULL;
+	struct source_span term;
+	struct polarity p;
+	char *words = NULL;
+	size_t at;
+
+	if (!s || !source_place(s, st->line, st->column, &at))
+		return g_strdup("");
+	polarity_find(x->im, x->sources, x->limits, mutant->addr, &p);
+	if ((p.meaning == POLARITY_TAKEN_IS_TRUE || p.meaning == POLARITY_TAKEN_IS_FALSE) &&
+	    find_term(s, at, p.clause, &term) &&
+	    neutral_value(s, term) == (mutant->to == (p.meaning == POLARITY_TAKEN_IS_TRUE)))
+		words = g_steal_pointer(&p.clause);
+	polarity_clear(&p);
+	return words ? words : g_strdup("");
+}
+
+const char *term_words_left_out(struct term_words *x, const struct mutant *mutant)
+{
+	gpointer key = GSIZE_TO_POINTER(mutant->addr * 2 + (mutant->to != 0));
+	char *known = mutant->kind == MUTANT_DROPPED ? g_hash_table_lookup(x->known, key) : NULL;
+
+	if (!known && mutant->kind == MUTANT_DROPPED) {
+		known = left_out(x, mutant);
+		g_hash_table_insert(x->known, key, known);
+	}
+	return known && *known ? known : NULL;
+}

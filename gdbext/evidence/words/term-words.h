@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Terms of conditions that are left out: with a branch that is never taken, or always,
+ * `if (a || b)' may do what `if (a)' would.
+ */
+#ifndef GDBEXT_EVIDENCE_WORDS_TERM_WORDS_H
+#define GDBEXT_EVIDENCE_WORDS_TERM_WORDS_H
+
+#include "solver/change/mutator.h"
+
+struct term_words;
+
+/* im and limits are not owned. */
+struct term_words *term_words_new(const struct image *im, const struct limits *limits);
+void term_words_free(struct term_words *x);
+/* The term that a MUTANT_DROPPED leaves out, so that the other terms alone decide: `b'; NULL: it
+ * does no such thing.  x's. */
+const char *term_words_left_out(struct term_words *x, const struct mutant *mutant);
+
+#endif
