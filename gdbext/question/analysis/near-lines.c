@@ -238,14 +238,33 @@ static GArray *code_beside(const struct gathering *g, const GArray *lines)
 	return addrs;
 }
 
-/* The next line beside the near ones that is not known yet. */
-static void take_beside(struct gathering *g, const GArray *beside, guint *next)
+/* How far a line of the slice is; 0: the slice does not have it. */
+static unsigned distance_in_slice(const struct gathering *g, const GArray *lines, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(g->q->run.images[0], addr);
+	const struct image_statement *s =
+		row ? image_statement(g->q->run.images[0], row->statement) : NULL;
+
+	for (guint i = 0; s && i < lines->len; i++) {
+		const struct near_line *l = &g_array_index(lines, struct sliced, i).line;
+
+		if (image_line_equal(l->statement, s))
+			return l->distance;
+	}
+	return 0;
+}
+
+/* The next line beside the near ones, of the slice's lines, that is not known yet. */
+static void take_beside(struct gathering *g, const GArray *lines, const GArray *beside, guint *next)
 {
 	const guint n = g->lines->len;
 
-	while (*next < beside->len && g->lines->len == n)
-		add_near_line(g, g->q->run.images[0], g_array_index(beside, uint64_t, (*next)++), 0,
+	while (*next < beside->len && g->lines->len == n) {
+		const uint64_t addr = g_array_index(beside, uint64_t, (*next)++);
+
+		add_near_line(g, g->q->run.images[0], addr, distance_in_slice(g, lines, addr),
 			      false);
+	}
 }
 
 static void take_sliced(struct gathering *g, const GArray *lines, guint i)
@@ -275,7 +294,7 @@ static void take_slice(struct gathering *g)
 			take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
 		if (i < newest->len)
 			take_near_line(g, &((const struct sliced *)newest->pdata[i])->line);
-		take_beside(g, beside, &next);
+		take_beside(g, lines, beside, &next);
 	}
 }
 
