@@ -366,8 +366,7 @@ static bool expected_of(struct failing *f, struct test *t, const struct expected
 	return neighbours_expected(f->neighbours, &t->as_neighbour, expected);
 }
 
-/* Sets of several lines grow while some more tests are explained by themselves; a single line that
- * still mends all is worth more than what they would become. */
+/* Sets of several lines grow while a few more tests are explained by themselves. */
 static struct best_sets best_sets_of(const struct failing *f)
 {
 	const uint64_t each = f->limits.joint_each, enough = each + MAX(1, each / 4);

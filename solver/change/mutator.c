@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/mutator.h"
-
 #include "solver/change/place-words.h"
 
 #include "solver/change/code/code-line.h"
+#include "solver/change/loop/loop-mutant.h"
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
 #include "solver/change/source/address-mutant.h"
@@ -528,6 +528,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	mutants_together(all, m->kept);
 	mutant_of_order(m->im, addrs, m->kept, all);
 	missing_mutants_of_line(m->maker, addrs, all);
+	loop_mutants_of_line(m->maker, addrs, all);
 	text_mutants_of_line(m->maker, addrs, all);
 	division_mutants_of_line(m->maker, addrs, all);
 	address_mutants_of_line(m->maker, addrs, all);

@@ -127,6 +127,7 @@ struct formatted {
 	uint64_t address;
 	struct printed_call *call; /* the struct printed's */
 	GArray *guesses;
+	uint64_t length; /* of what it made */
 };
 
 static void formatted_free(gpointer data)
@@ -135,6 +136,17 @@ static void formatted_free(gpointer data)
 
 	g_array_free(f->guesses, TRUE);
 	g_free(f);
+}
+
+/* What the call returned, less what found no room; where: as control came to it. */
+static uint64_t length_of_made(const struct trace_cursor *where, const struct trace_cursor *behind,
+			       const char *name)
+{
+	const uint64_t length = trace_cursor_reg(behind, TRACE_RAX) & UINT32_MAX,
+		       room = trace_cursor_reg(where, TRACE_RSI);
+	const bool bounded = strstr(name, "snprintf") != NULL;
+
+	return bounded && room && length >= room ? room - 1 : length;
 }
 
 /* A string that an earlier call made is replaced by the pieces of that call. */
@@ -166,7 +178,8 @@ static void open_strings(GHashTable *formatted, const GString *text, GArray *pie
 				? g_hash_table_lookup(formatted, &p->bits)
 				: NULL;
 
-		if (f)
+		/* the program may have made it longer or shorter since */
+		if (f && f->length == p->to - p->from)
 			put_in_place(pieces, i - 1, f, text->str + p->from, limits);
 	}
 }
@@ -280,13 +293,14 @@ static const char *name_of_call(const struct finding *f, const struct trace_curs
 
 /* Takes guesses. */
 static void keep_formatted(struct finding *f, const struct printed_call *made, uint64_t address,
-			   GArray *guesses)
+			   GArray *guesses, uint64_t length)
 {
 	struct formatted *entry = g_new0(struct formatted, 1);
 
 	entry->address = address;
 	entry->call = g_memdup2(made, sizeof(*made));
 	entry->guesses = guesses;
+	entry->length = length;
 	g_ptr_array_add(f->p->formatted, entry->call);
 	g_hash_table_replace(f->formatted, &entry->address, entry);
 }
@@ -325,7 +339,8 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 		g_clear_pointer(&call.pieces, g_array_unref);
 	} else if (r == 1 && formats) {
 		keep_formatted(f, &call, trace_cursor_reg(before, TRACE_RDI),
-			       g_steal_pointer(&guesses));
+			       g_steal_pointer(&guesses),
+			       length_of_made(before, cursor, call.name));
 	}
 	g_clear_pointer(&guesses, g_array_unref);
 	trace_cursor_free(before);

@@ -63,8 +63,8 @@ static bool changes_size_or_dodges(const struct mutation *m, const struct mutant
 }
 
 /* Has one of the function's lines before the statement, or all that there are, what matches? */
-static bool is_in_function(const struct mutation *m, uint64_t addr, bool before,
-			   const char *pattern)
+static bool is_in_line_of_function(const struct mutation *m, uint64_t addr, bool before,
+				   const char *pattern)
 {
 	const struct image_function *f = image_function_at(mutation_image(m), addr);
 	const struct image_statement *s = f ? mutation_statement(m, addr) : NULL;
@@ -97,8 +97,8 @@ static bool sets_what_it_was(const struct mutation *m, const struct mutant *muta
 	name = g_match_info_fetch(found, 1);
 	before = g_strdup_printf("\\b%s *= *%d *[,;]", name, (int)mutant->to);
 	counted = g_strdup_printf("\\b%s *(\\+\\+|--|[-+*/%%]=)|(\\+\\+|--) *%s\\b", name, name);
-	return is_in_function(m, mutant->addr, true, before) &&
-	       !is_in_function(m, mutant->addr, false, counted);
+	return is_in_line_of_function(m, mutant->addr, true, before) &&
+	       !is_in_line_of_function(m, mutant->addr, false, counted);
 }
 
 /* `n = x - n' for `n = n - x': what is counted down stands in front. */
@@ -123,7 +123,7 @@ static bool takes_any_argument(const struct mutation *m, const struct mutant *mu
 		return (mutant->from == 1 || mutant->to == 1) &&
 		       g_regex_match_simple("\\b[a-z]*(printf|scanf)\\s*\\(", text, 0, 0);
 	return words && g_regex_match_simple("^`argc'", words, 0, 0) &&
-	       !is_in_function(m, mutant->addr, false, "(?<!int )\\bargc\\b");
+	       !is_in_line_of_function(m, mutant->addr, false, "(?<!int )\\bargc\\b");
 }
 
 /* `for (i = -1; ...; i++)': no array has such an index. */

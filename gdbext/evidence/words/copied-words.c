@@ -191,7 +191,7 @@ bool copied_words_has_name(const char *text, const char *change)
 }
 
 /* Without blanks. */
-static char *squeezed(const char *text, size_t n)
+static char *text_without_blanks(const char *text, size_t n)
 {
 	GString *out = g_string_sized_new(n);
 
@@ -210,7 +210,7 @@ bool copied_words_has_element(const char *text, const char *change)
 	if (!replaced || end <= replaced + strlen("' for `"))
 		return true;
 	replaced += strlen("' for `");
-	name = squeezed(replaced, (size_t)(end - replaced));
-	line = squeezed(text, strlen(text));
+	name = text_without_blanks(replaced, (size_t)(end - replaced));
+	line = text_without_blanks(text, strlen(text));
 	return !strchr(name, '[') || strstr(line, name);
 }

@@ -40,7 +40,7 @@ static bool is_operator_at(const struct source *s, size_t at, char sign)
 }
 
 /* Does the operator stand beside the term, in its own brackets? */
-static bool stands_beside(const struct source *s, struct source_span term, char sign)
+static bool has_operator_beside(const struct source *s, struct source_span term, char sign)
 {
 	const size_t before = source_end_before(s, term.from);
 
@@ -52,9 +52,9 @@ static bool stands_beside(const struct source *s, struct source_span term, char 
  * the only one. */
 static int neutral_value(const struct source *s, struct source_span term)
 {
-	if (stands_beside(s, term, '&'))
+	if (has_operator_beside(s, term, '&'))
 		return 1;
-	return stands_beside(s, term, '|') ? 0 : -1;
+	return has_operator_beside(s, term, '|') ? 0 : -1;
 }
 
 /* The place of the condition's term with this text; false: it is not known. */

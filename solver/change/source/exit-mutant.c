@@ -14,22 +14,6 @@ struct way_out {
 	struct source_span block; /* what it leaves: from `{' to `}' */
 };
 
-/* Does the brace open the body of a loop? */
-static bool opens_loop(const struct source *s, size_t brace)
-{
-	size_t end = source_end_before(s, brace), from;
-
-	if (end >= 2 && source_has_word(s, end - 2, "do"))
-		return true;
-	if (!end || s->code[end - 1] != ')')
-		return false;
-	from = source_opening(s, end - 1);
-	from = from == SIZE_MAX ? 0 : source_end_before(s, from);
-	while (from && source_is_word(s->code[from - 1]))
-		from--;
-	return source_has_word(s, from, "while") || source_has_word(s, from, "for");
-}
-
 /* The body of the function, or of the innermost loop; false: there is none. */
 static bool find_block(struct way_out *w, size_t declared)
 {
@@ -37,7 +21,7 @@ static bool find_block(struct way_out *w, size_t declared)
 	size_t brace = source_brace_around(w->s, w->at), found = SIZE_MAX;
 
 	for (; brace != SIZE_MAX && brace > declared; brace = source_brace_around(w->s, brace)) {
-		if (!leaves_function && !opens_loop(w->s, brace))
+		if (!leaves_function && !mutant_maker_opens_loop(w->s, brace, true))
 			continue;
 		found = brace;
 		if (!leaves_function)

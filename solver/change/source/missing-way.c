@@ -238,8 +238,14 @@ uint64_t missing_way_behind_loop(struct mutant_maker *x, const struct image_func
 				 uint64_t place)
 {
 	const struct trace_insn *loop = loop_around(x, f, place);
+	const struct trace_insn *behind =
+		loop ? image_insn_at(x->im, loop->addr + loop->length) : NULL;
 
-	return loop ? loop->addr + loop->length : 0;
+	/* over what a `break' leads to, which comes there, too */
+	if (behind && behind->flow == TRACE_FLOW_JUMP && behind->target > behind->addr &&
+	    behind->target < f->hi)
+		return behind->target;
+	return behind ? behind->addr : 0;
 }
 
 /* A loop that counts, sums up or collects, and that is in no other loop, is not left with the

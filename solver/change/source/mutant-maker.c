@@ -112,3 +112,18 @@ bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char 
 		at = source_skip(s, at + (s->code[at] == 'e' ? strlen("else") : 1));
 	return source_has_word(s, at, word);
 }
+
+bool mutant_maker_opens_loop(const struct source *s, size_t brace, bool or_do)
+{
+	size_t end = source_end_before(s, brace), from;
+
+	if (end >= 2 && source_has_word(s, end - 2, "do"))
+		return or_do;
+	if (!end || s->code[end - 1] != ')')
+		return false;
+	from = source_opening(s, end - 1);
+	from = from == SIZE_MAX ? 0 : source_end_before(s, from);
+	while (from && source_is_word(s->code[from - 1]))
+		from--;
+	return source_has_word(s, from, "while") || source_has_word(s, from, "for");
+}

@@ -48,5 +48,7 @@ char *mutant_maker_line(struct mutant_maker *x, uint64_t addr);
 /* Does the line of the statement there begin with this word, or with that one behind `else' or a
  * brace? */
 bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word);
+/* Does the brace open the body of a `for' or a `while', or also of a `do'? */
+bool mutant_maker_opens_loop(const struct source *s, size_t brace, bool or_do);
 
 #endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/loop/loop-mutant.h"
+
+#include "solver/change/code/code-piece-private.h"
+#include "solver/change/source/missing-way.h"
+
+#include <string.h>
+
+/* The statements that are moved, and their code: [from, to). */
+struct moved {
+	const struct image_function *function;
+	const struct source *source;
+	struct source_span span;
+	uint64_t from, to;
+	unsigned first, last; /* lines */
+};
+
+static const struct trace_insn *insn_behind(const struct image *im, const struct trace_insn *insn)
+{
+	return image_insn_at(im, insn->addr + insn->length);
+}
+
+/* ---- code executed at another place ---- */
+
+/* Is it a branch to a place of the moved code, or to its end? */
+static bool stays_in_moved(const struct trace_insn *insn, const struct moved *m)
+{
+	return (insn->flow == TRACE_FLOW_COND || insn->flow == TRACE_FLOW_JUMP) &&
+	       insn->target >= m->from && insn->target <= m->to;
+}
+
+/* Control leaves it at its end only. */
+static bool is_in_one_piece(const struct image *im, const struct moved *m)
+{
+	const struct trace_insn *insn = image_insn_at(im, m->from);
+
+	for (; insn && insn->addr < m->to; insn = insn_behind(im, insn))
+		if (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_CALL &&
+		    !stays_in_moved(insn, m))
+			return false;
+	return insn && insn->addr == m->to && m->to > m->from;
+}
+
+/* A branch in the piece that leads to a place of it. */
+struct inner_branch {
+	unsigned at; /* its four bytes of distance */
+	uint64_t target;
+};
+
+static bool put_inner_branch(struct code_piece *c, const struct trace_insn *insn,
+			     const uint8_t *now, GArray *branches)
+{
+	const uint8_t jump[] = { 0xe9 },
+		      branch[] = { 0x0f, (uint8_t)(0x80 | (now[now[0] == 0x0f] & 15)) };
+	const struct inner_branch b = { c->size + (insn->flow == TRACE_FLOW_JUMP ? 1 : 2),
+					insn->target };
+	const uint8_t distance[4] = { 0 };
+
+	g_array_append_val(branches, b);
+	return (insn->flow == TRACE_FLOW_JUMP ? code_piece_bytes(c, jump, sizeof jump)
+					      : code_piece_bytes(c, branch, sizeof branch)) &&
+	       code_piece_bytes(c, distance, sizeof distance);
+}
+
+/* Appends the moved code. */
+static bool put_moved(struct code_piece *c, const struct image *im, const struct moved *m)
+{
+	g_autoptr(GArray) branches = g_array_new(FALSE, FALSE, sizeof(struct inner_branch));
+	g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
+	const struct trace_insn *insn = image_insn_at(im, m->from);
+
+	for (; insn && insn->addr < m->to; insn = insn_behind(im, insn)) {
+		size_t avail = 0;
+		const uint8_t *now = image_bytes(im, insn->addr, &avail);
+
+		g_hash_table_insert(places, GSIZE_TO_POINTER(insn->addr),
+				    GUINT_TO_POINTER(c->size));
+		if (!now || avail < insn->length ||
+		    !(stays_in_moved(insn, m) ? put_inner_branch(c, insn, now, branches)
+					      : code_piece_insns(c, now, insn->length, insn->addr)))
+			return false;
+	}
+	g_hash_table_insert(places, GSIZE_TO_POINTER(m->to), GUINT_TO_POINTER(c->size));
+	for (guint i = 0; i < branches->len; i++) {
+		const struct inner_branch *b = &g_array_index(branches, struct inner_branch, i);
+		gpointer to;
+		int32_t distance;
+
+		if (!g_hash_table_lookup_extended(places, GSIZE_TO_POINTER(b->target), NULL, &to))
+			return false;
+		distance = (int32_t)GPOINTER_TO_UINT(to) - (int32_t)(b->at + 4);
+		memcpy(c->bytes + b->at, &distance, sizeof distance);
+	}
+	return true;
+}
+
+static struct mutant mutant_at(const struct trace_insn *insn, struct code_piece *piece,
+			       const char *words)
+{
+	return (struct mutant){ .kind = MUTANT_ORDER,
+				.addr = insn->addr,
+				.length = insn->length,
+				.piece = piece,
+				.words = words };
+}
+
+/* The moved code is passed over where it stands, and executed before the instruction at `where'. */
+static void add_moved(struct mutant_maker *x, const struct moved *m, uint64_t where,
+		      const char *words, GArray *all)
+{
+	static const uint8_t jump[] = { 0xe9 };
+	const struct trace_insn *at = image_insn_at(x->im, where),
+				*from = image_insn_at(x->im, m->from);
+	struct code_piece *moved = mutant_maker_piece(x), *over = mutant_maker_piece(x);
+	struct mutant *there = mutant_maker_mutant(x), here;
+	size_t avail = 0;
+	const uint8_t *now = at ? image_bytes(x->im, where, &avail) : NULL;
+
+	if (!now || avail < at->length || !is_in_one_piece(x->im, m) ||
+	    !put_moved(moved, x->im, m) || !code_piece_insns(moved, now, at->length, at->addr) ||
+	    !code_piece_jump(over, jump, sizeof jump, m->to))
+		return;
+	words = g_string_chunk_insert_const(x->words, words);
+	*there = mutant_at(at, moved, words);
+	here = mutant_at(from, over, words);
+	here.also = there;
+	g_array_append_val(all, here);
+}
+
+/* ---- the statements ---- */
+
+static bool is_code_of(struct mutant_maker *x, uint64_t addr, const struct moved *m)
+{
+	size_t at;
+
+	return mutant_maker_source(x, addr, &at) == m->source && at >= m->span.from &&
+	       at < m->span.to;
+}
+
+static unsigned line_of_moved(const struct image *im, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(im, addr);
+
+	return row ? image_statement(im, row->statement)->line : 0;
+}
+
+/* The code of .span that begins at .from; sets .to and the lines. */
+static bool find_code(struct mutant_maker *x, struct moved *m)
+{
+	const struct trace_insn *insn = image_insn_at(x->im, m->from);
+
+	m->first = m->last = line_of_moved(x->im, m->from);
+	for (; insn && insn->addr < m->function->hi && is_code_of(x, insn->addr, m);
+	     insn = insn_behind(x->im, insn))
+		m->last = MAX(m->last, line_of_moved(x->im, insn->addr));
+	m->to = insn ? insn->addr : 0;
+	return m->to > m->from && m->to < m->function->hi;
+}
+
+/* Where the statement begins that this line begins with; false: it begins with none. */
+static bool find_moved_statement(struct mutant_maker *x, uint64_t addr, struct moved *m)
+{
+	size_t at;
+
+	m->from = addr;
+	m->source = mutant_maker_source(x, addr, &at);
+	if (!m->source || !source_place(m->source, line_of_moved(x->im, addr), 0, &at))
+		return false;
+	m->span.from = at;
+	at = source_end_before(m->source, at);
+	return at && strchr(";}", m->source->code[at - 1]) && m->source->code[m->span.from] != '}';
+}
+
+/* ---- behind the loop ---- */
+
+/* Does it end the body of a `for' or a `while', behind other statements? */
+static void add_behind(struct mutant_maker *x, struct moved *m, GArray *all)
+{
+	const size_t brace = source_brace_around(m->source, m->span.from);
+	const uint64_t behind = missing_way_behind_loop(x, m->function, m->from);
+	g_autofree char *words = NULL;
+
+	if (brace == SIZE_MAX || !behind || !mutant_maker_opens_loop(m->source, brace, false))
+		return;
+	m->span.to = source_closing(m->source, brace);
+	if (m->span.to == SIZE_MAX || !find_code(x, m) || behind <= m->to)
+		return;
+	words = m->first == m->last ? g_strdup("the line moved behind the loop")
+				    : g_strdup_printf("lines %u to %u moved behind the loop",
+						      m->first, m->last);
+	add_moved(x, m, behind, words, all);
+}
+
+/* ---- into the loop ---- */
+
+/* The jump at the end of a `for' that the code stands behind; NULL: it stands behind none. */
+static const struct trace_insn *loop_before(struct mutant_maker *x, const struct moved *m)
+{
+	const struct trace_insn *insn = image_insn_at(x->im, m->function->lo);
+
+	for (; insn && insn->addr < m->from; insn = insn_behind(x->im, insn))
+		if (insn->addr + insn->length == m->from)
+			return insn->flow == TRACE_FLOW_COND && insn->target < insn->addr &&
+					       mutant_maker_line_begins(x, insn->addr, "for")
+				       ? insn
+				       : NULL;
+	return NULL;
+}
+
+/* The first instruction of the step in the head of the loop: what the body is followed by; 0: it
+ * has none. */
+static uint64_t step_of_loop(struct mutant_maker *x, const struct trace_insn *loop)
+{
+	const unsigned line = line_of_moved(x->im, loop->addr);
+	const struct trace_insn *insn = image_insn_at(x->im, loop->target);
+
+	while (insn && insn->addr < loop->addr && line_of_moved(x->im, insn->addr) != line)
+		insn = insn_behind(x->im, insn);
+	/* a condition would be jumped to from the head */
+	for (const struct trace_insn *at = insn; at && at->addr < loop->addr;
+	     at = insn_behind(x->im, at)) {
+		const struct image_row *row = image_row_at(x->im, at->addr);
+
+		if (row && row->lo > insn->addr)
+			return insn->addr;
+	}
+	return 0;
+}
+
+static void add_into(struct mutant_maker *x, struct moved *m, GArray *all)
+{
+	const struct trace_insn *loop = loop_before(x, m);
+	const uint64_t step = loop ? step_of_loop(x, loop) : 0;
+
+	m->span = source_statement(m->source, m->span.from);
+	if (step && step > loop->target && find_code(x, m))
+		add_moved(x, m, step, "the line moved into the loop before it", all);
+}
+
+/* ---- input that ends ---- */
+
+/* What a function of the library returns where there is nothing to be read. */
+struct reader {
+	const char *name;
+	bool returns_pointer; /* NULL; else a number that is not positive */
+};
+
+static const struct reader *reader_called(const struct source *s, size_t at)
+{
+	static const struct reader readers[] = { { "scanf", false },  { "fscanf", false },
+						 { "sscanf", false }, { "getline", false },
+						 { "fgets", true },   { "gets", true } };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(readers); i++)
+		if (source_has_word(s, at, readers[i].name))
+			return &readers[i];
+	return NULL;
+}
+
+static bool write_checked(const struct mutant_maker *x, struct code_piece *c,
+			  const struct trace_insn *call, const struct reader *r, uint64_t behind)
+{
+	static const uint8_t number[] = { 0x85, 0xc0, 0x7f, 5 };	/* test %eax; jg */
+	static const uint8_t pointer[] = { 0x48, 0x85, 0xc0, 0x75, 5 }; /* test %rax; jne */
+	static const uint8_t jump[] = { 0xe9 };
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(x->im, call->addr, &avail);
+
+	return now && avail >= call->length && code_piece_insns(c, now, call->length, call->addr) &&
+	       (r->returns_pointer ? code_piece_bytes(c, pointer, sizeof pointer)
+				   : code_piece_bytes(c, number, sizeof number)) &&
+	       code_piece_jump(c, jump, sizeof jump, behind);
+}
+
+/* `scanf("%d", &n);' in a loop, and nobody looks at what it returns. */
+static void add_checked(struct mutant_maker *x, const struct moved *m, const GArray *addrs,
+			GArray *all)
+{
+	const struct reader *r = reader_called(m->source, m->span.from);
+	const uint64_t behind = r ? missing_way_behind_loop(x, m->function, m->from) : 0;
+
+	for (guint i = 0; behind && i < addrs->len; i++) {
+		const struct trace_insn *insn =
+			image_insn_at(x->im, g_array_index(addrs, uint64_t, i));
+		struct code_piece *piece;
+		struct mutant made;
+		g_autofree char *words = NULL;
+
+		if (insn->flow != TRACE_FLOW_CALL)
+			continue;
+		piece = mutant_maker_piece(x);
+		words = g_strdup_printf("`break' where %s reads nothing", r->name);
+		made = mutant_at(insn, piece, g_string_chunk_insert_const(x->words, words));
+		made.kind = MUTANT_MISSING;
+		if (write_checked(x, piece, insn, r, behind))
+			g_array_append_val(all, made);
+		return;
+	}
+}
+
+/* ---- */
+
+void loop_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	const uint64_t first = addrs->len ? g_array_index(addrs, uint64_t, 0) : 0;
+	struct moved m = { .function = first ? image_function_at(x->im, first) : NULL }, other;
+
+	if (!m.function || m.function->moving)
+		return;
+	/* the first of a loop's body may read, too */
+	if (!find_moved_statement(x, first, &m)) {
+		if (m.source)
+			add_checked(x, &m, addrs, all);
+		return;
+	}
+	other = m;
+	add_checked(x, &m, addrs, all);
+	add_behind(x, &m, all);
+	add_into(x, &other, all);
+}

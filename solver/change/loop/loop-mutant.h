@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Mutants of what belongs behind a loop, into it, or ends it:
+ *
+ *     while (*from) {                  the last statements of the body moved behind the loop
+ *             *to++ = *from++;
+ *             *to = '\0';
+ *     }
+ *     for (i = 0; i < n; i++)          the statement behind the loop moved into it: a brace is
+ * missing sum += a[i]; print(sum); while (c != '\n')                `break' where scanf reads
+ * nothing scanf("%c", &c);
+ */
+#ifndef SOLVER_CHANGE_LOOP_LOOP_MUTANT_H
+#define SOLVER_CHANGE_LOOP_LOOP_MUTANT_H
+
+#include "solver/change/source/mutant-maker.h"
+
+/* Appends struct mutant of kind MUTANT_ORDER, or MUTANT_CHECK of a result, whose pieces and words
+ * are x's.  addrs: uint64_t, ascending, the line's instructions.  Nothing in optimized code, where
+ * the order of the code says nothing about the source. */
+void loop_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
+
+#endif

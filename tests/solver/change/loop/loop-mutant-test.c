@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements moved out of a loop and into it, and input whose end is noticed, are what the compiler
+ * makes of the source with that. */
+#include "tests/support/worded-program.h"
+
+#include <glib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const struct worded_program programs[] = {
+	{ "the line moved behind the loop", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 0, sum = b;\n"
+	  "	for (long i = 0; i < 5; i++) {\n"
+	  "		n += a & i;\n"
+	  "|	}\n"
+	  "	sum = 3 * sum + n;|"
+	  "		sum = 3 * sum + n;\n"
+	  "	}|\n"
+	  "	return sum;\n"
+	  "}\n" },
+	/* with branches and calls, in a loop that a `break' leaves, too */
+	{ "lines 11 to 14 moved behind the loop", 11,
+	  "static long calls;\n"
+	  "static long twice(long n) { calls++; return 2 * n; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 1, i = 0;\n"
+	  "	calls = 0;\n"
+	  "	while (i < 9) {\n"
+	  "		n += i++;\n"
+	  "		if (n > (b & 31))\n"
+	  "			break;\n"
+	  "|	}\n"
+	  "	if (n % 3 == (a & 1)) n = twice(n); else if (n & 1) n += 5;|"
+	  "		if (n % 3 == (a & 1))\n"
+	  "			n = twice(n);\n"
+	  "		else if (n & 1)\n"
+	  "			n += 5;\n"
+	  "	}|\n"
+	  "	return n + 100 * calls;\n"
+	  "}\n" },
+	{ "the line moved into the loop before it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 0, sum = b;\n"
+	  "	for (long i = 0; i < 5; i++)\n"
+	  "|	{ n += a & i;\n"
+	  "		sum = 3 * sum + n; }|"
+	  "		n += a & i;\n"
+	  "		sum = 3 * sum + n;|\n"
+	  "	return sum;\n"
+	  "}\n" },
+	{ "`break' where sscanf reads nothing", 8,
+	  "int sscanf(const char *, const char *, ...);\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	static const char *const texts[] = { \"1\", \"20\", \"x\", \"300\", \"\" };\n"
+	  "	long n = b & 7, sum = 0, i = a & 1;\n"
+	  "	while (i < 5) {\n"
+	  "		i++;\n"
+	  "		|if (sscanf(texts[i - 1], \"%ld\", &n) < 1) break;|"
+	  "sscanf(texts[i - 1], \"%ld\", &n);|\n"
+	  "		sum = 2 * sum + n;\n"
+	  "	}\n"
+	  "	return sum;\n"
+	  "}\n" },
+};
+
+static void words_do_what_they_say(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++)
+		worded_program_test(&programs[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_do_what_they_say),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
