@@ -113,10 +113,10 @@ static bool reads_program_name(const struct image *im, const struct mutant *muta
  * letter; that a failing test comes there with it says more. */
 static bool is_character(const struct mutant *mutant, const char *text)
 {
-	g_autofree char *character = g_strdup_printf("'%c'", (char)mutant->from);
+	g_autofree char *character =
+		mutant->kind == MUTANT_CONSTANT ? literal_text(mutant->from, text) : NULL;
 
-	return mutant->kind == MUTANT_CONSTANT && g_ascii_isprint((char)mutant->from) &&
-	       mutant->from < 127 && strstr(text, character) && !condition_compares_order(text) &&
+	return character && *character == '\'' && !condition_compares_order(text) &&
 	       !mutant_turns_case(mutant) && mutant->nearness != MUTANT_SEEN_VALUE;
 }
 

@@ -88,6 +88,9 @@ static void what_is_replaced_stands_there(void **state)
 	assert_true(copied_words_is_no_list("int a[3] = { n, 7 };", "`k' for `n'"));
 	assert_true(copied_words_is_no_list("*p = 7;", "`n' for `a[2]'"));
 	assert_true(copied_words_has_both("r = 10 * j + n[k];", "`j' and `n[k]' exchanged"));
+	assert_true(copied_words_has_element("if (s[ 0 ] == c)", "`s[3]' for `s[0]'"));
+	assert_false(copied_words_has_element("if (s[i] == c)", "`s[3]' for `s[0]'"));
+	assert_true(copied_words_has_element("if (s[i] == c)", "`k' for `i'"));
 	assert_false(copied_words_has_both("int a[3] = { n, 7 };", "`n' and `a[2]' exchanged"));
 }
 
