@@ -23,10 +23,15 @@ static bool hands_on(const struct explanation_statement *st)
 	static const char asks[] =
 		"^(\\}?\\s*else\\s+)?if\\s*\\(\\s*!?\\s*\\w+\\s*(==\\s*[01]\\s*)?\\)";
 
+	/* `if (is_leap(year))', but not `if (isdigit(c))': that is decided in the function */
+	static const char decides[] =
+		"^!?\\s*(?!(is|to)[a-z]+\\b|(str|mem|wcs)[a-z]+\\b)\\w+\\s*\\([^()]*\\)$";
+
 	if (g_strcmp0(st->kind, "call") == 0)
 		return true;
 	if (st->text && g_strcmp0(st->kind, "condition") == 0)
-		return g_regex_match_simple(asks, st->text, 0, 0);
+		return g_regex_match_simple(asks, st->text, 0, 0) ||
+		       (st->clause && g_regex_match_simple(decides, st->clause, 0, 0));
 	/* `status = 0;', where it had another value before */
 	if (st->text && g_regex_match_simple("^[\\w.>-]+\\s*=\\s*-?\\d+\\s*;", st->text, 0, 0))
 		return false;

@@ -133,6 +133,15 @@ static bool begins_below_zero(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("^\\s*for\\s*\\(.*=\\s*0\\s*;.*\\+\\+", text, 0, 0);
 }
 
+/* `year % 100 == 1' for `year % 100 == 0': whether a number is even is asked either way, but not
+ * whether it is divisible by others. */
+static bool asks_for_remainder(const struct mutant *mutant, const char *text)
+{
+	return mutant->kind == MUTANT_CONSTANT && !mutant->from &&
+	       (mutant->to == 1 || mutant->to == -1) &&
+	       g_regex_match_simple("%\\s*(?!2\\b)\\w+\\)?\\s*[!=]=\\s*0\\b", text, 0, 0);
+}
+
 double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
@@ -140,6 +149,7 @@ double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, c
 			       changes_size_or_dodges(m, mutant, text) ||
 			       condition_turns_loop(mutant, text) || turns_counting(mutant, text) ||
 			       begins_below_zero(mutant, text) ||
+			       asks_for_remainder(mutant, text) ||
 			       takes_any_argument(m, mutant, text) ||
 			       sets_what_it_was(m, mutant, text) ||
 			       (is_sum_for_assignment(mutant) &&
