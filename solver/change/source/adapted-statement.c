@@ -5,7 +5,6 @@
 #include "solver/change/code/code-value.h"
 #include "solver/image/variable/variable.h"
 #include "solver/source/operand-text.h"
-#include "solver/source/source.h"
 
 #include <string.h>
 
@@ -128,4 +127,25 @@ void adapted_calls(const struct adapted_place *at, const char *text, uint64_t fr
 		adapted = operand_text_with(call, strange, variable, false);
 		found(arg, adapted);
 	}
+}
+
+char *adapted_first_value(struct sources *sources, const struct image_statement *st)
+{
+	const struct source *s = sources_get(sources, st->file);
+	struct source_span whole, name, value;
+	size_t at;
+
+	if (!s || !source_place(s, st->line, st->column, &at))
+		return NULL;
+	whole = source_statement(s, at);
+	name = source_assigned(s, at);
+	at = source_skip(s, name.to);
+	if (name.from >= name.to || name.from <= whole.from || at >= s->length ||
+	    s->code[at] != '=')
+		return NULL;
+	value.from = source_skip(s, at + 1);
+	if (value.from >= s->length || !g_ascii_isdigit(s->code[value.from]))
+		return NULL;
+	value.to = value.from + strcspn(s->code + value.from, ",;");
+	return source_text(s, (struct source_span){ name.from, MIN(value.to, whole.to) });
 }

@@ -11,6 +11,7 @@
 
 #include "solver/image/image.h"
 #include "solver/limits/limits.h"
+#include "solver/source/source.h"
 
 /* Where a statement is to fit: link-time. */
 struct adapted_place {
@@ -32,5 +33,8 @@ void adapted_back_links(const struct adapted_place *at, const char *text, adapte
  * none. */
 void adapted_calls(const struct adapted_place *at, const char *text, uint64_t from,
 		   const GPtrArray *variables, adapted_found *found, void *arg);
+/* `n = 1' of the declaration `int n = 1, k;', which may have to be done again; NULL: the statement
+ * declares nothing with a number as its value.  Free it. */
+char *adapted_first_value(struct sources *sources, const struct image_statement *st);
 
 #endif

@@ -106,12 +106,13 @@ static void add_own_assignments(struct inserted_mutants *x, const struct image_s
 {
 	const struct image_function *f = image_function_at(x->im, addr);
 	g_autofree char *text = f && !image_is_of_system(st->file) ? text_of(x, st) : NULL;
-	const char *part = text;
+	g_autofree char *first =
+		text ? adapted_first_value(expression_texts_sources(x->texts), st) : NULL;
 
-	while (part) {
+	for (const char *part = text; part; part = code_statement_assigned(part))
 		add_text(x, f, addr, part, seen);
-		part = code_statement_assigned(part);
-	}
+	if (first)
+		add_text(x, f, addr, first, seen);
 }
 
 static void look_for_own(struct inserted_mutants *x)
