@@ -3,7 +3,7 @@
 #include "solver/change/place-words.h"
 
 #include "solver/change/code/code-line.h"
-#include "solver/change/loop/loop-mutant.h"
+#include "solver/change/moved/moved-mutant.h"
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
 #include "solver/change/source/address-mutant.h"
@@ -528,7 +528,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	mutants_together(all, m->kept);
 	mutant_of_order(m->im, addrs, m->kept, all);
 	missing_mutants_of_line(m->maker, addrs, all);
-	loop_mutants_of_line(m->maker, addrs, all);
+	moved_mutants_of_line(m->maker, addrs, all);
 	text_mutants_of_line(m->maker, addrs, all);
 	division_mutants_of_line(m->maker, addrs, all);
 	address_mutants_of_line(m->maker, addrs, all);
@@ -544,6 +544,15 @@ GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line,
 	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
 
 	(numbers ? zero_check_mutants_of_line : null_check_mutants_of_line)(m->maker, addrs, all);
+	return all;
+}
+
+GArray *mutator_printings(const struct mutator *m, const char *file, unsigned line)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
+	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
+
+	printing_mutants_of_line(m->maker, addrs, all);
 	return all;
 }
 

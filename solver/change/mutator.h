@@ -31,6 +31,8 @@ GArray *mutator_skips(const struct mutator *m, const char *file, unsigned line);
 /* For a line in which a test crashes, or one near it: mutants of kind MUTANT_CHECK; numbers: of
  * kind MUTANT_ZERO_CHECK, for a line that may be meant for some numbers only.  Free the array. */
 GArray *mutator_checks(const struct mutator *m, const char *file, unsigned line, bool numbers);
+/* For a line before which output is missing: mutants of kind MUTANT_MIRRORED; free the array. */
+GArray *mutator_printings(const struct mutator *m, const char *file, unsigned line);
 /* The line of a MUTANT_ZERO_CHECK left out in any case; false: there is no such code. */
 bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out);
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all

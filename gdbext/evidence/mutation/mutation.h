@@ -97,6 +97,8 @@ typedef uint64_t mutation_first_fn(const void *arg, uint64_t addr);
 void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const void *arg);
 /* The single failing test crashes: mutation_find tries checks of pointers, too. */
 void mutation_try_checks(struct mutation *m);
+/* Before what that line printed a text is missing: statements that print are tried there. */
+void mutation_lacks_text(struct mutation *m, const char *file, unsigned line);
 /* The single test may be far from its end where it fails, so a run that passes may take much
  * longer. Call it before the first run. */
 void mutation_fails_early(struct mutation *m);

@@ -49,6 +49,12 @@ void mutation_try_checks(struct mutation *m)
 	m->checks = true;
 }
 
+void mutation_lacks_text(struct mutation *m, const char *file, unsigned line)
+{
+	m->lacks_file = file;
+	m->lacks_line = line;
+}
+
 void mutation_fails_early(struct mutation *m)
 {
 	m->fails_early = true;
@@ -125,6 +131,11 @@ static const GArray *mutants_of_line(struct mutation *m, const char *file, unsig
 	mutants = mutator_line(m->mutator, file, line);
 	numbers = mutator_checks(m->mutator, file, line, true);
 	g_array_append_vals(mutants, numbers->data, numbers->len);
+	if (m->lacks_line == line && g_strcmp0(m->lacks_file, file) == 0) {
+		g_autoptr(GArray) printings = mutator_printings(m->mutator, file, line);
+
+		g_array_append_vals(mutants, printings->data, printings->len);
+	}
 	if (m->checks) {
 		g_autoptr(GArray) checks = mutator_checks(m->mutator, file, line, false);
 

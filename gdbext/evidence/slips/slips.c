@@ -136,6 +136,8 @@ static struct mutation *mutation_of(struct slips *s)
 	}
 	if (crashed)
 		mutation_try_checks(m);
+	if (s->expected && wrong_output_start(s->q).lacks_text)
+		mutation_lacks_text(m, e->failure.file, e->failure.line);
 	if (s->q->requirement->end.end != RUN_STATUS && slips_want_time(s))
 		mutation_fails_early(m);
 	if (s->q->endless)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/loop/loop-mutant.h"
+#include "solver/change/moved/moved-mutant.h"
 
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/source/missing-way.h"
@@ -104,25 +104,34 @@ static struct mutant mutant_at(const struct trace_insn *insn, struct code_piece 
 				.words = words };
 }
 
+/* The code is executed before the instruction at `where', too; false: it cannot be. */
+static bool execute_before(struct mutant_maker *x, const struct moved *m, uint64_t where,
+			   const char *words, struct mutant *out)
+{
+	const struct trace_insn *at = image_insn_at(x->im, where);
+	struct code_piece *piece = mutant_maker_piece(x);
+	size_t avail = 0;
+	const uint8_t *now = at ? image_bytes(x->im, where, &avail) : NULL;
+
+	if (!now || avail < at->length || !is_in_one_piece(x->im, m) ||
+	    !put_moved(piece, x->im, m) || !code_piece_insns(piece, now, at->length, at->addr))
+		return false;
+	*out = mutant_at(at, piece, g_string_chunk_insert_const(x->words, words));
+	return true;
+}
+
 /* The moved code is passed over where it stands, and executed before the instruction at `where'. */
 static void add_moved(struct mutant_maker *x, const struct moved *m, uint64_t where,
 		      const char *words, GArray *all)
 {
 	static const uint8_t jump[] = { 0xe9 };
-	const struct trace_insn *at = image_insn_at(x->im, where),
-				*from = image_insn_at(x->im, m->from);
-	struct code_piece *moved = mutant_maker_piece(x), *over = mutant_maker_piece(x);
+	struct code_piece *over = mutant_maker_piece(x);
 	struct mutant *there = mutant_maker_mutant(x), here;
-	size_t avail = 0;
-	const uint8_t *now = at ? image_bytes(x->im, where, &avail) : NULL;
 
-	if (!now || avail < at->length || !is_in_one_piece(x->im, m) ||
-	    !put_moved(moved, x->im, m) || !code_piece_insns(moved, now, at->length, at->addr) ||
+	if (!execute_before(x, m, where, words, there) ||
 	    !code_piece_jump(over, jump, sizeof jump, m->to))
 		return;
-	words = g_string_chunk_insert_const(x->words, words);
-	*there = mutant_at(at, moved, words);
-	here = mutant_at(from, over, words);
+	here = mutant_at(image_insn_at(x->im, m->from), over, there->words);
 	here.also = there;
 	g_array_append_val(all, here);
 }
@@ -300,7 +309,7 @@ static void add_checked(struct mutant_maker *x, const struct moved *m, const GAr
 
 /* ---- */
 
-void loop_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+void moved_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
 {
 	const uint64_t first = addrs->len ? g_array_index(addrs, uint64_t, 0) : 0;
 	struct moved m = { .function = first ? image_function_at(x->im, first) : NULL }, other;
@@ -317,4 +326,84 @@ void loop_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *a
 	add_checked(x, &m, addrs, all);
 	add_behind(x, &m, all);
 	add_into(x, &other, all);
+}
+
+/* ---- another statement that prints ---- */
+
+/* Is the statement a call that prints, and nothing else? */
+static bool is_printing(const struct moved *m)
+{
+	static const char *const names[] = { "printf", "puts",	"putchar", "fprintf",
+					     "fputs",  "fputc", "putc" };
+	size_t open, close;
+	bool found = false;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		found |= source_has_word(m->source, m->span.from, names[i]);
+	open = m->span.from + strcspn(m->source->code + m->span.from, "(;");
+	close = found && m->source->code[open] == '(' ? source_closing(m->source, open) : SIZE_MAX;
+	return close != SIZE_MAX && m->source->code[source_skip(m->source, close + 1)] == ';';
+}
+
+/* struct moved: those of the function, each text once. */
+static GArray *printing_statements(struct mutant_maker *x, const struct image_function *f)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct moved));
+	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	const struct trace_insn *insn = image_insn_at(x->im, f->lo);
+
+	for (; insn && insn->addr < f->hi; insn = insn_behind(x->im, insn)) {
+		struct moved m = { .function = f, .from = insn->addr };
+		size_t at;
+		char *text;
+
+		m.source = mutant_maker_source(x, insn->addr, &at);
+		m.span = m.source ? source_statement(m.source, at) : m.span;
+		if (!m.source || !is_printing(&m) || !find_code(x, &m))
+			continue;
+		text = source_text(m.source, m.span);
+		if (text && g_hash_table_add(seen, text))
+			g_array_append_val(all, m);
+		while (insn_behind(x->im, insn) && insn_behind(x->im, insn)->addr < m.to)
+			insn = insn_behind(x->im, insn);
+	}
+	return all;
+}
+
+static void add_printing(struct mutant_maker *x, const struct moved *m, uint64_t where,
+			 const char *format, GArray *all)
+{
+	g_autofree char *text = source_text(m->source, m->span);
+	g_autofree char *words = NULL;
+	struct mutant made;
+
+	if (!text || (where >= m->from && where < m->to))
+		return;
+	text[strcspn(text, ";")] = '\0';
+	words = g_strdup_printf(format, text);
+	if (!execute_before(x, m, where, words, &made))
+		return;
+	made.kind = MUTANT_MIRRORED;
+	g_array_append_val(all, made);
+}
+
+void printing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	enum { MOST = 12 };
+	const uint64_t first = addrs->len ? g_array_index(addrs, uint64_t, 0) : 0;
+	const struct image_function *f = first ? image_function_at(x->im, first) : NULL;
+	g_autoptr(GArray) statements = NULL;
+	uint64_t behind;
+
+	if (!f || f->moving)
+		return;
+	statements = printing_statements(x, f);
+	behind = missing_way_behind_loop(x, f, first);
+	for (guint i = 0; i < MIN(statements->len, MOST); i++) {
+		const struct moved *m = &g_array_index(statements, struct moved, i);
+
+		add_printing(x, m, first, "`%s' put before it", all);
+		if (behind)
+			add_printing(x, m, behind, "`%s' put behind the loop", all);
+	}
 }

@@ -10,14 +10,17 @@
  * missing sum += a[i]; print(sum); while (c != '\n')                `break' where scanf reads
  * nothing scanf("%c", &c);
  */
-#ifndef SOLVER_CHANGE_LOOP_LOOP_MUTANT_H
-#define SOLVER_CHANGE_LOOP_LOOP_MUTANT_H
+#ifndef SOLVER_CHANGE_MOVED_MOVED_MUTANT_H
+#define SOLVER_CHANGE_MOVED_MOVED_MUTANT_H
 
 #include "solver/change/source/mutant-maker.h"
 
 /* Appends struct mutant of kind MUTANT_ORDER, or MUTANT_CHECK of a result, whose pieces and words
  * are x's.  addrs: uint64_t, ascending, the line's instructions.  Nothing in optimized code, where
  * the order of the code says nothing about the source. */
-void loop_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
+void moved_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
+/* For a line before which output is missing: mutants of kind MUTANT_INSERTED, with which a
+ * statement that prints, one of the function's, is executed there or behind the loop, too. */
+void printing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *all);
 
 #endif
