@@ -38,14 +38,14 @@ static bool belongs_to_condition(const struct asker *a, uint64_t addr)
 
 static void find_jumps(struct asker *a)
 {
-	const struct trace_insn *insns;
-	size_t n = image_insns(a->im, &insns);
+	const struct trace_insn *all, *insn = image_insn_at(a->im, a->function->lo);
+	const size_t n = image_insns(a->im, &all);
 
 	a->jumps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	for (size_t i = 0; i < n; i++)
-		if (insns[i].addr >= a->function->lo && insns[i].addr < a->function->hi &&
-		    insns[i].flow == TRACE_FLOW_COND && belongs_to_condition(a, insns[i].addr))
-			g_array_append_val(a->jumps, insns[i].addr);
+	for (insn = insn ? insn : all; insn < all + n && insn->addr < a->function->hi; insn++)
+		if (insn->addr >= a->function->lo && insn->flow == TRACE_FLOW_COND &&
+		    belongs_to_condition(a, insn->addr))
+			g_array_append_val(a->jumps, insn->addr);
 }
 
 static uint64_t side_of(const struct trace_insn *jump, bool taken)
