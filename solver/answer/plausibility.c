@@ -13,25 +13,32 @@ static const struct explanation_statement *suspect_statement(const struct explan
 	return &g_array_index(s->statements, struct explanation_statement, i);
 }
 
+static bool asks_what_others_decide(const struct explanation_statement *st)
+{
+	/* `if (found)': what it was set to is wrong more often than that it is asked for */
+	static const char asks[] =
+		"^(\\}?\\s*else\\s+)?if\\s*\\(\\s*!?\\s*\\w+\\s*(==\\s*[01]\\s*)?\\)";
+
+	/* `if (is_leap(year))', but not `if (isdigit(c))', nor the head of a loop: that is decided
+	 * in the function */
+	static const char decides[] =
+		"^!?\\s*(?!(is|to)[a-z]+\\b|(str|mem|wcs)[a-z]+\\b)\\w+\\s*\\([^()]*\\)$";
+
+	return g_regex_match_simple(asks, st->text, 0, 0) ||
+	       (st->clause && !g_regex_match_simple("^(for|while)\\b", st->text, 0, 0) &&
+		g_regex_match_simple(decides, st->clause, 0, 0));
+}
+
 /* "return v;", "int v = expr();", "f(x, y);": what is wrong is more often made elsewhere. */
 static bool hands_on(const struct explanation_statement *st)
 {
 	static const char copies[] = "^(return\\s+\\w+\\s*;|[\\w\\s*]*\\w+\\s*=\\s*\\w+\\s*;|"
 				     "[\\w\\s*]*\\w+\\s*=\\s*\\w+\\s*\\(.*\\)\\s*;)";
 
-	/* `if (found)': what it was set to is wrong more often than that it is asked for */
-	static const char asks[] =
-		"^(\\}?\\s*else\\s+)?if\\s*\\(\\s*!?\\s*\\w+\\s*(==\\s*[01]\\s*)?\\)";
-
-	/* `if (is_leap(year))', but not `if (isdigit(c))': that is decided in the function */
-	static const char decides[] =
-		"^!?\\s*(?!(is|to)[a-z]+\\b|(str|mem|wcs)[a-z]+\\b)\\w+\\s*\\([^()]*\\)$";
-
 	if (g_strcmp0(st->kind, "call") == 0)
 		return true;
 	if (st->text && g_strcmp0(st->kind, "condition") == 0)
-		return g_regex_match_simple(asks, st->text, 0, 0) ||
-		       (st->clause && g_regex_match_simple(decides, st->clause, 0, 0));
+		return asks_what_others_decide(st);
 	/* `status = 0;', where it had another value before */
 	if (st->text && g_regex_match_simple("^[\\w.>-]+\\s*=\\s*-?\\d+\\s*;", st->text, 0, 0))
 		return false;

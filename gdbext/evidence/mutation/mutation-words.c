@@ -49,11 +49,9 @@ static char *describe_switch(const struct image *im, const struct mutant *mutant
 
 static const char *text_at(const struct mutation *m, uint64_t addr)
 {
-	const struct image *im = mutation_image(m);
-	const struct image_row *row = image_row_at(im, addr);
-	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+	const struct image_statement *s = mutation_statement(m, addr);
 
-	return s ? image_source_line(im, s->file, s->line) : NULL;
+	return s ? image_source_line(mutation_image(m), s->file, s->line) : NULL;
 }
 
 static bool may_be_written(const struct image *im, const struct mutant *mutant, const char *text)
