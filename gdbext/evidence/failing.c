@@ -1,53 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/failing.h"
 #include "gdbext/evidence/explainable.h"
-#include "gdbext/evidence/looks.h"
-#include "gdbext/evidence/transfer/best-sets.h"
-#include "gdbext/evidence/transfer/transfer.h"
+#include "gdbext/evidence/failing-private.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/ending.h"
-#include "gdbext/replay/folder.h"
 
 #include <string.h>
 
-/* A test, and what was asked about it. */
-struct test {
-	const char *name;
-	unsigned row;		      /* in the suite's spectrum; UNIT_NONE = none */
-	struct suite_command command; /* .argv NULL: the test of the command line */
-	struct options options; /* a copy of the user's; only what this test changes is its own */
-	char *expect;		/* its .expect */
-	struct question q;
-	bool open;	       /* q is to be cleared */
-	struct question first; /* with --joint, the one that was asked before q, and */
-	bool asked_before;     /* it is to be cleared */
-	/* With --joint, these are the suspects of a test that was not explained by itself,
-	 * because the changes that mended other tests mend it, too. */
-	struct explanation *covered;
-	struct neighbour as_neighbour; /* by which others know it */
-};
-
-struct failing {
-	const struct options *o;
-	const struct weighting *weighting;
-	struct consistency *consistency; /* NULL = not wanted; not ours */
-	GPtrArray *tests;		 /* struct test * */
-	GPtrArray *explained;		 /* those of them that were, not owned */
-	const struct suite_result *r;
-	struct evidence *evidence; /* NULL = nobody has looked for it */
-	struct test_looks looks;
-	struct neighbours *neighbours; /* they know what tests have to print; NULL = not asked */
-	struct joint *joint;	       /* of those that were explained; NULL = there is none */
-	struct transfer *transfer;     /* their changes */
-	struct limits limits;	       /* a copy that notes nothing as reached */
-	unsigned most;		       /* to be explained */
-	unsigned n_mended;	       /* more that such a change mends, too */
-	gint64 deadline;
-};
-
 static void add_failing_test(struct failing *f, const struct suite_result *r, unsigned i)
 {
-	struct test *t = g_new0(struct test, 1);
+	struct failing_test *t = g_new0(struct failing_test, 1);
 
 	suite_result_command(r, i, &t->command);
 	t->name = ((const struct suite_test *)r->suite->tests->pdata[i])->name;
@@ -128,7 +89,7 @@ static bool choose_failing_tests(struct failing *f, const struct suite_result *r
 	return f->tests->len > 0;
 }
 
-static void clear_questions(struct test *t)
+void failing_clear_questions(struct failing_test *t)
 {
 	if (t->open)
 		question_clear(&t->q);
@@ -139,9 +100,9 @@ static void clear_questions(struct test *t)
 
 static void test_free(gpointer p)
 {
-	struct test *t = p;
+	struct failing_test *t = p;
 
-	clear_questions(t);
+	failing_clear_questions(t);
 	explanation_free(t->covered);
 	if (t->command.argv)
 		suite_command_clear(&t->command);
@@ -151,7 +112,7 @@ static void test_free(gpointer p)
 
 static void add_only_test(struct failing *f)
 {
-	struct test *t = g_new0(struct test, 1);
+	struct failing_test *t = g_new0(struct failing_test, 1);
 
 	t->name = "";
 	t->options = *f->o;
@@ -208,8 +169,7 @@ static double seconds_left_for_tests(const struct failing *f)
 	return MAX((double)(f->deadline - g_get_monotonic_time()) / 1e6, 0);
 }
 
-/* Each test gets a share of the time that is left, so that the first ones do not take all of it. */
-static double time_share_of(const struct failing *f, const struct test *t)
+double failing_time_share(const struct failing *f, const struct failing_test *t)
 {
 	guint n = (guint)MIN(f->most - f->explained->len, f->o->limits.test_shares);
 
@@ -223,7 +183,7 @@ static double evidence_seconds(const struct failing *f)
 }
 
 /* When the time is up, the explanation stands without evidence; other errors are the caller's. */
-static bool note_for_evidence(struct failing *f, struct test *t, GError **error)
+static bool note_for_evidence(struct failing *f, struct failing_test *t, GError **error)
 {
 	GError *failed = NULL;
 
@@ -306,7 +266,7 @@ static bool look_before_others(struct failing *f, struct question *first, GError
 
 /* Gives 0 and says in *explained whether the test was explained; it is not when it fails in
  * another way. Otherwise gives the exit status. */
-static int explain_test(struct failing *f, struct test *t, bool *explained, GError **error)
+static int explain_test(struct failing *f, struct failing_test *t, bool *explained, GError **error)
 {
 	struct question *first = failing_first(f);
 	g_autoptr(GHashTable) lines = first ? test_looks_lines(&f->looks, first->e) : NULL;
@@ -314,7 +274,7 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	int status;
 
 	t->open = true;
-	t->options.timeout = time_share_of(f, t);
+	t->options.timeout = failing_time_share(f, t);
 	test_looks_limit(&f->looks, &t->options.limits);
 	if (lines) /* larger sets cost more than they tell of a line */
 		t->options.limits.passes = t->options.limits.size = 1;
@@ -342,177 +302,13 @@ static int explain_test(struct failing *f, struct test *t, bool *explained, GErr
 	return status;
 }
 
-/* Frees the record and what was made of it; the explanation stays. */
-static void drop_run(struct test *t)
-{
-	g_clear_pointer(&t->q.point, trace_point_free);
-	folder_remove(t->q.run.failing.record);
-	if (t->asked_before) {
-		g_clear_pointer(&t->first.point, trace_point_free);
-		folder_remove(t->first.run.failing.record);
-	}
-}
-
-/* ---- what explains other tests ---- */
-
-/* What the test has to print; false: that cannot be found out. */
-static bool expected_of(struct failing *f, struct test *t, const struct expected_output **expected)
-{
-	*expected = NULL;
-	if (!f->o->golden && !f->o->expected)
-		return true;
-	if (!f->neighbours)
-		f->neighbours = neighbours_new(f->r, f->o);
-	return neighbours_expected(f->neighbours, &t->as_neighbour, expected);
-}
-
-/* Sets of several lines grow while a few more tests are explained by themselves. */
-static struct best_sets best_sets_of(const struct failing *f)
-{
-	const uint64_t each = f->limits.joint_each, enough = each + MAX(1, each / 4);
-
-	return (struct best_sets){ f->joint, &f->limits,
-				   f->explained->len - failing_covered(f) >= enough };
-}
-
-struct asking {
-	const struct failing *f;
-	const struct test *t;
-};
-
-static bool is_failing_test_answered(void *arg)
-{
-	const struct asking *a = arg;
-
-	const struct best_sets best = best_sets_of(a->f);
-
-	return best_sets_are_explained(&best, a->t->covered, a->t->q.e);
-}
-
-/* Asks which changes of these lines, of at most so many together, mend the test.  The answer is
- * in t's .q.e. */
-static bool ask_about_lines(struct failing *f, struct test *t, GHashTable *lines, unsigned size,
-			    uint64_t passes)
-{
-	struct asking asking = { f, t };
-	g_autoptr(GError) why = NULL;
-	unsigned threads = 1;
-	int status;
-
-	if (t->open) {
-		t->first = t->q; /* its answer is used */
-		t->asked_before = true;
-		t->q = (struct question){ 0 };
-	}
-	t->open = true;
-	t->options.timeout = time_share_of(f, t);
-	t->options.limits.size = MIN(size, f->limits.size);
-	t->options.limits.passes = passes;
-	status = question_start_beside(&t->q, failing_first(f), &t->options, &threads, &why);
-	if (status || threads != 1)
-		return false;
-	t->q.weighting = f->weighting;
-	t->q.requirement->only = lines;
-	t->q.is_answered = is_failing_test_answered;
-	t->q.is_answered_arg = &asking;
-	analysis_begin(&t->q);
-	status = analysis_explain(&t->q, &why);
-	t->q.is_answered = NULL;
-	t->q.requirement->only = NULL;
-	return status == 0;
-}
-
-/* Asks about the sets that are left open, until that is settled or it is not known. */
-static bool ask_about_best(struct failing *f, struct test *t, const struct best_sets *best)
-{
-	/* the first answer of those that are difficult costs much less than the certain one */
-	const uint64_t passes[] = { 1, f->limits.passes };
-
-	for (size_t i = 0; i < G_N_ELEMENTS(passes); i++) {
-		g_autoptr(GHashTable) lines = NULL;
-		unsigned size;
-
-		if (i && (best_sets_are_explained(best, t->covered, NULL) ||
-			  !best_sets_of_one_line(best, t->covered)))
-			break;
-		lines = best_sets_to_ask(best, t->covered, i > 0, &size);
-		if (!ask_about_lines(f, t, lines, size, passes[i]))
-			return false;
-		transfer_add(t->covered, t->q.e);
-	}
-	return best_sets_are_settled(best, t->covered);
-}
-
-/* Asks only about what the changes of other tests leave open. */
-static bool explain_best(struct failing *f, struct test *t)
-{
-	const struct best_sets best = best_sets_of(f);
-
-	if (best_sets_are_explained(&best, t->covered, NULL))
-		return true;
-	if (t->options.granularity == OPTIONS_BY_FUNCTION || !ask_about_best(f, t, &best))
-		return false;
-	drop_run(t);
-	return true;
-}
-
-/* As if it had never been asked. */
-static void forget_answer(const struct failing *f, struct test *t)
-{
-	clear_questions(t);
-	t->options.limits = f->o->limits;
-	g_clear_pointer(&t->covered, explanation_free);
-}
-
-/* Does what explains the tests so far explain this one? */
-static bool is_covered(struct failing *f, struct test *t, GError **error)
-{
-	g_autofree guint8 *lines = NULL;
-	struct transfer_test test = { .argv = t->command.argv,
-				      .stdin_file = t->command.stdin_file,
-				      .units = profile_plan_units(f->r->plan) };
-
-	if (!f->joint || f->explained->len < f->limits.joint_each || !f->limits.joint_best ||
-	    !joint_sets(f->joint) || !t->command.argv || !expected_of(f, t, &test.expected))
-		return false;
-	if (t->row != UNIT_NONE)
-		test.lines = lines = neighbours_lines(f->r, t->row);
-	question_go_on(failing_first(f), time_share_of(f, t));
-	t->covered = transfer_try(f->transfer, f->joint, failing_first(f), &test, error);
-	if (!t->covered)
-		return false;
-	if (explain_best(f, t))
-		return true;
-	forget_answer(f, t);
-	return false;
-}
-
-static void note_for_others(struct failing *f, struct test *t)
-{
-	struct explanation *e = t->covered ? t->covered : t->q.e;
-
-	if (!f->o->joint)
-		return;
-	if (!f->joint) {
-		f->joint = joint_new(e, f->weighting, &f->limits);
-		f->transfer = transfer_new(&f->limits);
-	}
-	if (t->covered)
-		joint_add_known(f->joint, e);
-	else
-		joint_add(f->joint, e);
-	if (t->open)
-		transfer_note(f->transfer, t->q.e);
-	if (t->asked_before)
-		transfer_note_more(f->transfer, t->first.e);
-}
-
-static int cover_or_explain(struct failing *f, struct test *t, bool *explained, GError **error)
+static int cover_or_explain(struct failing *f, struct failing_test *t, bool *explained,
+			    GError **error)
 {
 	GError *failed = NULL;
 	int status;
 
-	*explained = is_covered(f, t, &failed);
+	*explained = failing_is_covered(f, t, &failed);
 	if (failed) {
 		g_propagate_error(error, failed);
 		return ending_status(*error);
@@ -521,7 +317,7 @@ static int cover_or_explain(struct failing *f, struct test *t, bool *explained, 
 		return 0;
 	status = explain_test(f, t, explained, error);
 	if (!status && f->explained->len)
-		drop_run(t);
+		failing_drop_run(t);
 	return status;
 }
 
@@ -529,20 +325,45 @@ static int cover_or_explain(struct failing *f, struct test *t, bool *explained, 
  * needs fewer than who asks for the explanation of each. */
 static uint64_t tests_to_explain(const struct failing *f)
 {
-	return f->o->command != OPTIONS_EXPLAIN && f->limits.mended_common &&
+	const struct limits *limits = &f->limits;
+
+	if (f->o->joint && limits->mended_each)
+		return MAX(limits->mended_each, limits->joint_each);
+	return f->o->command != OPTIONS_EXPLAIN && limits->mended_common &&
 			       evidence_saw_common(f->evidence)
-		       ? MIN(f->limits.mended_common, f->limits.mended_each)
-		       : f->limits.mended_each;
+		       ? MIN(limits->mended_common, limits->mended_each)
+		       : limits->mended_each;
+}
+
+/* With --joint, looks for such a change once so many tests were explained that are each explained
+ * by themselves. */
+static bool look_for_all(struct failing *f, GError **error)
+{
+	const struct limits *limits = &f->limits;
+	bool mended;
+
+	if (f->looked || !f->o->joint || !f->consistency || f->o->thorough ||
+	    !limits->mended_each || f->explained->len < limits->joint_each)
+		return true;
+	f->looked = true;
+	return look_for_evidence(f, failing_first(f), &mended, error);
+}
+
+/* Is a change known that mends all failing tests that it was tried on?  A joint answer names its
+ * line whatever it costs. */
+static bool knows_change(const struct failing *f)
+{
+	return f->looks.mended || (f->o->joint && f->looks.dear);
 }
 
 /* Does a change that mends the others mend it, too?  Then its own explanation says nothing more. */
-static bool is_mended(struct failing *f, const struct test *t)
+static bool is_mended(struct failing *f, const struct failing_test *t)
 {
-	uint64_t enough = f->looks.mended && !f->o->joint ? tests_to_explain(f) : 0;
+	uint64_t enough = knows_change(f) ? tests_to_explain(f) : 0;
 
 	if (!enough || !t->command.argv || f->explained->len < enough)
 		return false;
-	evidence_go_on(f->evidence, time_share_of(f, t));
+	evidence_go_on(f->evidence, failing_time_share(f, t));
 	return evidence_mends(f->evidence, &t->as_neighbour);
 }
 
@@ -551,13 +372,15 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 	f->deadline =
 		g_get_monotonic_time() + (gint64)((f->o->timeout - evidence_seconds(f)) * 1e6);
 	for (guint i = 0; i < f->tests->len && es->len + f->n_mended < f->most; i++) {
-		struct test *t = f->tests->pdata[i];
+		struct failing_test *t = f->tests->pdata[i];
 		bool explained = false;
 		gint64 began;
 		int status;
 
 		if (es->len && seconds_left_for_tests(f) <= 0)
 			break;
+		if (!look_for_all(f, error))
+			return ending_status(*error);
 		if (is_mended(f, t)) {
 			f->n_mended++;
 			continue;
@@ -574,7 +397,7 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 		if (!explained)
 			continue;
 		g_ptr_array_add(f->explained, t);
-		note_for_others(f, t);
+		failing_note_joint(f, t);
 		g_ptr_array_add(es, t->covered ? t->covered : t->q.e);
 	}
 	return 0;
@@ -582,7 +405,7 @@ int failing_explain(struct failing *f, GPtrArray *es, GError **error)
 
 struct question *failing_first(struct failing *f)
 {
-	return f->explained->len ? &((struct test *)f->explained->pdata[0])->q : NULL;
+	return f->explained->len ? &((struct failing_test *)f->explained->pdata[0])->q : NULL;
 }
 
 bool failing_answer_jointly(struct failing *f)
@@ -600,7 +423,7 @@ unsigned failing_covered(const struct failing *f)
 	unsigned n = 0;
 
 	for (guint i = 0; i < f->explained->len; i++)
-		n += ((const struct test *)f->explained->pdata[i])->covered != NULL;
+		n += ((const struct failing_test *)f->explained->pdata[i])->covered != NULL;
 	return n;
 }
 
@@ -616,5 +439,5 @@ unsigned failing_mended(const struct failing *f)
 
 const char *failing_name(const struct failing *f, unsigned i)
 {
-	return ((const struct test *)f->explained->pdata[i])->name;
+	return ((const struct failing_test *)f->explained->pdata[i])->name;
 }

@@ -107,6 +107,26 @@ grep -qx "$one+$two" "$tmp/both" || complain "two faults: $(head -n 5 "$tmp/both
 [ "$(covered both)" -ge 25 ] || complain "two faults: $(covered both) covered of $(explained both)"
 ! grep -qx "$one\|$two" "$tmp/both" || complain "one line cannot explain two faults"
 
+# Where a small change mends all and breaks none, further tests are only run with it.
+# evident NAME ARGS...: joint(), with evidence
+evident() {
+	local name=$1
+	shift
+	"$WHY_BIN" explain --joint --failing all --limit joint_each=5 --timeout 120 --format json --tests "$tmp/suite" "$@" \
+		>"$tmp/$name.json" 2>"$tmp/said" || complain "$name: $(cat "$tmp/said")"
+}
+more() { # NAME: how many tests were only run
+	jq -r '.notes[]' "$tmp/$1.json" | sed -n 's/^\([0-9]*\) more failing tests\{0,1\} pass.*mended_each=0.*/\1/p'
+}
+for x in 1 2 3 4 5; do echo "$x 1 $("$tmp/right-print" $x 1 0)"; done >>"$tmp/suite" # these pass
+evident alike -- "$tmp/one"
+[ "$(more alike)" = 31 ] && [ "$(explained alike)" = 5 ] || complain "with a change: $(more alike) more than $(explained alike)"
+[ "$(jq '.suspects[0].statements[0].line' "$tmp/alike.json")" = "$one" ] || complain "with a change: another line is first"
+evident alike-each --limit mended_each=0 -- "$tmp/one"
+[ -z "$(more alike-each)" ] && [ "$(explained alike-each)" = 36 ] || complain "mended_each=0: only $(explained alike-each)"
+evident unlike -- "$tmp/two" # no change of one line mends two faults
+[ -z "$(more unlike)" ] || complain "two faults: $(more unlike) tests by one change"
+
 # What is printed decides.
 joint printed --golden "$tmp/right-print" -- "$tmp/one-print"
 grep -qx "$one" "$tmp/printed" || complain "by output: $(cat "$tmp/printed")"
