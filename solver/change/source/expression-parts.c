@@ -90,11 +90,34 @@ static void add_replaced(struct mutant_maker *x, const struct value_site *site,
 	code_value_free(v);
 }
 
-/* Ten times as much or a tenth, and one more or less: compilers make a multiplication and shifts of
- * a division by a constant, in which no other constant is another divisor. */
+/* What the file divides by elsewhere, too, each once: numbers and names of variables, owned. */
+static GPtrArray *divisors_of_file(struct mutant_maker *x, const struct value_site *site)
+{
+	static const char divides[] = "[/%]=? ?(\\d+|[A-Za-z_]\\w*)\\b(?![.\\[(]|->)";
+	GPtrArray *divisors = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GRegex) regex = g_regex_new(divides, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	size_t at;
+	const struct source *s = mutant_maker_source(x, site->addr, &at);
+
+	if (s)
+		g_regex_match(regex, s->code, 0, &found);
+	for (; s && divisors->len < x->limits->mutant_divisors && g_match_info_matches(found);
+	     g_match_info_next(found, NULL)) {
+		g_autofree char *divisor = g_match_info_fetch(found, 1);
+
+		if (!g_ptr_array_find_with_equal_func(divisors, divisor, g_str_equal, NULL))
+			g_ptr_array_add(divisors, g_steal_pointer(&divisor));
+	}
+	return divisors;
+}
+
+/* Ten times as much or a tenth, one more or less, and what other lines divide by: compilers make a
+ * multiplication and shifts of a division by a constant, in which no other constant is another
+ * divisor. */
 static void add_divisors_for(struct mutant_maker *x, const struct value_site *site,
 			     const struct image_type *type, const char *value, gint from, gint to,
-			     GArray *all)
+			     const GPtrArray *divisors, GArray *all)
 {
 	const gint64 now = g_ascii_strtoll(value + from, NULL, 10);
 	const gint64 others[] = { now * 10, now % 10 ? 0 : now / 10, now + 1, now - 1, now * 2 };
@@ -106,11 +129,20 @@ static void add_divisors_for(struct mutant_maker *x, const struct value_site *si
 			add_replaced(x, site, type, value, from, to, other, MUTANT_OTHER_VARIABLE,
 				     all);
 	}
+	for (guint i = 0; i < divisors->len; i++) {
+		const char *other = divisors->pdata[i];
+		const gint64 number = g_ascii_strtoll(other, NULL, 10);
+
+		if (number > 0 && number != now)
+			add_replaced(x, site, type, value, from, to, other, MUTANT_OTHER_VARIABLE,
+				     all);
+	}
 }
 
 /* Adds other divisors for each `/ 100', `% 7' and `% (n - 1)'. */
 static void add_divisors(struct mutant_maker *x, const struct value_site *site,
-			 const struct image_type *type, const char *value, GArray *all)
+			 const struct image_type *type, const char *value,
+			 const GPtrArray *divisors, GArray *all)
 {
 	g_autoptr(GRegex) regex =
 		g_regex_new("[/%] ?(?:(\\d+)\\b|\\((\\w+) [-+] 1\\))", 0, 0, NULL);
@@ -122,7 +154,7 @@ static void add_divisors(struct mutant_maker *x, const struct value_site *site,
 		gint from, to;
 
 		if (g_match_info_fetch_pos(found, 1, &from, &to) && from >= 0 && to > from)
-			add_divisors_for(x, site, type, value, from, to, all);
+			add_divisors_for(x, site, type, value, from, to, divisors, all);
 		else if (name && *name && g_match_info_fetch_pos(found, 2, &from, NULL) &&
 			 g_match_info_fetch_pos(found, 0, NULL, &to))
 			add_replaced(x, site, type, value, from - 1, to, name,
@@ -243,28 +275,15 @@ static void add_orders(struct mutant_maker *x, const struct value_site *site,
 
 /* `% SIZE', which other lines have, where a counter has to begin anew or a digit is taken. */
 static void add_remainders(struct mutant_maker *x, const struct value_site *site,
-			   const struct image_type *type, const char *value, GArray *all)
+			   const struct image_type *type, const char *value,
+			   const GPtrArray *divisors, GArray *all)
 {
-	static const char divides[] = "[/%]=? ?(\\d+|[A-Za-z_]\\w*)\\b(?![.\\[(]|->)";
-	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	g_autoptr(GRegex) regex = g_regex_new(divides, 0, 0, NULL);
-	g_autoptr(GMatchInfo) found = NULL;
-	size_t at;
-	const struct source *s =
-		strchr(value, '%') ? NULL : mutant_maker_source(x, site->addr, &at);
-
-	if (s)
-		g_regex_match(regex, s->code, 0, &found);
-	for (; s && g_hash_table_size(seen) < x->limits->mutant_divisors &&
-	       g_match_info_matches(found);
-	     g_match_info_next(found, NULL)) {
-		g_autofree char *divisor = g_match_info_fetch(found, 1);
+	for (guint i = 0; !strchr(value, '%') && i < divisors->len; i++) {
+		const char *divisor = divisors->pdata[i];
 		g_autofree char *text = g_strdup_printf("(%s) %% %s", value, divisor);
 		g_autofree char *words = g_strdup_printf("`%% %s' added", divisor);
-		struct code_value *v = NULL;
+		struct code_value *v = code_value_new(x->im, site->addr, text, x->limits);
 
-		if (g_hash_table_add(seen, g_strdup(divisor)))
-			v = code_value_new(x->im, site->addr, text, x->limits);
 		if (v && expression_fits(type, code_value_type(v)))
 			expression_worded_mutant(x, site, words, v, MUTANT_OTHER_VARIABLE, all);
 		code_value_free(v);
@@ -274,15 +293,17 @@ static void add_remainders(struct mutant_maker *x, const struct value_site *site
 void expression_part_mutants(struct mutant_maker *x, const struct value_site *site,
 			     const struct image_type *type, const char *value, GArray *all)
 {
+	g_autoptr(GPtrArray) divisors = divisors_of_file(x, site);
+
 	if (type->kind == IMAGE_TYPE_INT) {
-		add_divisors(x, site, type, value, all);
+		add_divisors(x, site, type, value, divisors, all);
 		add_roundings(x, site, type, value, all);
 	}
 	if (type->kind == IMAGE_TYPE_INT || type->kind == IMAGE_TYPE_CHAR) {
 		add_orders(x, site, type, value, all);
 		/* a check is met by a remainder by chance */
 		if (x->limits->mutant_expressions)
-			add_remainders(x, site, type, value, all);
+			add_remainders(x, site, type, value, divisors, all);
 	}
 	add_indices(x, site, type, value, all);
 }

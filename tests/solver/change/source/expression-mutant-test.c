@@ -348,6 +348,7 @@ static void operands_are_joined_otherwise(void **state)
 					"}\n");
 	static const struct expected_change changes[] = {
 		{ 4, "`s * a / 100' for `s / 100 * a'", 5416 },
+		{ 4, "`4' for `100'", 124535 }, /* which another line divides by */
 		{ 5, "`(a + b) / 2' for `a + b / 2'", 4315 },
 		{ 6, "`b * a / 4' for `b * (a / 4)'", 4435 },
 		{ 7, "`% 4' added", 4403 },
