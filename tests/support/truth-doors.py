@@ -28,14 +28,16 @@ def words_of(name, value):
 
 def cells_of(answer, values_of_failure=True):
     """What may stand in a cell: {squeezed text: its pairs of name and value}."""
-    groups = [l["values"] for l in answer["chain"] + answer["opening"]]
+    steps = answer["chain"] + answer["opening"]
+    groups = [l["values"] for l in steps]
     if values_of_failure:
         groups.append(answer["failure"]["values"])
     groups += [[v] for v in answer["line_values"]]
     groups += [[{"name": n, "value": s["actual"]}] for a in answer["suspects"]
                for s in a["statements"] if s["actual"] and s["clause"]
                for n in (["result"] if s["kind"] == "return" else []) + [s["clause"]]]
-    out = {}
+    # where a value comes from
+    out = {squeezed(l["clause"]): [(l["clause"], "")] for l in steps if l["clause"] and not l["values"]}
     for group in groups:
         pairs = [(v["name"], (v["value"] or "").split(" -> ")[0]) for v in group]
         texts = [list(words_of(v["name"], v["value"] or "")) for v in group]
