@@ -180,17 +180,47 @@ static void take_element(struct name *name, struct range r)
 		(struct name_part){ name->type, (unsigned)r.from / bits * bits, bits, 0 };
 }
 
-/* Where in the object that the name stands for the store begins, in bits: a copy of a structure
- * is several stores.  0 when that is not known. */
-static uint64_t place_in_object(const struct name *name, const struct definition *d)
+/* The place of which the frame has the address: a function that returns a structure in memory is
+ * passed where, and keeps that near an end of its frame.  0: it is not there, or there are several
+ * such places around at. */
+static uint64_t place_of_result(const struct image_frame *f, uint64_t at, uint64_t size)
 {
-	struct expression x;
+	const uint64_t red_zone = 128, near = 256, word = 8;
+	const uint64_t sp = f->regs[TRACE_RSP], bp = f->regs[TRACE_RBP];
+	const uint64_t parts[][2] = { { sp - red_zone, sp + near }, { bp - near, bp } };
+	uint64_t found = 0, value;
 
-	if (d->kind != DEF_MEMORY ||
-	    !expression_look_up(name->image, &name->frame, name->clause, &x) || !x.has_address ||
-	    d->address - x.address >= name->type->size)
-		return name->offset;
-	return 8 * (d->address - x.address);
+	for (size_t i = 0; f->read && i < G_N_ELEMENTS(parts); i++)
+		for (uint64_t p = parts[i][0] & -word; p < parts[i][1]; p += word) {
+			if (!f->read(f->arg, p, word, &value) || at - value >= size ||
+			    value == found)
+				continue;
+			if (found)
+				return 0;
+			found = value;
+		}
+	return found;
+}
+
+/* Where in the object that the name stands for the store begins, in bits: a copy of a structure
+ * is several stores.  False when that is not known. */
+static bool place_in_object(const struct name *name, const struct definition *d, uint64_t *offset)
+{
+	const bool memory = d->kind == DEF_MEMORY;
+	struct expression x;
+	uint64_t from = 0;
+
+	*offset = name->offset;
+	if (!memory)
+		return true;
+	if (strcmp(name->kind, "return") == 0)
+		from = place_of_result(&name->frame, d->address, name->type->size);
+	else if (expression_look_up(name->image, &name->frame, name->clause, &x) && x.has_address)
+		from = x.address;
+	if (!from || d->address - from >= name->type->size)
+		return strcmp(name->kind, "return") != 0 || d->size == name->type->size;
+	*offset = 8 * (d->address - from);
+	return true;
 }
 
 void naming_narrow(struct naming *n, const struct definition *d, term_bits a, term_bits b,
@@ -213,7 +243,8 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 		take_element(name, differing_range(a, b, d->size));
 		return;
 	} else {
-		w.offset = place_in_object(name, d);
+		if (!place_in_object(name, d, &w.offset))
+			return;
 		if (strpbrk(name->clause, "*& ("))
 			w.head = bracketed = g_strdup_printf("(%s)", name->clause);
 	}

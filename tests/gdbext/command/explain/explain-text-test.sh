@@ -281,6 +281,46 @@ C
 	fi
 }
 
+# A structure that is returned in memory is copied word by word, and a large one by one instruction.
+check_returned_parts() {
+	cat >"$dir/place.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+struct place { long north, east, up; };
+struct path { struct place at[12]; };
+
+static struct place moved(long by)
+{
+	struct place p = { by, by + 1, by + 2 };
+
+	return p;
+}
+
+static struct path walk(long by)
+{
+	struct path p = { { { 0 } } };
+
+	p.at[4].east = by;
+	return p;
+}
+
+int main(int argc, char **argv)
+{
+	long by = atol(argv[1]);
+	struct place to = moved(by);
+	struct path path = walk(to.up);
+
+	assert(to.up > 90 || path.at[4].east > 95);
+	return 0;
+}
+C
+	gcc -g -O0 -o "$dir/place" "$dir/place.c"
+	explain_text "$dir/place" 5 >"$dir/place.txt"
+	expect_line place "$dir/place.txt" 'return p; gave p.up as it is returned = 7;'
+	expect_line place "$dir/place.txt" 'return p; gave p.at[4].east as it is returned = 7'
+}
+
 # What avoids the check is said to; what goes where no run went before is not.
 check_unchecked() {
 	cat >"$dir/early.c" <<'C'
@@ -316,6 +356,7 @@ check_unchecked
 check_sums
 check_optimized
 check_parts
+check_returned_parts
 check_copies
 check_structures
 check_paper gcc
