@@ -92,3 +92,13 @@ bool operand_text_is_character_asked(const char *text)
 {
 	return g_regex_match_simple("[=!]=\\s*('(\\\\.|[^\\\\])'|EOF\\b)", text, 0, 0);
 }
+
+bool operand_text_has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *at = text; (at = strstr(at, word)); at++)
+		if ((at == text || !source_is_word(at[-1])) && !source_is_word(at[n]))
+			return true;
+	return false;
+}

@@ -7,6 +7,8 @@
 
 /* Does the text have the operand?  Not as a part of another one: `x.n' has no `n'. */
 bool operand_text_has(const char *text, const char *operand);
+/* The same of a word, which may be a part of an operand. */
+bool operand_text_has_word(const char *text, const char *word);
 /* The text with b for a, each time; with a for b as well where they are exchanged.  Free it. */
 char *operand_text_with(const char *text, const char *a, const char *b, bool exchanged);
 /* The text with the word a where b is, and b where a is: `n->next->prev = n->prev' for

@@ -561,16 +561,6 @@ static void add_inserted_mutant(struct inserted_mutants *x, const struct spot *a
 	g_array_append_val(all, made);
 }
 
-static bool has_whole_word(const char *text, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (const char *at = text; (at = strstr(at, word)); at++)
-		if ((at == text || !source_is_word(at[-1])) && !source_is_word(at[n]))
-			return true;
-	return false;
-}
-
 /* Does it name a variable that is declared further down?  That has its place on the stack already.
  */
 static bool is_early(const char *text, const struct image_variable *const *variables, size_t n,
@@ -579,7 +569,7 @@ static bool is_early(const char *text, const struct image_variable *const *varia
 	for (size_t i = 0; i < n; i++)
 		if (variables[i]->function && !variables[i]->parameter &&
 		    variables[i]->line >= line && g_strcmp0(variables[i]->file, file) == 0 &&
-		    has_whole_word(text, variables[i]->name))
+		    operand_text_has_word(text, variables[i]->name))
 			return true;
 	return false;
 }

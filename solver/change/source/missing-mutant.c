@@ -377,6 +377,109 @@ static void add_end_of_text(struct mutant_maker *x, const struct image_function 
 				 "`%s' put behind the loop", all);
 }
 
+/* ---- a variable that nothing changes ---- */
+
+/* The statement behind the instruction. */
+static bool write_behind(struct code_piece *c, const struct trace_insn *insn, const uint8_t *now,
+			 const struct code_statement *s)
+{
+	return code_piece_insns(c, now, insn->length, insn->addr) && code_piece_save(c) &&
+	       code_statement_put(c, s) && code_piece_restore(c);
+}
+
+static char *text_between(const struct source *s, size_t from, size_t to)
+{
+	return g_strndup(s->code + from, to - from);
+}
+
+/* The body of the innermost loop around a place, and what stands before it in the function. */
+static bool loop_body_around(const struct source *s, size_t at, char **body, char **before)
+{
+	size_t loop = source_brace_around(s, at), whole, brace;
+
+	while (loop != SIZE_MAX && !mutant_maker_opens_loop(s, loop, true))
+		loop = source_brace_around(s, loop);
+	if (loop == SIZE_MAX || source_closing(s, loop) == SIZE_MAX)
+		return false;
+	for (whole = brace = loop; brace != SIZE_MAX; brace = source_brace_around(s, brace))
+		if (s->code[source_end_before(s, brace) - 1] == ')')
+			whole = brace;
+	*body = text_between(s, loop, source_closing(s, loop));
+	*before = text_between(s, whole, loop);
+	return whole < loop;
+}
+
+/* Does the text count the variable, assign to it, or take its address? */
+static bool is_variable_changed(const char *text, const char *variable)
+{
+	g_autofree char *pattern =
+		g_strdup_printf("(?<![\\w.>])%1$s\\s*((?:[-+*/%%&|^]|<<|>>)?=(?!=)|\\+\\+|--)|"
+				"(?:\\+\\+|--|(?<!&)&)\\s*%1$s\\b",
+				variable);
+
+	return g_regex_match_simple(pattern, text, 0, 0);
+}
+
+/* Is it declared as one? */
+static bool is_constant(const char *text, gint at)
+{
+	gint from = at;
+
+	while (from && !strchr(";{}", text[from - 1]))
+		from--;
+	return g_strstr_len(text + from, at - from, "const ") != NULL;
+}
+
+/* What a loop may have forgotten to do with a variable that begins with this value: a sign turns, a
+ * flag is set, a number is counted. */
+static void add_changes(struct mutant_maker *x, const struct trace_insn *insn, const char *variable,
+			const char *value, GArray *all)
+{
+	const struct {
+		const char *value, *change;
+	} changes[] = { { "1", "%1$s = -%1$s" }, { "1", "%1$s = 0" },	 { "0", "%1$s = 1" },
+			{ "0", "%1$s++" },	 { "true", "%1$s = 0" }, { "false", "%1$s = 1" } };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
+		g_autofree char *text = NULL;
+
+		if (strcmp(value, changes[i].value) != 0)
+			continue;
+		/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): of the table */
+		text = g_strdup_printf(changes[i].change, variable);
+		mutant_maker_put(x, insn, text, MUTANT_MISSING, write_behind, "`%s' put behind it",
+				 all);
+	}
+}
+
+/* `sign = -sign' behind the last instruction of a line of a loop that uses `sign', which is 1 from
+ * the beginning and stays so. */
+static void add_first_change(struct mutant_maker *x, const struct trace_insn *last, GArray *all)
+{
+	static const char set[] =
+		"(?<![\\w.>])(\\w+)\\s*=\\s*-?(1|0|true|false)(?:\\.0*)?\\s*(?=[,;])";
+	g_autofree char *body = NULL, *before = NULL;
+	g_autoptr(GRegex) regex = NULL;
+	g_autoptr(GMatchInfo) found = NULL;
+	size_t at;
+	const struct source *s = mutant_maker_source(x, last->addr, &at);
+
+	if (!s || last->flow != TRACE_FLOW_NONE || !loop_body_around(s, at, &body, &before))
+		return;
+	regex = g_regex_new(set, 0, 0, NULL);
+	g_regex_match(regex, before, 0, &found);
+	for (; g_match_info_matches(found); g_match_info_next(found, NULL)) {
+		g_autofree char *name = g_match_info_fetch(found, 1);
+		g_autofree char *value = g_match_info_fetch(found, 2);
+		gint from, end;
+
+		if (g_match_info_fetch_pos(found, 0, &from, &end) && !is_constant(before, from) &&
+		    operand_text_has_word(body, name) && !is_variable_changed(body, name) &&
+		    !is_variable_changed(before + end, name))
+			add_changes(x, last, name, value, all);
+	}
+}
+
 /* ---- */
 
 static const struct trace_insn *last_call(const struct image *im, const GArray *addrs)
@@ -404,6 +507,8 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	add_mirrored_else(x, f, addrs, all);
 	add_end_of_text(x, f, g_array_index(addrs, uint64_t, 0), all);
+	add_first_change(x, image_insn_at(x->im, g_array_index(addrs, uint64_t, addrs->len - 1)),
+			 all);
 	if (call)
 		add_lost(x, call, all);
 }

@@ -16,6 +16,8 @@
  *     if (p)                       `else head = n' behind it
  *             p->next = n;
  *     *to++ = *from;               `*to = 0' behind the loop: the text ends there
+ *     sum += sign * x;             `sign = -sign' behind it, in a loop that does not change a sign,
+ *                                  flag or counter
  *
  * The first four lead each way that comes to a place of the code elsewhere, which is more than one
  * instruction can say; the code is elsewhere then (code-piece.h).
