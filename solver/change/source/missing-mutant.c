@@ -480,6 +480,55 @@ static void add_first_change(struct mutant_maker *x, const struct trace_insn *la
 	}
 }
 
+/* ---- a step that is missing ---- */
+
+/* The only branch of the line, before which a step is still part of its condition, or its last
+ * instruction; NULL: there are several branches. */
+static const struct trace_insn *place_of_step(const struct image *im, const GArray *addrs)
+{
+	const struct trace_insn *branch = NULL, *last = NULL;
+
+	for (guint i = 0; i < addrs->len; i++) {
+		last = image_insn_at(im, g_array_index(addrs, uint64_t, i));
+		if (last->flow == TRACE_FLOW_COND && branch)
+			return NULL;
+		if (last->flow == TRACE_FLOW_COND)
+			branch = last;
+	}
+	if (branch || last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL)
+		return branch ? branch : last;
+	return NULL;
+}
+
+/* `*from++' for `*from', and `to[n++]' for `to[n]'. */
+static void add_lost_steps(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	static const char read[] =
+		"(?:(?:^|[=(,!+<>&|?:-]|\\breturn\\b)\\s*(\\*\\s*)|(\\w\\[\\s*))"
+		"([A-Za-z_]\\w*)(?(2)\\s*\\]|\\b(?!\\s*(?:\\+\\+|--|->|[.(\\[\\w])))";
+	const struct trace_insn *end = place_of_step(x->im, addrs);
+	g_autofree char *line = end ? mutant_maker_line(x, end->addr) : NULL;
+	g_autoptr(GRegex) regex = g_regex_new(read, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+
+	if (line)
+		g_regex_match(regex, line, 0, &found);
+	for (; line && g_match_info_matches(found); g_match_info_next(found, NULL)) {
+		g_autofree char *name = g_match_info_fetch(found, 3);
+		g_autofree char *star = g_match_info_fetch(found, 1);
+		g_autofree char *step = g_strconcat(name, "++", NULL);
+		g_autofree char *words = g_strdup_printf(
+			*star ? "`*%s++' for `*%s'" : "`[%s++]' for `[%s]'", name, name);
+		const char *once = strstr(line, name);
+
+		if (!operand_text_has_word(once + strlen(name), name))
+			mutant_maker_put(x, end, step, MUTANT_MISSING,
+					 end->flow == TRACE_FLOW_COND ? mutant_maker_write_before
+								      : write_behind,
+					 words, all);
+	}
+}
+
 /* ---- */
 
 static const struct trace_insn *last_call(const struct image *im, const GArray *addrs)
@@ -509,6 +558,7 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 	add_end_of_text(x, f, g_array_index(addrs, uint64_t, 0), all);
 	add_first_change(x, image_insn_at(x->im, g_array_index(addrs, uint64_t, addrs->len - 1)),
 			 all);
+	add_lost_steps(x, addrs, all);
 	if (call)
 		add_lost(x, call, all);
 }

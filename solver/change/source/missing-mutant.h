@@ -16,6 +16,7 @@
  *     if (p)                       `else head = n' behind it
  *             p->next = n;
  *     *to++ = *from;               `*to = 0' behind the loop: the text ends there
+ *     run = *from - '0';           `*from++' for `*from'
  *     sum += sign * x;             `sign = -sign' behind it, in a loop that does not change a sign,
  *                                  flag or counter
  *

@@ -80,25 +80,6 @@ static const struct worded_program programs[] = {
 	  "	}\n"
 	  "	return at + b;\n"
 	  "}\n" },
-	/* what begins with 1, 0, true or false, and no statement of the loop changes */
-	{ "`sign = -sign' put behind it", 3,
-	  "long f(long a, long b) { long sum = 0, sign = 1;\n"
-	  "	for (long i = 0; i < 5; i++) {\n"
-	  "		sum += sign * (a + i * b);|sign = -sign;|\n"
-	  "	}\n"
-	  "	return sum; }\n" },
-	{ "`first = 0' put behind it", 5,
-	  "long f(long a, long b) { long sum = 0; _Bool first = 1;\n"
-	  "	for (long i = a; i < a + 4; i++) {\n"
-	  "		if (!first)\n"
-	  "			sum *= 10;\n"
-	  "		sum += b;|first = 0;|\n"
-	  "	} return sum; }\n" },
-	{ "`n++' put behind it", 3,
-	  "long f(long a, long b) { long at[4] = { 0 }, n = 0;\n"
-	  "	for (long i = 0; i < 4; i++) {\n"
-	  "		at[n] = a + i * b;|n++;|\n"
-	  "	} return at[0] + 3 * at[1] + 5 * at[3]; }\n" },
 	/* the inner loop, not the outer one */
 	{ "`break' put behind it", 8,
 	  "long f(long a, long b)\n"

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps and other changes of a variable that a loop has forgotten do what the compiler makes of the
+ * source with them. */
+#include "tests/support/worded-program.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <glib.h>
+
+static const struct worded_program programs[] = {
+	/* what begins with 1, 0, true or false, and no statement of the loop changes */
+	{ "`sign = -sign' put behind it", 3,
+	  "long f(long a, long b) { long sum = 0, sign = 1;\n"
+	  "	for (long i = 0; i < 5; i++) {\n"
+	  "		sum += sign * (a + i * b);|sign = -sign;|\n"
+	  "	}\n"
+	  "	return sum; }\n" },
+	{ "`first = 0' put behind it", 5,
+	  "long f(long a, long b) { long sum = 0; _Bool first = 1;\n"
+	  "	for (long i = a; i < a + 4; i++) {\n"
+	  "		if (!first)\n"
+	  "			sum *= 10;\n"
+	  "		sum += b;|first = 0;|\n"
+	  "	} return sum; }\n" },
+	{ "`n++' put behind it", 3,
+	  "long f(long a, long b) { long at[4] = { 0 }, n = 0;\n"
+	  "	for (long i = 0; i < 4; i++) {\n"
+	  "		at[n] = a + i * b;|n++;|\n"
+	  "	} return at[0] + 3 * at[1] + 5 * at[3]; }\n" },
+	{ "`*p++' for `*p'", 4,
+	  "long f(long a, long b) { char s[] = \"3x4y5z\"; const char *p = s; long sum = a + b;\n"
+	  "	for (; *p; p++) {\n"
+	  "		int n;\n"
+	  "		n = *p|++| - '0';\n"
+	  "		sum += n * *p;\n"
+	  "	} return sum; }\n" },
+	{ "`*p++' for `*p'", 2,
+	  "long f(long a, long b) { char s[] = \"aab\"; const char *p = s; p += b & 1;\n"
+	  "	if (*p|++| == 'a' + (a & 1))\n"
+	  "		b = *p;\n"
+	  "	return b + *p; }\n" },
+	{ "`[n++]' for `[n]'", 3,
+	  "long f(long a, long b) { long at[4] = { 0 }, n = 0;\n"
+	  "	for (long i = 0; i < 4; i++) {\n"
+	  "		at[n|++|] = a + i * b;\n"
+	  "	} return at[0] + 3 * at[1] + 5 * at[3]; }\n" },
+};
+
+static void steps_do_what_they_say(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(programs); i++)
+		worded_program_test(&programs[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(steps_do_what_they_say) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
