@@ -484,7 +484,7 @@ static void add_first_change(struct mutant_maker *x, const struct trace_insn *la
 
 /* The only branch of the line, before which a step is still part of its condition, or its last
  * instruction; NULL: there are several branches. */
-static const struct trace_insn *place_of_step(const struct image *im, const GArray *addrs)
+static const struct trace_insn *lost_step_place(const struct image *im, const GArray *addrs)
 {
 	const struct trace_insn *branch = NULL, *last = NULL;
 
@@ -506,7 +506,7 @@ static void add_lost_steps(struct mutant_maker *x, const GArray *addrs, GArray *
 	static const char read[] =
 		"(?:(?:^|[=(,!+<>&|?:-]|\\breturn\\b)\\s*(\\*\\s*)|(\\w\\[\\s*))"
 		"([A-Za-z_]\\w*)(?(2)\\s*\\]|\\b(?!\\s*(?:\\+\\+|--|->|[.(\\[\\w])))";
-	const struct trace_insn *end = place_of_step(x->im, addrs);
+	const struct trace_insn *end = lost_step_place(x->im, addrs);
 	g_autofree char *line = end ? mutant_maker_line(x, end->addr) : NULL;
 	g_autoptr(GRegex) regex = g_regex_new(read, 0, 0, NULL);
 	g_autoptr(GMatchInfo) found = NULL;
