@@ -294,6 +294,49 @@ static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint6
 	}
 }
 
+/* What qsort called last chose an element, as all that it called before. */
+static void want_last_comparison(const struct finder *f, GArray *all, uint64_t call, uint64_t until)
+{
+	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
+	const struct library_read *last = NULL;
+
+	library_reads(f->index, call, until, reads);
+	for (guint i = 0; i < reads->len; i++) {
+		const struct library_read *r = &g_array_index(reads, struct library_read, i);
+
+		if (r->step > call && (!last || r->step > last->step))
+			last = r;
+	}
+	if (last)
+		want_cause_place(f, all, &last->place, last->step, CAUSE_WHICH);
+}
+
+/* Which element has qsort put there?  The only one that had there what the place has now. */
+static bool find_sorted_element(const struct finder *f, const struct wanted *w,
+				const struct library_write *call, uint64_t *from)
+{
+	const struct library_function *c = call->function;
+	const uint64_t most = reverse_index_limits(f->index)->cause_places, at = w->place.address;
+	const unsigned size = w->place.size;
+	uint64_t array, n, each, now, value;
+	unsigned found = 0;
+
+	if (!c->array || size > sizeof(now) ||
+	    !library_argument(f->index, call->step, c->array, &array) ||
+	    !library_argument(f->index, call->step, c->elements, &n) ||
+	    !library_argument(f->index, call->step, c->element_size, &each) || !each ||
+	    (at - array) % each + size > each || n > most ||
+	    !trace_point_read_before(f->point, w->step + 1, at, size, &now))
+		return false;
+	for (uint64_t i = array + (at - array) % each; n > 0 && found < 2; i += each, n--) {
+		if (!trace_point_read_before(f->point, call->step, i, size, &value) || value != now)
+			continue;
+		*from = i;
+		found++;
+	}
+	return found == 1;
+}
+
 /* Untraced code wrote the bytes there after traced code did (writer; UINT64_MAX = none did): what
  * it copied is looked for, or what it made them of. */
 static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w, uint64_t writer)
@@ -318,10 +361,21 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 		return false;
 	if (call.function->last)
 		return true; /* nobody knows which of several calls came so far */
+	if (find_sorted_element(f, w, &call, &next.place.address)) {
+		next.step = call.step;
+		next.is_changed = false;
+		g_array_append_val(all, next);
+		want_last_comparison(f, all, call.step, w->step);
+		return true;
+	}
 	if (!call.has_source) {
+		const struct reverse_index_place filled = { .reg = TRACE_RSI };
 		guint before = all->len;
 
-		want_reads(f, all, call.step, w->step, w->edge);
+		if (call.function->model == LIBRARY_FILLS)
+			want_cause_place(f, all, &filled, call.step, w->edge);
+		else
+			want_reads(f, all, call.step, w->step, w->edge);
 		return all->len > before;
 	}
 	next.place = call.source;
@@ -425,8 +479,9 @@ static gint latest_cause_first(gconstpointer a, gconstpointer b, gpointer finder
 	const struct cause_link *x = a, *y = b;
 	const struct known_cause *k = cause_at(finder, x->cause), *l = cause_at(finder, y->cause);
 
-	if ((x->edge == CAUSE_CONTROL) != (y->edge == CAUSE_CONTROL))
-		return x->edge == CAUSE_CONTROL ? 1 : -1;
+	/* what is there, then why it is that, then why it came about */
+	if (x->edge != y->edge)
+		return x->edge > y->edge ? 1 : -1;
 	/* what no step wrote was there from the start */
 	return k->step + 1 > l->step + 1 ? -1 : k->step + 1 < l->step + 1;
 }

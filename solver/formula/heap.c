@@ -187,13 +187,41 @@ static void await_block(struct walk *w, uint64_t place, uint64_t size)
 	g_array_append_val(w->awaited, a);
 }
 
+/* What realloc and its kin copy to a new block. */
+static void move_contents(struct walk *w, const struct object *old, uint64_t to, uint64_t size)
+{
+	const uint64_t n = MIN(old->hi - old->lo, size);
+
+	if (!to || to == old->lo)
+		return;
+	if (n > w->f->limits->string_bytes) {
+		limits_reached(w->f->limits, LIMIT_string_bytes);
+		return;
+	}
+	for (uint64_t i = 0; i < n; i++) {
+		const struct cell cell = symbolic_get(w->memory, old->lo + i);
+		const uint32_t before = symbolic_get(w->memory, to + i).term;
+		const bool known = cell.term || before || heap_is_zero(w, old->lo + i, cell);
+		const uint32_t term = known ? memory_byte(w, old->lo + i) : 0;
+
+		if (term || before)
+			symbolic_set(w->memory, to + i, (struct cell){ term, w->instance, false });
+	}
+}
+
 void heap_note_call(struct walk *w)
 {
 	const struct library_function *f = library_find(w->step->native_name);
 	uint64_t result = trace_cursor_reg(w->cursor, TRACE_RAX), size;
+	const struct object *old;
 
 	if (!f || w->step->enter.why != TRACE_WHY_RETURN)
 		return;
+	old = f->frees && f->block == LIBRARY_SIZED && !f->at && f->size
+		      ? heap_block_around(w, allocator_argument(w, f->frees))
+		      : NULL;
+	if (old && size_of_walked_block(w, f, result, &size))
+		move_contents(w, old, result, size);
 	if (f->frees)
 		forget_block(w, allocator_argument(w, f->frees));
 	if (!size_of_walked_block(w, f, f->at ? 0 : result, &size))

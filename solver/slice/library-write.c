@@ -14,6 +14,12 @@ struct library_writers {
 	GPtrArray *called; /* const struct library_function *, of each */
 };
 
+/* realloc and its kin, which copy a block where they cannot extend it. */
+static bool moves_block(const struct library_function *f)
+{
+	return f->block == LIBRARY_SIZED && f->frees && !f->at;
+}
+
 struct library_writers *library_writers_new(struct reverse_index *index, const struct image *image,
 					    uint64_t bias)
 {
@@ -32,7 +38,7 @@ struct library_writers *library_writers_new(struct reverse_index *index, const s
 				: NULL;
 		uint64_t pc = insns[i].addr + bias;
 
-		if (!f || !f->writes)
+		if (!f || (!f->writes && !moves_block(f)))
 			continue;
 		g_array_append_val(w->calls, pc);
 		if (f->array)
@@ -94,11 +100,32 @@ static uint64_t size_written(struct library_writers *w, uint64_t step,
 	return size;
 }
 
+/* Did it copy the place's first byte to a new block?  Behind what the old one had, nobody wrote. */
+static bool call_moved_place(struct library_writers *w, uint64_t step,
+			     const struct library_function *f,
+			     const struct reverse_index_place *place, struct library_write *out)
+{
+	const uint64_t to = reverse_index_at(w->index, step)->value;
+	uint64_t from, size, count = 1;
+
+	if (!library_argument(w->index, step, f->frees, &from) || !from || !to || from == to ||
+	    !library_argument(w->index, step, f->size, &size) ||
+	    (f->count && !library_argument(w->index, step, f->count, &count)) ||
+	    place->address < to || place->address - to >= size * count)
+		return false;
+	*out = (struct library_write){ .step = step, .function = f, .has_source = true };
+	out->source = *place;
+	out->source.address = from + (place->address - to);
+	return true;
+}
+
 /* Did the call at the step write the place's first byte? */
 static bool call_wrote_place(struct library_writers *w, uint64_t step,
 			     const struct library_function *f,
 			     const struct reverse_index_place *place, struct library_write *out)
 {
+	if (moves_block(f))
+		return call_moved_place(w, step, f, place, out);
 	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++) {
 		uint64_t to, from;
 

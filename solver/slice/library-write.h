@@ -5,6 +5,7 @@
  * be followed through memcpy and sprintf to where they were made.
  *
  *     memcpy (line, buffer, n);      line[3] was made by what made buffer[3]
+ *     line = realloc (line, n);      and so is what a block has that was moved
  */
 #ifndef SOLVER_SLICE_LIBRARY_WRITE_H
 #define SOLVER_SLICE_LIBRARY_WRITE_H

@@ -225,6 +225,18 @@ bool foreign_memory_wrote(const struct foreign_memory *m, uint64_t address, unsi
 	return until > m->left_out;
 }
 
+uint64_t foreign_memory_last(const struct foreign_memory *m, uint64_t address, unsigned size,
+			     uint64_t until)
+{
+	for (guint i = until > m->left_out ? 0 : first_range(m, until); i > 0; i--) {
+		const struct range *r = &g_array_index(m->ranges, struct range, i - 1);
+
+		if (address < r->address + r->size && r->address < address + size)
+			return r->step;
+	}
+	return UINT64_MAX;
+}
+
 /* ---- the object that a call is given ---- */
 
 /* May a variable of this frame lie at the address of the stack?  above: where the frame pointer's

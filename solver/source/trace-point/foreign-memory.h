@@ -30,5 +30,9 @@ bool foreign_memory_has(const struct foreign_memory *m, uint64_t address, unsign
 /* May untraced code have written any of them in the steps [from, until)? */
 bool foreign_memory_wrote(const struct foreign_memory *m, uint64_t address, unsigned size,
 			  uint64_t from, uint64_t until);
+/* The last step before `until' in which it may have written any of them; UINT64_MAX: there is none,
+ * or it is not known any more. */
+uint64_t foreign_memory_last(const struct foreign_memory *m, uint64_t address, unsigned size,
+			     uint64_t until);
 
 #endif

@@ -44,6 +44,46 @@ static bool fill_around(const struct past_memory *p, const struct wanted *w, uin
 	       (!tail.size || fill_wanted_bytes(p, &tail));
 }
 
+/* The last event of the step that touches the place. */
+static const struct reverse_index_event *event_at(struct reverse_index *h, uint64_t step,
+						  uint64_t address, unsigned size)
+{
+	unsigned n;
+	const struct reverse_index_event *events = reverse_index_events(h, step, &n);
+
+	for (; n > 0; n--)
+		if (events[n - 1].address < address + size &&
+		    address < events[n - 1].address + events[n - 1].size)
+			return &events[n - 1];
+	return NULL;
+}
+
+bool past_memory_found(const struct past_memory *p, uint64_t before, uint64_t address,
+		       unsigned size, uint8_t *out)
+{
+	const uint64_t last = foreign_memory_last(p->foreign, address, size, before);
+	uint64_t left = p->index ? reverse_index_limits(p->index)->reread_insns : 0;
+
+	before = p->index ? MIN(before, reverse_index_steps(p->index)) : 0;
+	if (last == UINT64_MAX)
+		return false;
+	for (; left > 0 && before > last + 1; left--) {
+		const struct reverse_index_event *e = event_at(p->index, --before, address, size);
+		uint64_t words[2];
+
+		if (!e)
+			continue;
+		if (e->address > address || e->address + e->size < address + size ||
+		    address + size - e->address > sizeof(words))
+			return false;
+		words[0] = e->value;
+		words[1] = e->high;
+		memcpy(out, (const uint8_t *)words + (address - e->address), size);
+		return true;
+	}
+	return false;
+}
+
 static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *w)
 {
 	struct reverse_index_place place = { true, 0, w->address, w->size };
@@ -52,14 +92,16 @@ static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *
 	bool writable;
 
 	if (reverse_index_find(p->index, &place, w->before, &step, &event) == INDEX_NOTHING)
-		return from_file(p, w, &writable) &&
-		       !foreign_memory_wrote(p->foreign, w->address, w->size, 0, w->until);
+		return (from_file(p, w, &writable) &&
+			!foreign_memory_wrote(p->foreign, w->address, w->size, 0, w->until)) ||
+		       past_memory_found(p, w->until, w->address, w->size, w->out);
 	from = MAX(event.address, w->address);
 	end = MIN(event.address + event.size, w->address + w->size);
 	if (end - event.address > sizeof(words) ||
-	    foreign_memory_wrote(p->foreign, from, (unsigned)(end - from), step, w->until) ||
 	    (is_in_stack(p, from) && reverse_index_left_frame(p->index, from, step, w->until)))
 		return false;
+	if (foreign_memory_wrote(p->foreign, from, (unsigned)(end - from), step, w->until))
+		return past_memory_found(p, w->until, w->address, w->size, w->out);
 	words[0] = event.value;
 	words[1] = event.high;
 	memcpy(w->out + (from - w->address), (const uint8_t *)words + (from - event.address),

@@ -21,6 +21,10 @@ struct past_memory {
 /* Does the memory hold what a function left there that has returned since? */
 bool past_memory_is_leftover(const struct past_memory *p, uint64_t before, uint64_t address,
 			     unsigned size);
+/* What traced code found there since untraced code may have written it: a load that finds what was
+ * there before says so, too.  Only the last instructions are looked at (limit reread_insns). */
+bool past_memory_found(const struct past_memory *p, uint64_t before, uint64_t address,
+		       unsigned size, uint8_t *out);
 /* False when any of the bytes is not known.  size: at most 8. */
 bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t address, unsigned size,
 		      uint64_t *value);

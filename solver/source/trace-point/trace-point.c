@@ -102,8 +102,12 @@ static bool read_memory_at_point(void *arg, uint64_t address, unsigned size, uin
 	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
 	uint8_t bytes[8] = { 0 };
 
-	if (size > sizeof(bytes) || foreign_memory_has(m->foreign, address, size) ||
-	    !trace_cursor_read_initial(m->cursor, m->module, address, size, bytes))
+	if (size > sizeof(bytes))
+		return false;
+	if (foreign_memory_has(m->foreign, address, size)
+		    ? !m->arrived ||
+			      !past_memory_found(&past, m->instructions, address, size, bytes)
+		    : !trace_cursor_read_initial(m->cursor, m->module, address, size, bytes))
 		return false;
 	memcpy(value, bytes, sizeof(bytes));
 	return !m->arrived || !past_memory_is_leftover(&past, m->instructions, address, size);

@@ -233,21 +233,21 @@ static void pointers_lead_to_objects(void **state)
 		{ "key", "from 62 key = 9 passed\n", 1 },
 		{ "n",
 		  "from 49 n = NULL\n"
-		  "  which 49 n = the node with key 3\n"
-		  "    which 49 n = the node with key 10\n"
-		  "    from 27 n->next = the node with key 3\n"
-		  "    when 48 n->key != key = true\n"
 		  "  from 27 n->next = NULL\n"
 		  "    from 27 head, zero from the start = NULL outside\n"
 		  "    which 22 n = one address\n"
 		  "    when 59 i < 3 = true\n"
+		  "  which 49 n = the node with key 3\n"
+		  "    from 27 n->next = the node with key 3\n"
+		  "    which 49 n = the node with key 10\n"
+		  "    when 48 n->key != key = true\n"
 		  "  when 48 n->key != key = true\n"
-		  "    which 49 n = the node with key 3\n"
-		  "      which 49 n = the node with key 10\n"
-		  "      from 27 n->next = the node with key 3\n"
-		  "      when 48 n->key != key = true\n"
 		  "    from 62 key = 9 passed\n"
 		  "    from 24 n->key = 3\n"
+		  "    which 49 n = the node with key 3\n"
+		  "      from 27 n->next = the node with key 3\n"
+		  "      which 49 n = the node with key 10\n"
+		  "      when 48 n->key != key = true\n"
 		  "    when 48 n->key != key = true\n",
 		  3 },
 	};
