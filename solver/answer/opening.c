@@ -53,15 +53,18 @@ static void add_opening_row(struct explanation *e, const struct cause *c, enum c
 	g_array_append_val(e->opening, row);
 }
 
-/* Several steps of one line are one row. */
+/* Several steps of one line are one row, and so are those of several rounds of a loop. */
 static bool is_row_told(const struct explanation *e, const struct cause *c)
 {
-	const struct explanation_link *last =
-		e->opening->len
-			? &g_array_index(e->opening, struct explanation_link, e->opening->len - 1)
-			: NULL;
+	for (guint i = 0; i < e->opening->len; i++) {
+		const struct explanation_link *told =
+			&g_array_index(e->opening, struct explanation_link, i);
 
-	return last && last->line == c->line && g_strcmp0(last->file, c->file) == 0;
+		if (told->line == c->line && g_strcmp0(told->file, c->file) == 0 &&
+		    (i + 1 == e->opening->len || g_strcmp0(told->clause, c->clause) == 0))
+			return true;
+	}
+	return false;
 }
 
 /* Takes the tree. */

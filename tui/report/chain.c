@@ -5,7 +5,12 @@
 
 #include <string.h>
 
-enum { CHAINS_SHOWN = 8, HOPS_SHOWN = 7, LEFT = 15 /* "  10  control ->" less a blank */ };
+enum {
+	CHAINS_SHOWN = 8,
+	HOPS_SHOWN = 7,
+	BRIEF_ROWS = 10,
+	LEFT = 15 /* "  10  control ->" less a blank */
+};
 
 struct state {
 	struct tui_page *page;
@@ -40,9 +45,10 @@ static const char *words_between_links(const struct state *st, const GArray *cha
 	return "and";
 }
 
-/* "b = 1 -> 0".  A condition's text stands there already: "true -> false". */
+/* "b = 1 -> 0".  A condition's text stands there already: "true -> false".  line: the whole line,
+ * of which text is shown. */
 static char *values_of(const struct state *st, const struct explanation_link *l, const char *text,
-		       unsigned room)
+		       const char *line, unsigned room)
 {
 	const struct explanation_value *first =
 		l->values && l->values->len == 1
@@ -56,10 +62,10 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 
 	g_autofree char *values = tui_words_values(l->values);
 
-	/* The name that stands there is left out, too, when the line gets too long. */
-	if (first && first->name && strstr(text, first->name) && tui_width(values) > room &&
-	    !tui_words_is_part(text, first->name))
-		shown = true;
+	/* the failure's own line says what it should be */
+	if (first && g_strcmp0(first->name, "output") == 0 && tui_width(values) > room)
+		return g_strdup("the output");
+	shown |= first && tui_words_is_told(line, first, room);
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }
 
@@ -81,7 +87,7 @@ static void put_chain_link(struct state *st, const char *rank, const char *edge,
 	g_autofree char *text = tui_elide(clean, st->text);
 	unsigned indent = LEFT + 1 + st->place + 2 + st->text + 2;
 	unsigned room = st->page->width - MIN(st->page->width, indent);
-	g_autofree char *values = values_of(st, l, text, room);
+	g_autofree char *values = values_of(st, l, text, clean, room);
 
 	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", rank, edge);
 	tui_put_padded(st->page, TUI_PLACE, place, st->place + 2);
@@ -169,13 +175,38 @@ static void measure_chain(struct state *st, const struct explanation_suspect *s)
 	}
 }
 
-void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown, bool cut)
+static unsigned rows_of_chains(const struct state *st, unsigned told)
+{
+	unsigned rows = 0;
+
+	for (unsigned i = 0; i < told; i++) {
+		const struct explanation_suspect *s = st->e->suspects->pdata[i];
+
+		if (chain_is_sound(st, s->chain))
+			rows += MIN(s->chain->len, HOPS_SHOWN + 1);
+	}
+	return rows;
+}
+
+static void put_chain_heading(struct tui_page *page, const struct explanation *e, bool each)
+{
+	tui_newline(page);
+	tui_putf(page, TUI_HEADING,
+		 "from %s to the %s, as it went and as it would have gone:", each ? "each" : "1",
+		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure");
+	tui_newline(page);
+}
+
+void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown,
+	       const char *others)
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
 	struct state st = { page, e, first_in, 0, 0 };
 	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
-	bool any = false;
+	bool is_long = others && rows_of_chains(&st, told) > BRIEF_ROWS, any = false;
 
+	if (is_long)
+		told = 1;
 	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
@@ -186,19 +217,16 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	}
 	if (!any)
 		return;
-	tui_newline(page);
-	tui_putf(page, TUI_HEADING,
-		 "from %s to the %s, as it went and as it would have gone:", cut ? "1" : "each",
-		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure");
-	tui_newline(page);
+	put_chain_heading(page, e, told > 1 || e->suspects->len == 1);
 	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
 		if (chain_is_sound(&st, s->chain))
 			put_suspect_chain(&st, s);
 	}
-	if (told < shown) {
-		tui_put(page, TUI_FAINT, "  ... --format json has the others");
+	if (is_long || told < shown) {
+		tui_putf(page, TUI_FAINT, "  ... %s has the others",
+			 is_long ? others : "--format json");
 		tui_newline(page);
 	}
 }

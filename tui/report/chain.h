@@ -8,8 +8,10 @@
 
 #include "tui/report/page.h"
 
-/* Appends the chains of the first `shown' suspects, at most eight.  Nothing is appended when
- * none has a chain. */
-void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown, bool cut);
+/* Appends the chains of the first `shown' suspects, at most eight.  others: what shows all (struct
+ * tui_options); then only the first one's are told where all together are long; NULL = all are.
+ * Nothing is appended when none has a chain. */
+void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown,
+	       const char *others);
 
 #endif

@@ -119,6 +119,17 @@ static void put_suspect_row(struct tui_page *page, const struct columns *c, cons
 	tui_put_wrapped(page, TUI_FAINT, r->evidence, c->rank + 4);
 }
 
+static char *values_of_opening(const struct explanation_link *l, const char *line, unsigned room)
+{
+	const struct explanation_value *only =
+		l->values && l->values->len == 1
+			? &g_array_index(l->values, struct explanation_value, 0)
+			: NULL;
+
+	return only && tui_words_is_told(line, only, room) ? tui_clean(only->value)
+							   : tui_words_values(l->values);
+}
+
 /* What happened, below the failure and before the suspects. */
 static void put_opening(struct tui_page *page, const struct explanation *e)
 {
@@ -138,13 +149,14 @@ static void put_opening(struct tui_page *page, const struct explanation *e)
 			&g_array_index(e->opening, struct explanation_link, i);
 		g_autofree char *place = tui_place(page, l->file, l->line, place_width);
 		g_autofree char *clean = tui_clean(l->text), *text = tui_elide(clean, text_width);
-		g_autofree char *values = tui_words_values(l->values);
+		const unsigned indent = 8 + place_width + 2 + text_width + 2;
+		g_autofree char *values =
+			values_of_opening(l, clean, page->width - MIN(page->width, indent));
 
 		tui_put(page, TUI_FAINT, l->edge == EDGE_CONTROL ? "  since " : "  from  ");
 		tui_put_padded(page, TUI_PLACE, l->file ? place : "", place_width + 2);
 		tui_put_padded(page, TUI_CODE, text, text_width + 2);
-		tui_put_wrapped(page, TUI_PLAIN, *values || l->text ? values : l->clause,
-				8 + place_width + 2 + text_width + 2);
+		tui_put_wrapped(page, TUI_PLAIN, *values || l->text ? values : l->clause, indent);
 	}
 }
 
@@ -290,7 +302,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	put_suspect_table(page, e, shown, o->others);
 	if (o->rows_only)
 		return;
-	tui_chain(page, e, cut ? 1 : shown, cut);
+	tui_chain(page, e, cut ? 1 : shown, o->others);
 	if (e->notes->len || !e->complete || hint)
 		tui_newline(page);
 	for (unsigned i = 0; i < e->notes->len; i++)

@@ -70,6 +70,14 @@ bool tui_words_is_part(const char *text, const char *clause)
 	return at && (has_operator_word(before) || has_operator_word(at + strlen(clause)));
 }
 
+bool tui_words_is_told(const char *line, const struct explanation_value *v, unsigned room)
+{
+	g_autofree char *both = tui_words_value(v->name, v->value);
+
+	return v->name && v->value && tui_width(both) > room && strstr(line, v->name) &&
+	       !tui_words_is_part(line, v->name);
+}
+
 char *tui_words_values(const GArray *values)
 {
 	GString *out = g_string_new(NULL);

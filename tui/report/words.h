@@ -16,6 +16,8 @@ bool tui_words_is_part(const char *text, const char *clause);
 /* "b = 1, a = 0, y < 5: true"; "" when there are none. */
 char *tui_words_values(const GArray *values);
 char *tui_words_value(const char *name, const char *value);
+/* Has the line the name already, where both together are wider than the room? */
+bool tui_words_is_told(const char *line, const struct explanation_value *v, unsigned room);
 /* The sentence with which the answer begins where the test does not do the same each time; NULL =
  * it does. */
 char *tui_words_differs(const struct explanation *e);

@@ -80,7 +80,7 @@ static void narrow(void **state)
 	      " 1  p.c:10  b = a+1;  gave b = 1; with b = 0 the test passes\n"
 	      "    ... 1 more\n"
 	      "\n"
-	      "from each to the failure, as it went and as it would have gone:\n"
+	      "from 1 to the failure, as it went and as it would have gone:\n"
 	      "  1             p.c:10  b = a+1;         b = 1 -> 0\n"
 	      "        data -> p.c:13  assert(b <= a);  false -> true\n"
 	      "\n"
@@ -161,23 +161,34 @@ static void seven_hops_are_whole(void **state)
 	free(got);
 }
 
-static void a_chain_that_joins_another_says_so(void **state)
+/* The second one joins the first. */
+static struct explanation *explain_two_chains(void)
 {
 	struct explanation *e = explain_long_chain(6);
 	struct explanation_suspect *one = e->suspects->pdata[0];
 	struct explanation_suspect *two = explain_add_suspect(e, REPLAY_PASSES);
-	char *got;
 
-	(void)state;
 	explain_add_statement(two, (struct explanation_statement){ "P", "/home/u/src/p.c", 2, 1,
 								   "x2 = x1;", "assignment", "x2",
 								   "1", "0", 1, 0, 0, NULL });
 	for (unsigned i = 1; i < one->chain->len; i++)
 		g_array_append_val(two->chain, g_array_index(one->chain, unsigned, i));
-	got = printed(e, (struct tui_options){ 0 });
+	return e;
+}
+
+static void a_chain_that_joins_another_says_so(void **state)
+{
+	char *got = printed(explain_two_chains(), (struct tui_options){ 0 });
+
+	(void)state;
 	assert_non_null(
 		strstr(got, "\n  2             p.c:2, then the same way as 1\n")
 			?: strstr(got, "\n        data -> p.c:3, then the same way as 1\n"));
+	free(got);
+	got = printed(explain_two_chains(), (struct tui_options){ .others = "--all" });
+	assert_null(strstr(got, "the same way"));
+	assert_non_null(strstr(got, "from 1 to the failure"));
+	assert_non_null(strstr(got, "  ... --all has the others\n"));
 	free(got);
 }
 
