@@ -329,7 +329,9 @@ static bool find_sorted_element(const struct finder *f, const struct wanted *w,
 	    !trace_point_read_before(f->point, w->step + 1, at, size, &now))
 		return false;
 	for (uint64_t i = array + (at - array) % each; n > 0 && found < 2; i += each, n--) {
-		if (!trace_point_read_before(f->point, call->step, i, size, &value) || value != now)
+		if (!trace_point_read_before(f->point, call->step, i, size, &value))
+			return false; /* it may be this one */
+		if (value != now)
 			continue;
 		*from = i;
 		found++;

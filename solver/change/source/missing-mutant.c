@@ -395,15 +395,17 @@ static char *text_between(const struct source *s, size_t from, size_t to)
 /* The body of the innermost loop around a place, and what stands before it in the function. */
 static bool loop_body_around(const struct source *s, size_t at, char **body, char **before)
 {
-	size_t loop = source_brace_around(s, at), whole, brace;
+	size_t loop = source_brace_around(s, at), whole, brace, end;
 
 	while (loop != SIZE_MAX && !mutant_maker_opens_loop(s, loop, true))
 		loop = source_brace_around(s, loop);
 	if (loop == SIZE_MAX || source_closing(s, loop) == SIZE_MAX)
 		return false;
-	for (whole = brace = loop; brace != SIZE_MAX; brace = source_brace_around(s, brace))
-		if (s->code[source_end_before(s, brace) - 1] == ')')
+	for (whole = brace = loop; brace != SIZE_MAX; brace = source_brace_around(s, brace)) {
+		end = source_end_before(s, brace);
+		if (end && s->code[end - 1] == ')')
 			whole = brace;
+	}
 	*body = text_between(s, loop, source_closing(s, loop));
 	*before = text_between(s, whole, loop);
 	return whole < loop;
