@@ -115,13 +115,15 @@ struct explanation_suspect {
 	unsigned further_from, further_to;
 	/* The evidence of the line, when the suspect changes one line; else NULL. */
 	const struct explanation_evidence *evidence;
-	GArray *actions;   /* struct trace_action: what the proof changed; NULL = not known */
-	GArray *instances; /* struct explanation_instance, in the order of the run */
-	unsigned distance; /* causal, in statements, from the failure; 0 = not known */
-	bool avoids;	   /* it turns a branch that only let control come to the failure */
-	bool called_back;  /* a function of the library called that of its line many times, so that
-			    * one value of it changes nothing */
-	const char *note;  /* why the replay did not pass or was not run; NULL if it passed */
+	GArray *actions;      /* struct trace_action: what the proof changed; NULL = not known */
+	GArray *instances;    /* struct explanation_instance, in the order of the run */
+	unsigned distance;    /* causal, in statements, from the failure; 0 = not known */
+	unsigned calls_since; /* after a crash: of the calls that were open then, how many were made
+			       * after the last execution that is changed; not in the JSON */
+	bool avoids;	      /* it turns a branch that only let control come to the failure */
+	bool called_back; /* a function of the library called that of its line many times, so that
+			   * one value of it changes nothing */
+	const char *note; /* why the replay did not pass or was not run; NULL if it passed */
 	const char *printed; /* what the run with the change prints differently, in lines; NULL =
 			      * that was not looked at */
 	GArray *statements;  /* struct explanation_statement: for each unit a branch that goes

@@ -337,11 +337,13 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	const uint64_t hops = unknown ? l->order_hops : MIN(s->chain->len, l->order_hops),
 		       statements = unknown ? l->order_hops / 2 : MIN(s->distance, l->order_hops);
 
-	if (is_put_there(s, l))
-		return cost_in_units(l->order_hop) * (double)l->order_hops / 2;
+	const double calls =
+		cost_in_units(l->order_call) * (double)MIN(s->calls_since, l->order_calls);
 
+	if (is_put_there(s, l))
+		return cost_in_units(l->order_hop) * (double)l->order_hops / 2 + calls;
 	return cost_in_units(l->order_hop) * (double)hops +
-	       cost_in_units(l->order_distance) * (double)statements;
+	       cost_in_units(l->order_distance) * (double)statements + calls;
 }
 
 /* Nobody wants that, whatever mends the test. */

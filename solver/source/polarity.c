@@ -250,6 +250,51 @@ static bool is_greater(unsigned cond)
 	return cond == 3 || cond == 7 || cond == 9 || cond == 13 || cond == 15;
 }
 
+/* The instruction in straight code before the jump that sets the flags; NULL = there is none. */
+static const struct trace_insn *setting_flags(const struct image *im, uint64_t jump)
+{
+	const struct trace_insn *insns, *insn = image_insn_at(im, jump);
+
+	image_insns(im, &insns);
+	for (; insn > insns && insn[-1].flow == TRACE_FLOW_NONE &&
+	       insn[-1].addr + insn[-1].length == insn->addr;
+	     insn--)
+		if (insn[-1].use_flags & TRACE_FLAGS_WRITTEN)
+			return &insn[-1];
+	return NULL;
+}
+
+/* The constant with which the comparison before the jump compares; false = there is none. */
+static bool constant_compared(const struct image *im, uint64_t jump, int8_t *constant)
+{
+	const struct trace_insn *before = setting_flags(im, jump);
+	size_t avail = 0, at = 0;
+	const uint8_t *b = before ? image_bytes(im, before->addr, &avail) : NULL;
+
+	if (!b || avail < before->length)
+		return false;
+	while (at + 1 < before->length && (b[at] == 0x66 || (b[at] & 0xf0) == 0x40))
+		at++;
+	*constant = (int8_t)b[before->length - 1];
+	return b[at] == 0x80 || b[at] == 0x83 || b[at] == 0x3c;
+}
+
+/* `is_table(o)', and the code compares: a macro, whose text says nothing of the comparison. */
+static bool hides_comparison(const struct image *im, uint64_t jump, const char *code)
+{
+	const struct trace_insn *before = setting_flags(im, jump);
+	size_t avail = 0;
+	const uint8_t *b = before ? image_bytes(im, before->addr, &avail) : NULL;
+	int8_t constant = 1;
+
+	if (!b || avail < 2 || !g_regex_match_simple("^[! ]*\\w+ *\\(.*\\)$", code, 0, 0))
+		return false;
+	if (constant_compared(im, jump, &constant))
+		return constant != 0;
+	b += (b[0] & 0xf0) == 0x40 || b[0] == 0x66;
+	return (b[0] & 0xfc) == 0x38; /* cmp of a register */
+}
+
 /* Compares the comparison in the text with that of the jump: `==' and je are the same, `!p' is
  * a je, and a constant on the right is never moved to the left. */
 static enum polarity_meaning by_comparison(const char *code, unsigned cond)
@@ -312,35 +357,6 @@ static unsigned sides_to_next(const struct asker *a, guint i)
 
 	return (next_jump(a, side_of(jump, true)) == next) +
 	       (next_jump(a, side_of(jump, false)) == next);
-}
-
-/* The instruction in straight code before the jump that sets the flags; NULL = there is none. */
-static const struct trace_insn *setting_flags(const struct image *im, uint64_t jump)
-{
-	const struct trace_insn *insns, *insn = image_insn_at(im, jump);
-
-	image_insns(im, &insns);
-	for (; insn > insns && insn[-1].flow == TRACE_FLOW_NONE &&
-	       insn[-1].addr + insn[-1].length == insn->addr;
-	     insn--)
-		if (insn[-1].use_flags & TRACE_FLAGS_WRITTEN)
-			return &insn[-1];
-	return NULL;
-}
-
-/* The constant with which the comparison before the jump compares; false = there is none. */
-static bool constant_compared(const struct image *im, uint64_t jump, int8_t *constant)
-{
-	const struct trace_insn *before = setting_flags(im, jump);
-	size_t avail = 0, at = 0;
-	const uint8_t *b = before ? image_bytes(im, before->addr, &avail) : NULL;
-
-	if (!b || avail < before->length)
-		return false;
-	while (at + 1 < before->length && (b[at] == 0x66 || (b[at] & 0xf0) == 0x40))
-		at++;
-	*constant = (int8_t)b[before->length - 1];
-	return b[at] == 0x80 || b[at] == 0x83 || b[at] == 0x3c;
 }
 
 static bool is_unsigned(const struct trace_insn *jump)
@@ -437,7 +453,8 @@ static void ask_about_jump(struct asker *a, const struct trace_insn *jump, struc
 	/* There is one jump for each atom, or copies of one, so this is the text to compare with.
 	 */
 	code = g_strndup(a->source->code + span.from, span.to - span.from);
-	compared = by_comparison(code, jump->cond);
+	compared = hides_comparison(a->im, jump->addr, code) ? POLARITY_UNKNOWN
+							     : by_comparison(code, jump->cond);
 	if (out->meaning == POLARITY_UNKNOWN && a->jumps->len == a->text.atoms->len)
 		out->meaning = compared;
 	else if (a->jumps->len > 1 && compared != POLARITY_UNKNOWN && compared != out->meaning)

@@ -339,6 +339,16 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 		       : 0;
 }
 
+/* Has the line only the name of a macro for it?  Who takes another one does not err by one. */
+static bool is_named_number(const struct mutation *m, const struct mutant *mutant, const char *text)
+{
+	const struct image *im = mutation_image(m);
+
+	return mutant->kind == MUTANT_CONSTANT && !mutant->also && !is_switch(text) &&
+	       literal_in(im, text, mutant->from) == LITERAL_UNKNOWN &&
+	       g_regex_match_simple("\\b[A-Z][A-Z0-9]*_\\w+\\b(?!\\s*\\()", text, 0, 0);
+}
+
 static double effort_of_unwritten(const struct mutation *m, const struct mutant *mutant,
 				  const char *text)
 {
@@ -347,7 +357,7 @@ static double effort_of_unwritten(const struct mutation *m, const struct mutant 
 				!constant_enumeration(mutation_image(m), text, mutant->from);
 
 	if (is_written(m, mutant, text))
-		return 0;
+		return is_named_number(m, mutant, text) ? (double)m->limits->slip_named / 100 : 0;
 	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
 }
 

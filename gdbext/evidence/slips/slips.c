@@ -6,6 +6,7 @@
 #include "gdbext/evidence/slips/slips-private.h"
 #include "gdbext/evidence/slips/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
+#include "gdbext/question/analysis/open-calls.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/analysis/led-outside.h"
@@ -257,6 +258,7 @@ void slips_tell_early(struct slips *s, const struct slip *slip)
 	if (!slip->change || !(s->expected ? analysis_is_heard(s->q) : s->q->found != NULL))
 		return;
 	add_slips_found(s);
+	open_calls_note(s->q);
 	plausibility_order(e, &s->q->o->limits);
 	analysis_stream(s->q);
 	g_ptr_array_set_size(e->suspects, 0);
@@ -511,6 +513,7 @@ bool slips_gather(struct slips *s, GError **error)
 		add_slips_found(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}
+	open_calls_note(s->q);
 	plausibility_order(e, &s->q->o->limits);
 	return ok;
 }

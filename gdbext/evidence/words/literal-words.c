@@ -72,7 +72,15 @@ static bool is_whole_statement(const char *code)
 /* What a word of the line may stand for. */
 enum named { NAMED_NUMBER, NAMED_OTHER, NAMED_UNKNOWN };
 
-/* A capital name may be a macro, whose value nobody knows, unless it is an enumerator. */
+static bool is_called(const char *behind_name)
+{
+	while (*behind_name == ' ')
+		behind_name++;
+	return *behind_name == '(';
+}
+
+/* A capital name may be a macro, whose value nobody knows, unless it is an enumerator or a
+ * variable.  The numbers of `GETARG_B(i)' stand elsewhere. */
 static enum named word_names(const struct image *im, const char *word, size_t n, int64_t number)
 {
 	g_autofree char *name = g_strndup(word, n);
@@ -87,7 +95,11 @@ static enum named word_names(const struct image *im, const char *word, size_t n,
 		return NAMED_OTHER;
 	if (strcmp(name, "true") == 0 || strcmp(name, "false") == 0)
 		return number == (*name == 't') ? NAMED_NUMBER : NAMED_OTHER;
-	return capital || g_str_has_prefix(word, "sizeof") ? NAMED_UNKNOWN : NAMED_OTHER;
+	if (g_str_has_prefix(word, "sizeof"))
+		return NAMED_UNKNOWN;
+	return capital && !is_called(word + n) && !image_has_variable_named(im, name)
+		       ? NAMED_UNKNOWN
+		       : NAMED_OTHER;
 }
 
 /* Behind the text in quotes that begins there. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types and enumerators by their names, of the whole image. */
+/* Types, enumerators and names of variables, of the whole image. */
 #include "solver/image/variable/types.h"
 #include "solver/image/variable/variable.h"
 
@@ -53,6 +53,12 @@ static void add_named_types(struct image_types *t, Dwarf_Die *scope, unsigned de
 			add_type(t, &child, "enum ");
 			add_enumerators(t, &child);
 			break;
+		case DW_TAG_variable:
+		case DW_TAG_formal_parameter:
+			if (dwarf_diename(&child))
+				g_hash_table_add(t->variable_names,
+						 (gpointer)dwarf_diename(&child));
+			break;
 		case DW_TAG_subprogram:
 		case DW_TAG_lexical_block:
 			add_named_types(t, &child, depth + 1);
@@ -73,6 +79,7 @@ static struct image_types *named_types_of(struct image *im)
 		return t;
 	t->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	t->by_enumerator = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	t->variable_names = g_hash_table_new(g_str_hash, g_str_equal);
 	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
 		add_named_types(t, &unit, 0);
 	return t;
@@ -99,6 +106,12 @@ const struct image_type *image_enumerator_named(const struct image *im_const, co
 			return t;
 		}
 	return NULL;
+}
+
+bool image_has_variable_named(const struct image *im, const char *name)
+{
+	/* the tables are made on demand */
+	return g_hash_table_contains(named_types_of((struct image *)im)->variable_names, name);
 }
 
 const struct image_type *image_pointer_to(const struct image *im_const,

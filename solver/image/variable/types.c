@@ -41,6 +41,7 @@ void image_types_free(struct image_types *t)
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	g_clear_pointer(&t->by_name, g_hash_table_destroy);
 	g_clear_pointer(&t->by_enumerator, g_hash_table_destroy);
+	g_clear_pointer(&t->variable_names, g_hash_table_destroy);
 	g_clear_pointer(&t->pointers, g_hash_table_destroy);
 	g_free(t);
 }

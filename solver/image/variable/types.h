@@ -15,9 +15,10 @@ struct image_types {
 	GPtrArray *globals;	     /* struct image_variable *, ascending address; or NULL */
 	GPtrArray *visible;	     /* result of the last image_variables_at */
 	/* named-types.c; NULL until they are asked for */
-	GHashTable *by_name;	   /* "node_t", "struct node" → Dwarf_Die, owned */
-	GHashTable *by_enumerator; /* its name → its type's Dwarf_Die, owned */
-	GHashTable *pointers;	   /* struct image_type * → the pointer to it */
+	GHashTable *by_name;	    /* "node_t", "struct node" → Dwarf_Die, owned */
+	GHashTable *variable_names; /* a set */
+	GHashTable *by_enumerator;  /* its name → its type's Dwarf_Die, owned */
+	GHashTable *pointers;	    /* struct image_type * → the pointer to it */
 };
 
 const struct image_type *image_type_of_die(struct image *im, Dwarf_Die *die);

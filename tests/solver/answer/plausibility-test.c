@@ -365,6 +365,20 @@ static void what_looks_at_the_arguments_comes_later(void **state)
 	expect(e, lines, G_N_ELEMENTS(lines));
 }
 
+static void what_was_before_the_open_calls_comes_later(void **state)
+{
+	struct explanation *e = explanation_new();
+	struct explanation_suspect *early = add(e, 5, "condition", "if (a > 1)", "true", "false"),
+				   *late = add(e, 6, "condition", "if (a > 2)", "true", "false");
+
+	(void)state;
+	mend(e, early, 1);
+	mend(e, late, 1.3);
+	early->calls_since = 3;
+	late->calls_since = 0;
+	expect(e, (const unsigned[]){ 6, 5 }, 2);
+}
+
 static void equal_ones_keep_their_order(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -396,6 +410,7 @@ int main(void)
 		cmocka_unit_test(what_is_missing_need_not_be_near),
 		cmocka_unit_test(what_was_only_executed_late_is_not_near),
 		cmocka_unit_test(what_looks_at_the_arguments_comes_later),
+		cmocka_unit_test(what_was_before_the_open_calls_comes_later),
 		cmocka_unit_test(equal_ones_keep_their_order),
 	};
 

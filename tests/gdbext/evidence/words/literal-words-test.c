@@ -22,6 +22,7 @@ static void numbers_stand_outside_of_texts(void **state)
 	assert_int_equal(literal_in(image, "if (flag) puts(\"a\", 1);", 1), LITERAL_THERE);
 	assert_int_equal(literal_in(image, "if (c == '\"' || c == '2')", '2'), LITERAL_THERE);
 	assert_int_equal(literal_in(image, "if (n < MOST)", 9), LITERAL_UNKNOWN);
+	assert_int_equal(literal_in(image, "n = FIELD(word);", 9), LITERAL_NOT_THERE);
 }
 
 /* The condition codes of x86 for signed numbers: 12 is `<', 13 `>=', 14 `<=', 15 `>'. */
