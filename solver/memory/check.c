@@ -245,6 +245,20 @@ static void follow_calls(struct checking *c, const struct trace_step *step)
 	}
 }
 
+/* Untraced code that calls back has its own frames, and the place to return to, between the call
+ * that led to it and what it calls. */
+static void set_frames_of_others(struct checking *c)
+{
+	const uint64_t from = trace_cursor_reg(c->cursor, TRACE_RSP);
+	const uint64_t until =
+		c->pending->len
+			? g_array_index(c->pending, struct pending_call, c->pending->len - 1).sp
+			: c->before[TRACE_RSP];
+
+	if (from < until && until - from <= LARGEST_SHADED)
+		shades_set(c->shades, from, until - from);
+}
+
 static void follow_native(struct checking *c, const struct trace_step *step)
 {
 	if (step->exit_kind != TRACE_EXIT_NATIVE && step->exit_kind != TRACE_EXIT_AWAY)
@@ -254,6 +268,8 @@ static void follow_native(struct checking *c, const struct trace_step *step)
 	if (step->exit_kind == TRACE_EXIT_NATIVE && step->enter.why == TRACE_WHY_RETURN)
 		calls_end(c, trace_cursor_reg(c->cursor, TRACE_RAX));
 	shades_after_call(c->shades);
+	if (step->exit_kind == TRACE_EXIT_NATIVE && step->enter.why == TRACE_WHY_CALL)
+		set_frames_of_others(c);
 	if (step->exit_kind == TRACE_EXIT_NATIVE && step->enter.why == TRACE_WHY_RETURN) {
 		const struct shade result = { .object = objects_block_at(
 						      c->objects,
