@@ -81,6 +81,15 @@ bool constant_is_one_less(const struct image *im, const struct mutant *mutant, c
 	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
 }
 
+/* `a - b - 1', for which the compiler adds -1 */
+static bool is_subtracted(const char *text, int64_t value)
+{
+	g_autofree char *pattern =
+		g_strdup_printf("[\\w\\])]\\s*-=?\\s*%" G_GUINT64_FORMAT "\\b", -(uint64_t)value);
+
+	return value < 0 && g_regex_match_simple(pattern, text, 0, 0);
+}
+
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
  * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
  * it, or where it is the 0 of `if (x)'. */
@@ -88,7 +97,7 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 			       const char *text)
 {
 	g_autofree char *now = describe_enumerators(im, mutant, text), *then = NULL;
-	int64_t more = 0, size = 1;
+	int64_t more = 0, size = 1, sign;
 
 	if (now)
 		return g_steal_pointer(&now);
@@ -106,8 +115,9 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 		    (size == 1 || literal_in(im, text, mutant->from / size) != LITERAL_THERE))
 			return g_strdup("another constant");
 	}
-	now = literal_text(mutant->from / size + more, text);
-	then = literal_text(mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
+	sign = text && !more && is_subtracted(text, mutant->from / size) ? -1 : 1;
+	now = literal_text(sign * mutant->from / size + more, text);
+	then = literal_text(sign * mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
 	return g_strdup_printf("%s for %s", then, now);
 }
 
