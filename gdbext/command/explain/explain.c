@@ -265,16 +265,21 @@ static double seconds_left_of_timeout(const struct question *q)
 	return q->o->timeout - g_timer_elapsed(q->clock, NULL);
 }
 
-/* The formula need not find anything, and is only given some time where the change is judged by
- * more than a check. */
+/* The formula need not find anything, and is only given some time: more of it where a check alone
+ * judges the change. */
 static void limit_time_after_slips(struct question *q, const struct slips *slips)
 {
+	const struct limits *l = &q->o->limits;
+	const bool by_all = slips_are_judged_by_all(slips);
+
 	q->has_others = true;
-	if (q->o->thorough || !slips_are_judged_by_all(slips) || seconds_left_of_timeout(q) <= 0)
+	if (q->o->thorough || !(by_all || slips_meet_check(slips)) ||
+	    seconds_left_of_timeout(q) <= 0)
 		return;
-	q->cut_by = LIMIT_slip_enough_ms;
+	q->cut_by = by_all ? LIMIT_slip_enough_ms : LIMIT_slip_enough_check_ms;
 	question_go_on(q, seconds_left_of_timeout(q));
-	deadline_limit_busy(&q->until, (double)q->o->limits.slip_enough_ms / 1e3);
+	deadline_limit_busy(&q->until,
+			    (double)(by_all ? l->slip_enough_ms : l->slip_enough_check_ms) / 1e3);
 }
 
 /* In a long run small changes of many lines are not tried yet, and the formula may take all the

@@ -61,6 +61,11 @@ static bool found_likely_slip(const struct slips *s)
 	return false;
 }
 
+bool slips_meet_check(const struct slips *s)
+{
+	return found_likely_slip(s) && !slips_crashed(s);
+}
+
 /* Has a suspect a likely change that does not only keep the run from the failure? */
 static bool has_likely_change(const struct slips *s)
 {
