@@ -251,6 +251,12 @@ static bool is_longer_step(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("\\+\\+|--|[-+]=?\\s*1\\b", text, 0, 0);
 }
 
+/* `n += 1', not `n++', which has no number that could be wrong. */
+static bool has_written_step(const char *text)
+{
+	return g_regex_match_simple("[-+]=?\\s*1\\b", text, 0, 0);
+}
+
 /* A compiler makes `n++' with the constant 1, so that -1 in its place is `n--'.  In words; NULL: it
  * is no such change. */
 static const char *turned_step_words(const struct mutant *mutant, const char *text)
@@ -372,7 +378,11 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 		return (double)m->limits->slip_turned / 100;
 	if (term_words_left_out(m->terms, mutant))
 		return (double)m->limits->slip_term / 100;
-	if (text && (is_longer_step(mutant, text) || is_character(mutant, text)))
+	if (text && is_longer_step(mutant, text))
+		return (double)(m->limits->slip_by_more +
+				(has_written_step(text) ? 0 : m->limits->slip_unmeant)) /
+		       100;
+	if (text && is_character(mutant, text))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
 	       (text ? effort_of_unwritten(m, mutant, text) + mutation_unmeant(m, mutant, text)
