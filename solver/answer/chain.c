@@ -186,6 +186,15 @@ void chain_because(struct explanation *e, unsigned effect, unsigned cause)
 		g_array_append_val(because, cause);
 }
 
+/* How the headers of a library find their way through its objects tells nothing. */
+static bool is_node_of_library(struct tracer *t, const struct node *n)
+{
+	struct name name;
+
+	return naming_statement(t->naming, chain_way_def(t, n->last)->pc, &name) &&
+	       image_is_of_system(name.statement->file);
+}
+
 static void put_links_of_nodes(struct tracer *t, struct explanation_suspect *suspect)
 {
 	guint n = t->nodes->len, most = (guint)limits_or_default(t->f->limits)->chain_links;
@@ -198,13 +207,14 @@ static void put_links_of_nodes(struct tracer *t, struct explanation_suspect *sus
 		order[i] = i;
 	g_qsort_with_data(order, (gint)n, sizeof(*order), by_first, t->nodes);
 	for (guint i = 0; i < n; i++) {
-		if (i >= middle && i < middle + dropped) {
+		const struct node *node = &g_array_index(t->nodes, struct node, order[i]);
+
+		if ((i >= middle && i < middle + dropped) || (i && is_node_of_library(t, node))) {
 			index[order[i]] =
 				last; /* what follows leads back to the place before the gap */
 			continue;
 		}
-		last = chain_share(
-			t->e, describe_node(t, &g_array_index(t->nodes, struct node, order[i])));
+		last = chain_share(t->e, describe_node(t, node));
 		index[order[i]] = last;
 		g_array_append_val(suspect->chain, last);
 	}

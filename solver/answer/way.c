@@ -120,7 +120,9 @@ static void put_links_of_path(const struct ways *w, struct explanation_suspect *
 		const struct cause *c = t->causes->pdata[i];
 		struct explanation_link l;
 
-		if (!c->file || (i >= middle && i < middle + dropped) || (i && is_failure(w, c)))
+		if (!c->file || (i >= middle && i < middle + dropped))
+			continue;
+		if (i && (is_failure(w, c) || image_is_of_system(c->file)))
 			continue;
 		l = link_of_instance(c, path->pdata[i]);
 		if (i == 0)

@@ -52,6 +52,15 @@ for file, line in rows:
     assert file.endswith("count.cc"), "suspected: %s:%d" % (file, line)
     assert line not in (6, 18, 23), "suspected is what the compiler adds to line %d" % line
 P
+
+# the way from a suspect goes through what the vector does
+sed 's/i < 6/i < 7/; s/sorted\.push_back/if (p.second > 2) &/; s/int k = .*/int k = sorted.size();/' "$dir/count.cc" >"$dir/kept.cc"
+g++ -g -O0 -o "$dir/kept" "$dir/kept.cc" || complain "kept.cc does not compile"
+"$WHY_BIN" explain --timeout 60 --format json -- "$dir/kept" >"$dir/answer" 2>"$dir/said"
+jq -r '.chain as $all | .suspects[].chain[1:][] | $all[.].file' "$dir/answer" >"$dir/files"
+[ -s "$dir/files" ] || ! default_limits || complain "kept: no way: $(cat "$dir/said")"
+! grep -v 'kept\.cc$' "$dir/files" || complain "kept: a way goes through the library's headers"
+
 printf 'break 21\nrun\nwhy name\nquit\n' >"$dir/typed"
 said=$("$WHY_BIN" -nx -q "$dir/count" <"$dir/typed" 2>&1)
 case $said in
