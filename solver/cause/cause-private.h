@@ -155,9 +155,14 @@ char *cause_text_in_memory(const struct finder *f, uint64_t step, uint64_t addre
 bool cause_add_text(struct finder *f, unsigned effect, const struct wanted *w, uint64_t writer);
 /* The end of the variable that has the address; 0 = there is none. */
 uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t address);
-/* Can the text that the call at the step copies (strcpy) reach to the place?  As long as it is, or
+/* Can the text that the call copies (strcpy, strdup) reach to the place?  As long as it is, or
  * where that is not known, not out of the variable that takes it. */
-bool cause_text_reaches(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+bool cause_text_reaches(struct finder *f, const struct library_write *call,
+			const struct reverse_index_place *place);
+/* Where the byte was before the call copied a text behind the one that was there (strcat): in
+ * that, or in what it copied.  False: it is not known. */
+bool cause_text_behind(struct finder *f, const struct library_write *call,
+		       const struct reverse_index_place *place, struct reverse_index_place *from);
 /* Is the value in that place of the stack left over from a call before, so that nobody wrote it
  * for the variable that lies there now? */
 bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_index_place *place);

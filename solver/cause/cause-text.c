@@ -42,19 +42,58 @@ uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t a
 	return end;
 }
 
-bool cause_text_reaches(struct finder *f, uint64_t step, const struct reverse_index_place *place)
+/* How long a text in memory was before the step; false = some of its bytes are not known. */
+static bool text_length(const struct finder *f, uint64_t step, uint64_t address, uint64_t most,
+			uint64_t *n)
 {
-	g_autofree char *text = NULL;
-	uint64_t to, from, end;
+	uint64_t byte = 1;
 
-	if (!library_argument(f->index, step, 1, &to) ||
-	    !library_argument(f->index, step, 2, &from))
+	for (*n = 0; *n < most; (*n)++) {
+		if (!trace_point_read_before(f->point, step, address + *n, 1, &byte))
+			return false;
+		if (!(uint8_t)byte)
+			return true;
+	}
+	return true;
+}
+
+bool cause_text_reaches(struct finder *f, const struct library_write *call,
+			const struct reverse_index_place *place)
+{
+	const unsigned from_argument = call->function->copies ? call->function->copies : 2;
+	g_autofree char *text = NULL;
+	uint64_t from, offset, end;
+
+	if (!library_argument(f->index, call->step, from_argument, &from))
 		return true;
-	text = cause_text_in_memory(f, step, from);
+	offset = call->source.address - from;
+	text = cause_text_in_memory(f, call->step, from);
 	if (text)
-		return place->address - to <= strlen(text);
-	end = cause_end_of_variable(f, step, to);
+		return offset <= strlen(text);
+	end = cause_end_of_variable(f, call->step, place->address - offset);
 	return !end || place->address < end;
+}
+
+bool cause_text_behind(struct finder *f, const struct library_write *call,
+		       const struct reverse_index_place *place, struct reverse_index_place *from)
+{
+	const struct library_function *c = call->function;
+	uint64_t most = reverse_index_limits(f->index)->slice_string, to, source, old, n;
+
+	if (!library_argument(f->index, call->step, 1, &to) ||
+	    !library_argument(f->index, call->step, 2, &source) ||
+	    !text_length(f, call->step, to, most, &old))
+		return false;
+	*from = *place;
+	if (place->address - to < old)
+		return true;
+	if (c->most && library_argument(f->index, call->step, c->most, &n))
+		most = MIN(most, n);
+	if (!text_length(f, call->step, source, most, &n) || place->address - to - old == n)
+		return false;
+	if (place->address - to - old < n)
+		from->address = source + (place->address - to - old);
+	return true;
 }
 
 /* "argv[1], ..." for "argv[1][0], ...": the text begins there. */

@@ -356,13 +356,23 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 		       : library_sort_between(f->writers, &w->place, writer, w->step, &call);
 	if (!found)
 		return w->is_text && call.was_cut; /* then nobody knows who wrote it */
-	if (call.function->text && call.has_source && !cause_text_reaches(f, call.step, &w->place))
+	if ((call.function->text || call.function->copies) && call.has_source &&
+	    !cause_text_reaches(f, &call, &w->place))
 		return false;
 	if ((writer != UINT64_MAX && writer > call.step) ||
 	    all->len >= reverse_index_limits(f->index)->cause_places)
 		return false;
-	if (call.function->last)
-		return true; /* nobody knows which of several calls came so far */
+	if (call.function->last) {
+		next.step = call.step;
+		next.is_text = true;
+		next.is_changed = false;
+		if (cause_text_behind(f, &call, &w->place, &next.place))
+			g_array_append_val(all, next);
+		else /* nobody knows which of several calls came so far: the last one may have */
+			want_cause_place(f, all, &(struct reverse_index_place){ .reg = TRACE_RSI },
+					 call.step, CAUSE_WHICH);
+		return true;
+	}
 	if (find_sorted_element(f, w, &call, &next.place.address)) {
 		next.step = call.step;
 		next.is_changed = false;

@@ -89,5 +89,10 @@ bool library_formats_memory(const char *name)
 
 bool library_formats_values(const struct library_function *f)
 {
-	return f->writes && f->prints == LIBRARY_PRINTS_FORMAT;
+	return (f->writes || f->block) && f->prints == LIBRARY_PRINTS_FORMAT;
+}
+
+bool library_makes_text(const struct library_function *f)
+{
+	return f->block && (f->copies || library_formats_values(f));
 }

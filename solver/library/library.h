@@ -180,6 +180,8 @@ bool library_keeps_memory(const char *name);
 bool library_formats_memory(const char *name); /* sprintf and its kin */
 /* Does it make what it writes of values that are arguments of its own, as a format says? */
 bool library_formats_values(const struct library_function *f);
+/* Does it make a block that holds a text: a copy of another one, or what a format says? */
+bool library_makes_text(const struct library_function *f);
 
 /* Do both take the same arguments and return the same, and do something alike, so that a programmer
  * may take one for the other?  NULL is like nothing. */

@@ -23,7 +23,7 @@ bool arguments_in_source(const char *called, const char **name, unsigned *first)
 	const struct library_function *rows = library_rows(&n), *best = NULL;
 
 	for (size_t i = 0; called && i < n; i++)
-		if (rows[i].prints && !rows[i].writes && *rows[i].name != '_' &&
+		if (rows[i].prints && !rows[i].writes && !rows[i].block && *rows[i].name != '_' &&
 		    strstr(called, rows[i].name) &&
 		    (!best || strlen(rows[i].name) > strlen(best->name)))
 			best = &rows[i];

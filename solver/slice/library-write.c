@@ -38,7 +38,7 @@ struct library_writers *library_writers_new(struct reverse_index *index, const s
 				: NULL;
 		uint64_t pc = insns[i].addr + bias;
 
-		if (!f || (!f->writes && !moves_block(f)))
+		if (!f || (!f->writes && !moves_block(f) && !library_makes_text(f)))
 			continue;
 		g_array_append_val(w->calls, pc);
 		if (f->array)
@@ -119,13 +119,61 @@ static bool call_moved_place(struct library_writers *w, uint64_t step,
 	return true;
 }
 
-/* Did the call at the step write the place's first byte? */
+/* The block that the call made.  Where it put the address elsewhere, somebody has loaded it from
+ * there before the step until. */
+static bool block_made(struct library_writers *w, uint64_t step, const struct library_function *f,
+		       uint64_t until, uint64_t *block)
+{
+	struct reverse_index_place place = { .memory = true, .size = 8 };
+	struct reverse_index_event event;
+	uint64_t loaded;
+
+	if (!f->at) {
+		*block = reverse_index_at(w->index, step)->value;
+		return *block;
+	}
+	if (!library_argument(w->index, step, f->at, &place.address) ||
+	    reverse_index_find(w->index, &place, until, &loaded, &event) != INDEX_OUTSIDE ||
+	    loaded <= step)
+		return false;
+	*block = event.value;
+	return *block;
+}
+
+/* Did it make the text to which the place's first byte may belong? */
+static bool call_made_text(struct library_writers *w, uint64_t step,
+			   const struct library_function *f,
+			   const struct reverse_index_place *place, uint64_t until,
+			   struct library_write *out)
+{
+	uint64_t most = reverse_index_limits(w->index)->slice_string, block, from, size;
+
+	if (f->size && library_argument(w->index, step, f->size, &size))
+		most = MIN(most, size);
+	if (!block_made(w, step, f, until, &block) || place->address < block ||
+	    place->address - block >= most)
+		return false;
+	*out = (struct library_write){ .step = step, .function = f };
+	if (!f->copies)
+		return true;
+	if (!library_argument(w->index, step, f->copies, &from))
+		return false;
+	out->has_source = true;
+	out->source = *place;
+	out->source.address = from + (place->address - block);
+	return true;
+}
+
+/* Did the call at the step write the place's first byte, before the step until? */
 static bool call_wrote_place(struct library_writers *w, uint64_t step,
 			     const struct library_function *f,
-			     const struct reverse_index_place *place, struct library_write *out)
+			     const struct reverse_index_place *place, uint64_t until,
+			     struct library_write *out)
 {
 	if (moves_block(f))
 		return call_moved_place(w, step, f, place, out);
+	if (library_makes_text(f))
+		return call_made_text(w, step, f, place, until, out);
 	for (unsigned i = 1; i <= MOST_ARGUMENTS; i++) {
 		uint64_t to, from;
 
@@ -152,10 +200,11 @@ static bool call_wrote_place(struct library_writers *w, uint64_t step,
 
 /* The last of these calls between the two steps that wrote the place. */
 static bool call_that_wrote(struct library_writers *w, const GArray *calls,
-			    const struct reverse_index_place *place, uint64_t from, uint64_t step,
+			    const struct reverse_index_place *place, uint64_t from, uint64_t until,
 			    struct library_write *out)
 {
 	const uint64_t most = reverse_index_limits(w->index)->slice_calls;
+	uint64_t step = until;
 
 	out->was_cut = false;
 	for (uint64_t i = 0; calls->len && i < most; i++) {
@@ -169,7 +218,7 @@ static bool call_that_wrote(struct library_writers *w, const GArray *calls,
 			return false;
 		at = *reverse_index_at(w->index, step);
 		f = library_function_at(w, reverse_index_insn_of(w->index, &at)->pc);
-		if (f && call_wrote_place(w, step, f, place, out))
+		if (f && call_wrote_place(w, step, f, place, until, out))
 			return true;
 	}
 	out->was_cut = calls->len > 0;

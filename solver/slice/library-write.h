@@ -6,6 +6,7 @@
  *
  *     memcpy (line, buffer, n);      line[3] was made by what made buffer[3]
  *     line = realloc (line, n);      and so is what a block has that was moved
+ *     line = strdup (buffer);        or that was made so
  */
 #ifndef SOLVER_SLICE_LIBRARY_WRITE_H
 #define SOLVER_SLICE_LIBRARY_WRITE_H
