@@ -2,6 +2,7 @@
 #include "solver/change/code/value-site.h"
 
 #include "solver/format/trace.h"
+#include "solver/image/variable/variable.h"
 
 #include <Zydis/Zydis.h>
 #include <string.h>
@@ -42,8 +43,8 @@ static ZydisRegister part_of_r11(unsigned width)
 			     : ZYDIS_REGISTER_R11;
 }
 
-/* The same store with r11 as its source, in which unoptimized code keeps nothing.  A distance
- * from the program counter counts from the end of the instruction, so it changes with the
+/* A store to the same place with r11 as its source, in which unoptimized code keeps nothing.  A
+ * distance from the program counter counts from the end of the instruction, so it changes with the
  * instruction's length. */
 static bool store_r11(const struct decoded *d, struct value_site *out)
 {
@@ -56,6 +57,7 @@ static bool store_r11(const struct decoded *d, struct value_site *out)
 		if (!ZYAN_SUCCESS(
 			    ZydisEncoderDecodedInstructionToEncoderRequest(&d->i, d->o, 2, &r)))
 			return false;
+		r.mnemonic = ZYDIS_MNEMONIC_MOV;
 		r.operands[1] = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_REGISTER,
 						       .reg.value = part_of_r11(out->width) };
 		r.operands[0].mem.displacement += more;
@@ -97,6 +99,21 @@ bool value_site_of_store(const struct image *im, uint64_t addr, struct value_sit
 	return true;
 }
 
+bool value_site_of_step(const struct image *im, uint64_t addr, struct value_site *out)
+{
+	struct decoded d;
+
+	if (!decode_site(im, addr, &d) ||
+	    (d.i.mnemonic != ZYDIS_MNEMONIC_ADD && d.i.mnemonic != ZYDIS_MNEMONIC_SUB) ||
+	    d.o[0].type != ZYDIS_OPERAND_TYPE_MEMORY ||
+	    d.o[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE || d.o[0].mem.base == ZYDIS_REGISTER_RSP)
+		return false;
+	*out = (struct value_site){
+		.addr = addr, .length = d.i.length, .stores = true, .width = (uint8_t)d.o[0].size
+	};
+	return store_r11(&d, out);
+}
+
 /* Does it put a value into the general register? */
 static bool writes_register(const struct decoded *d, int reg)
 {
@@ -119,6 +136,9 @@ static struct value_site computed_by(const struct decoded *d, uint64_t addr, int
 
 bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out)
 {
+	const struct image_function *function =
+		addrs->len ? image_function_at(im, g_array_index(addrs, uint64_t, 0)) : NULL;
+	const struct image_type *type;
 	struct decoded d;
 	guint i = addrs->len;
 	uint64_t addr;
@@ -130,10 +150,13 @@ bool value_site_of_return(const struct image *im, const GArray *addrs, struct va
 		if (!decode_site(im, addr, &d))
 			return false;
 	} while (d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR);
-	if (!writes_register(&d, TRACE_RAX))
-		return false;
 	*out = computed_by(&d, addr, TRACE_RAX);
-	return true;
+	if (d.i.meta.category != ZYDIS_CATEGORY_CALL)
+		return writes_register(&d, TRACE_RAX);
+	/* what the call returned is returned */
+	type = function ? image_return_type(im, function) : NULL;
+	out->width = type ? (uint8_t)(8 * type->size) : 0;
+	return type && type->size <= 8;
 }
 
 bool value_site_of_argument(const struct image *im, const GArray *addrs, guint call,

@@ -24,6 +24,9 @@ struct value_site {
 /* The instruction (link-time) if it stores a whole number or a pointer to a variable; false: it
  * does not. */
 bool value_site_of_store(const struct image *im, uint64_t addr, struct value_site *out);
+/* The same of an instruction that adds a constant to a variable, as for `n++'.  Another value can
+ * be stored instead; the present one is in no register. */
+bool value_site_of_step(const struct image *im, uint64_t addr, struct value_site *out);
 /* The last of the instructions (uint64_t link-time, ascending: those of one line), if it computes
  * what a function returns. */
 bool value_site_of_return(const struct image *im, const GArray *addrs, struct value_site *out);

@@ -324,6 +324,55 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 		add_text_to_site(x, &s, texts->pdata[i], all);
 }
 
+/* ---- steps ---- */
+
+/* '+' for `own++', '-' for `own--', 0 = it is no such step. */
+static char sign_of_step(struct mutant_maker *x, const struct value_site *site, const char *own)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, site->addr, &at);
+	g_autofree char *text = s ? source_text(s, source_statement(s, at)) : NULL;
+	g_autofree char *name = g_regex_escape_string(own, -1);
+	g_autofree char *up = g_strdup_printf("(\\+\\+ ?%s$|^%s ?\\+\\+)", name, name);
+	g_autofree char *down = g_strdup_printf("(-- ?%s$|^%s ?--)", name, name);
+
+	/* nobody means to go on by something else in `for (...; i++)' */
+	if (!text || mutant_maker_line_begins(x, site->addr, "for"))
+		return 0;
+	return g_regex_match_simple(up, text, 0, 0)	? '+'
+	       : g_regex_match_simple(down, text, 0, 0) ? '-'
+							: 0;
+}
+
+/* `i + run' where the line has `i++': by how much a variable says. */
+static void add_steps(struct mutant_maker *x, const char *file, unsigned line,
+		      const struct value_site *site, GArray *all)
+{
+	static const char variable[] = "^[A-Za-z_]\\w*((->|\\.)\\w+)*$";
+	const struct image_function *f = image_function_at(x->im, site->addr);
+	g_autofree char *own = NULL;
+	const struct image_type *type = f ? type_of_site(x, file, line, site, f, &own) : NULL;
+	const char sign = type && type->kind == IMAGE_TYPE_INT ? sign_of_step(x, site, own) : 0;
+	const GPtrArray *texts = sign ? expression_texts_of(x->texts, f) : NULL;
+
+	for (guint i = 0; texts && i < texts->len; i++) {
+		const guint before = all->len;
+		const char *by = texts->pdata[i];
+		g_autofree char *text = g_strdup_printf("%s %c %s", own, sign, by);
+		struct code_value *v =
+			strcmp(by, own) != 0 && g_regex_match_simple(variable, by, 0, 0)
+				? code_value_new(x->im, site->addr, text, x->limits)
+				: NULL;
+
+		if (v && expression_fits(type, code_value_type(v)))
+			add_expression_mutant(x, site, text, v, INSTEAD, NULL, all);
+		/* it is one more part of the sum */
+		if (all->len > before)
+			g_array_index(all, struct mutant, all->len - 1).to = ADDED;
+		code_value_free(v);
+	}
+}
+
 /* ---- what is passed to a function ---- */
 
 /* The call of an instruction, and the one of its arguments that is looked at. */
@@ -482,9 +531,13 @@ void expression_mutants_of_line(struct mutant_maker *x, const char *file, unsign
 		const uint64_t addr = g_array_index(addrs, uint64_t, i - 1);
 		const struct image_row *row = image_row_at(x->im, addr);
 
-		if (!value_site_of_store(x->im, addr, &site))
+		if (!value_site_of_store(x->im, addr, &site)) {
+			if (value_site_of_step(x->im, addr, &site))
+				add_steps(x, file, line, &site, all);
 			continue;
+		}
 		add_of_site(x, file, line, &site, row != after, first, all);
+		add_steps(x, file, line, &site, all);
 		after = row;
 	}
 	if (value_site_of_return(x->im, addrs, &site))

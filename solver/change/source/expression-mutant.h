@@ -10,6 +10,7 @@
  *     t->next = a;                               b where a is NULL
  *     return at;                                 at + 1, whether or not a line says so
  *     *to++ = c;                                 tolower(c)
+ *     i++;                                       i + run
  *     erase(n->right, key);                      n->key passed
  *     atoi(sign);                                sign + 1 passed
  *     pages = lines / 60;                        rounded up: expression-parts.h

@@ -482,6 +482,57 @@ static void add_first_change(struct mutant_maker *x, const struct trace_insn *la
 	}
 }
 
+/* ---- a step that other functions do ---- */
+
+/* The function's body; NULL: it is not known.  Free it. */
+static char *body_around(const struct source *s, size_t at)
+{
+	size_t brace = source_brace_around(s, at), outer = brace;
+
+	while (brace != SIZE_MAX) {
+		outer = brace;
+		brace = source_brace_around(s, brace);
+	}
+	return outer == SIZE_MAX || source_closing(s, outer) == SIZE_MAX
+		       ? NULL
+		       : text_between(s, outer, source_closing(s, outer));
+}
+
+/* Is it a member, or a global variable, that is counted, but not in the body? */
+static bool is_counted(const struct mutant_maker *x, const struct source *s, const char *body,
+		       const char *text)
+{
+	const char *name = operand_text_last_word(text);
+	g_autofree char *counted = g_strdup_printf(
+		"\\b%1$s\\s*(\\+\\+|--)|(\\+\\+|--)\\s*([\\w.]|->)*\\b%1$s\\b", name);
+	g_autofree char *code = g_strndup(s->code, s->length);
+
+	return *name && !strpbrk(text, " ([") &&
+	       (name != text || mutant_maker_is_global(x, name)) &&
+	       !is_variable_changed(body, text) && g_regex_match_simple(counted, code, 0, 0);
+}
+
+/* `r->count--' behind the line of a function that asks `r->count' and does not change it, where
+ * another one has `q->count++'. */
+static void add_counted_elsewhere(struct mutant_maker *x, const struct image_function *f,
+				  const struct trace_insn *last, GArray *all)
+{
+	static const char *const steps[] = { "--", "++" };
+	const GPtrArray *texts = expression_texts_of(x->texts, f);
+	size_t at;
+	const struct source *s = mutant_maker_source(x, last->addr, &at);
+	g_autofree char *body = s && last->flow == TRACE_FLOW_NONE ? body_around(s, at) : NULL;
+
+	for (guint i = 0; body && i < 2 * texts->len; i++) {
+		const char *text = texts->pdata[i / 2];
+		g_autofree char *step = g_strconcat(text, steps[i % 2], NULL);
+
+		if (is_counted(x, s, body, text))
+			mutant_maker_put(x, last, step, MUTANT_MIRRORED, write_behind,
+					 "`%s' put behind it", all);
+	}
+}
+
 /* ---- a step that is missing ---- */
 
 /* The only branch of the line, before which a step is still part of its condition, or its last
@@ -555,6 +606,8 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 		return;
 	missing_ways_of_line(x, f, addrs, all);
 	exit_mutants_of_line(x, f, addrs, all);
+	add_counted_elsewhere(
+		x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, addrs->len - 1)), all);
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	add_mirrored_else(x, f, addrs, all);
 	add_end_of_text(x, f, g_array_index(addrs, uint64_t, 0), all);

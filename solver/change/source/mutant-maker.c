@@ -2,6 +2,7 @@
 #include "solver/change/source/mutant-maker.h"
 
 #include "solver/change/code/code-piece-private.h"
+#include "solver/image/variable/variable.h"
 
 struct mutant_maker *mutant_maker_new(const struct image *im, struct expression_texts *texts,
 				      const struct limits *limits)
@@ -126,4 +127,15 @@ bool mutant_maker_opens_loop(const struct source *s, size_t brace, bool or_do)
 	while (from && source_is_word(s->code[from - 1]))
 		from--;
 	return source_has_word(s, from, "while") || source_has_word(s, from, "for");
+}
+
+bool mutant_maker_is_global(const struct mutant_maker *x, const char *name)
+{
+	const struct image_variable *const *globals;
+	size_t n = image_globals(x->im, &globals);
+
+	for (size_t i = 0; i < n; i++)
+		if (g_strcmp0(globals[i]->name, name) == 0)
+			return true;
+	return false;
 }

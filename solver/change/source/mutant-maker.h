@@ -50,5 +50,7 @@ char *mutant_maker_line(struct mutant_maker *x, uint64_t addr);
 bool mutant_maker_line_begins(struct mutant_maker *x, uint64_t addr, const char *word);
 /* Does the brace open the body of a `for' or a `while', or also of a `do'? */
 bool mutant_maker_opens_loop(const struct source *s, size_t brace, bool or_do);
+/* Has the program a variable of that name with a fixed place? */
+bool mutant_maker_is_global(const struct mutant_maker *x, const char *name);
 
 #endif

@@ -29,6 +29,28 @@ static const struct worded_program programs[] = {
 	  "	for (long i = 0; i < 4; i++) {\n"
 	  "		at[n] = a + i * b;|n++;|\n"
 	  "	} return at[0] + 3 * at[1] + 5 * at[3]; }\n" },
+	/* a step of as much as a variable says */
+	{ "`i + run' stored", 3,
+	  "long f(long a, long b) { long sum = 0, i = 0, run = 2 + (a & 1);\n"
+	  "	while (i < 20) { sum += i * b;\n"
+	  "		i| = i + run|++|;\n"
+	  "	} return sum; }\n" },
+	{ "`-' before the value", 3,
+	  "static long g(long a) { return a * 3; }\n"
+	  "static long h(long a, long b) { if (a & 1)\n"
+	  "	return |-|g(b);\n"
+	  "	return b; }\n"
+	  "long f(long a, long b) { return h(2 * a + 1, b) + 7; }\n" },
+	/* what other functions count */
+	{ "`q->n--' put behind it", 4,
+	  "struct q { long at[4], n; }; static void put(struct q *q, long v) { q->at[q->n] = v; "
+	  "q->n++; }\n"
+	  "static long take(struct q *q) { long v;\n"
+	  "	if (!q->n) return 0;\n"
+	  "	v = q->at[q->n - 1];|q->n--;|\n"
+	  "	return v; }\n"
+	  "long f(long a, long b) { struct q q = { { 0 }, 0 }; put(&q, a); put(&q, b);\n"
+	  "	a = take(&q); return a * 3 + take(&q); }\n" },
 	{ "`*p++' for `*p'", 4,
 	  "long f(long a, long b) { char s[] = \"3x4y5z\"; const char *p = s; long sum = a + b;\n"
 	  "	for (; *p; p++) {\n"
