@@ -307,11 +307,13 @@ static bool checks_null(const struct explanation *e, const struct explanation_su
 
 /* A statement, or a word as `break', is put where the program has none, or another line comes
  * first: it is no wonder that the line computes nothing that the failure depends on, and few such
- * changes meet a check by chance. */
-static bool is_put_there(const struct explanation_suspect *s, const struct limits *l)
+ * changes meet a check by chance; all of them are judged where all of the output is. */
+static bool is_put_there(const struct explanation *e, const struct explanation_suspect *s,
+			 const struct limits *l)
 {
 	return has_change(s) &&
-	       s->evidence->effort <= cost_in_units(MAX(l->slip_missing, l->slip_order)) &&
+	       (g_strcmp0(e->failure.kind, "output") == 0 ||
+		s->evidence->effort <= cost_in_units(MAX(l->slip_missing, l->slip_order))) &&
 	       g_regex_match_simple("^(`.+' put (before|behind) |exchanged with the next line)",
 				    s->evidence->change, 0, 0);
 }
@@ -340,7 +342,7 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	const double calls =
 		cost_in_units(l->order_call) * (double)MIN(s->calls_since, l->order_calls);
 
-	if (is_put_there(s, l))
+	if (is_put_there(e, s, l))
 		return cost_in_units(l->order_hop) * (double)l->order_hops / 2 + calls;
 	return cost_in_units(l->order_hop) * (double)hops +
 	       cost_in_units(l->order_distance) * (double)statements + calls;
@@ -414,7 +416,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	/* a search that was cut may have missed the value */
 	if (checks_null(e, s))
 		sum = MAX(0, sum - cost_in_units(l->order_null_check));
-	else if (is_unnamed(e, s) && !is_put_there(s, l))
+	else if (is_unnamed(e, s) && !is_put_there(e, s, l))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
 	if (s->statements->len && hands_on(suspect_statement(s, 0)) && !passes_other_number(s))
 		sum += cost_in_units(l->order_hands_on);

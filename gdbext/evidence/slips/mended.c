@@ -23,6 +23,13 @@ static bool differs_each_time(const struct explanation_suspect *suspect)
 	return false;
 }
 
+/* Has one of several executions to give another value?  Then it is about what that one is given. */
+static bool is_one_of_several(const struct explanation_suspect *suspect,
+			      const struct explanation_statement *st)
+{
+	return suspect->instances->len == 1 && st->executions > 1;
+}
+
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
 {
 	const struct explanation_statement *st =
@@ -30,7 +37,8 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
-		(g_strcmp0(st->kind, "condition") != 0 && !differs_each_time(suspect)));
+		(g_strcmp0(st->kind, "condition") != 0 && !differs_each_time(suspect) &&
+		 !is_one_of_several(suspect, st)));
 }
 
 bool mended_by_suspect(const struct explanation *e)

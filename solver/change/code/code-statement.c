@@ -12,6 +12,7 @@ enum { MOST_ARGUMENTS = 6 };
 struct code_statement {
 	struct code_value *place, *value; /* an assignment: the address, and what goes there */
 	uint64_t size;			  /* bytes of it */
+	bool copies;			  /* .value is the address of what is copied */
 	uint64_t callee;		  /* a call: link-time; 0 = it is none */
 	struct code_value *arguments[MOST_ARGUMENTS];
 	unsigned n_arguments;
@@ -166,6 +167,20 @@ static bool fits_assignment(const struct image_type *to, const struct image_type
 		g_strcmp0(to->target->name, t->target->name) == 0);
 }
 
+/* No general register holds a floating-point number, but its bytes can be copied. */
+static bool compile_copy(struct code_statement *s, const struct image *im, uint64_t addr,
+			 const struct image_type *to, const char *value,
+			 const struct limits *limits)
+{
+	g_autofree char *address = g_strdup_printf("&(%s)", value);
+	const struct image_type *from;
+
+	s->value = code_value_new(im, addr, address, limits);
+	from = s->value ? code_value_type(s->value)->target : NULL;
+	s->copies = true;
+	return from && code_value_is_of_one_type(to, from);
+}
+
 static bool compile_assignment(struct code_statement *s, const struct image *im, uint64_t addr,
 			       const char *text, const struct limits *limits)
 {
@@ -177,17 +192,23 @@ static bool compile_assignment(struct code_statement *s, const struct image *im,
 	address = g_strdup_printf("&(%s)", place);
 	s->place = code_value_new(im, addr, address, limits);
 	to = s->place ? code_value_type(s->place)->target : NULL;
+	s->size = to ? to->size : 0;
+	if (to && to->kind == IMAGE_TYPE_FLOAT && (s->size == 4 || s->size == 8))
+		return compile_copy(s, im, addr, to, value, limits);
 	if (!code_value_is_word(to))
 		return false;
-	s->size = to->size;
 	s->value = code_value_new(im, addr, value, limits);
 	return s->value && fits_assignment(to, code_value_type(s->value), value);
 }
 
 static bool put_assignment(struct code_piece *c, const struct code_statement *s)
 {
-	return code_value_put(c, s->value) && PUT(0x50) && code_value_put(c, s->place) &&
-	       PUT(0x59) && code_piece_store(c, s->size);
+	/* mov (%rax),%rax, or %eax */
+	const bool ok = code_value_put(c, s->value) &&
+			(!s->copies || (s->size == 8 ? PUT(0x48, 0x8b, 0) : PUT(0x8b, 0)));
+
+	return ok && PUT(0x50) && code_value_put(c, s->place) && PUT(0x59) &&
+	       code_piece_store(c, s->size);
 }
 
 /* ---- a call ---- */

@@ -32,12 +32,14 @@ static const char *const lines[] = {
 	"{",
 	"	int x = 1, i = a & 7;",
 	"	long l = -3;",
+	"	double price = 2.5, cost = a * 0.25; float part = 0.5f, rest = b;",
 	"	if (a > b) {",
 	"		x = a + b;",
 	"		add(p, x);",
 	"	} else {",
 	"		q->key = p->next->key = 2;",
 	"		x += 5;",
+	"		price = cost; part = rest;",
 	"	}",
 	"	for (int k = 0; k < i; k++) {",
 	"		l -= table[k];",
@@ -48,7 +50,7 @@ static const char *const lines[] = {
 	"	if (!q->next)",
 	"		return l;",
 	"	l = l + 31 * p->key + 13 * total + q->next->key + x + 5 * seen + p->small;",
-	"	return l + p->next->small;",
+	"	return l + p->next->small + (long)(8 * price) - (long)(16 * part);",
 	"}",
 };
 enum { FIRST_LINE = 9 }; /* of the function, in the file */
@@ -225,9 +227,9 @@ static bool has(const GArray *all, const char *words)
 static void statements_come_from_the_file(void **state)
 {
 	struct patched *p = program();
-	g_autoptr(GArray) sum = mutator_insertions(p->m, p->file, FIRST_LINE + 5, 0);
-	g_autoptr(GArray) call = mutator_insertions(p->m, p->file, FIRST_LINE + 6, 0);
-	g_autoptr(GArray) leave = mutator_insertions(p->m, p->file, FIRST_LINE + 18, 0);
+	g_autoptr(GArray) sum = mutator_insertions(p->m, p->file, FIRST_LINE + 6, 0);
+	g_autoptr(GArray) call = mutator_insertions(p->m, p->file, FIRST_LINE + 7, 0);
+	g_autoptr(GArray) leave = mutator_insertions(p->m, p->file, FIRST_LINE + 20, 0);
 	g_autoptr(GArray) one = NULL;
 
 	(void)state;
@@ -237,6 +239,8 @@ static void statements_come_from_the_file(void **state)
 	assert_true(has(sum, "`p->key = -p->key' put before it"));
 	assert_true(has(sum, "`seen = true' put before it"));
 	assert_true(has(sum, "`total--' put before it"));
+	assert_true(has(sum, "`price = cost' put before it"));
+	assert_true(has(sum, "`part = rest' put before it"));
 	/* for other variables */
 	assert_true(has(sum, "`x = b + a' put before it"));
 	assert_true(has(sum, "`q->next->next = q' put before it"));
@@ -254,7 +258,7 @@ static void statements_come_from_the_file(void **state)
 	assert_true(has(call, "`take(p, x)' put behind it"));
 	assert_true(has(leave, "`take(p, x)' put before it"));
 	assert_false(has(leave, "`take(p, x)' put behind it"));
-	one = mutator_insertions(p->m, p->file, FIRST_LINE + 6,
+	one = mutator_insertions(p->m, p->file, FIRST_LINE + 7,
 				 g_array_index(sum, struct mutant, 0).to);
 	assert_int_equal(one->len, 2); /* before and behind */
 	patched_free(p);
