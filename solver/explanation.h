@@ -120,7 +120,6 @@ struct explanation_suspect {
 	unsigned distance;    /* causal, in statements, from the failure; 0 = not known */
 	unsigned calls_since; /* after a crash: of the calls that were open then, how many were made
 			       * after the last execution that is changed; not in the JSON */
-	bool is_shorter;      /* after a crash: with it the run is over before it came that far */
 	bool avoids;	      /* it turns a branch that only let control come to the failure */
 	bool called_back; /* a function of the library called that of its line many times, so that
 			   * one value of it changes nothing */

@@ -192,8 +192,7 @@ static bool guards_crash(const struct explanation *e, const struct explanation_s
 
 bool plausibility_dodges(const struct explanation *e, const struct explanation_suspect *s)
 {
-	return s->unchecked || s->is_shorter ||
-	       (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
+	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
 static bool is_function_of_test(const struct explanation *e, const char *function)

@@ -7,7 +7,6 @@
 #include "gdbext/evidence/slips/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/analysis/open-calls.h"
-#include "gdbext/question/analysis/shorter-run.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/analysis/led-outside.h"
@@ -515,7 +514,6 @@ bool slips_gather(struct slips *s, GError **error)
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}
 	open_calls_note(s->q);
-	shorter_run_note(s->q);
 	plausibility_order(e, &s->q->o->limits);
 	return ok;
 }

@@ -379,19 +379,6 @@ static void what_was_before_the_open_calls_comes_later(void **state)
 	expect(e, (const unsigned[]){ 6, 5 }, 2);
 }
 
-static void what_ends_the_run_earlier_comes_later(void **state)
-{
-	struct explanation *e = explanation_new();
-	struct explanation_suspect *less = add(e, 5, "condition", "if (a > 1)", "true", "false"),
-				   *more = add(e, 6, "condition", "if (a > 2)", "true", "false");
-
-	(void)state;
-	mend(e, less, 1);
-	mend(e, more, 1.8);
-	less->is_shorter = true;
-	expect(e, (const unsigned[]){ 6, 5 }, 2);
-}
-
 static void equal_ones_keep_their_order(void **state)
 {
 	struct explanation *e = explanation_new();
@@ -424,7 +411,6 @@ int main(void)
 		cmocka_unit_test(what_was_only_executed_late_is_not_near),
 		cmocka_unit_test(what_looks_at_the_arguments_comes_later),
 		cmocka_unit_test(what_was_before_the_open_calls_comes_later),
-		cmocka_unit_test(what_ends_the_run_earlier_comes_later),
 		cmocka_unit_test(equal_ones_keep_their_order),
 	};
 
