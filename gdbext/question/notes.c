@@ -41,6 +41,7 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 				"(limit `patience_percent'); --thorough goes on until --timeout");
 	else if (deadline_is_over(until) && !e->reached.times[LIMIT_slip_enough_ms] &&
 		 !e->reached.times[LIMIT_slip_enough_check_ms] &&
+		 !e->reached.times[LIMIT_short_formula_ms] &&
 		 !e->reached.times[LIMIT_slip_later_percent] && !e->reached.times[LIMIT_slip_rest])
 		notes_printf(e, "the time of --timeout %g s was up; there may be more explanations",
 			     o->timeout);

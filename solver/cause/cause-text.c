@@ -43,8 +43,8 @@ uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t a
 }
 
 /* How long a text in memory was before the step; false = some of its bytes are not known. */
-static bool text_length(const struct finder *f, uint64_t step, uint64_t address, uint64_t most,
-			uint64_t *n)
+static bool length_in_memory(const struct finder *f, uint64_t step, uint64_t address, uint64_t most,
+			     uint64_t *n)
 {
 	uint64_t byte = 1;
 
@@ -82,14 +82,14 @@ bool cause_text_behind(struct finder *f, const struct library_write *call,
 
 	if (!library_argument(f->index, call->step, 1, &to) ||
 	    !library_argument(f->index, call->step, 2, &source) ||
-	    !text_length(f, call->step, to, most, &old))
+	    !length_in_memory(f, call->step, to, most, &old))
 		return false;
 	*from = *place;
 	if (place->address - to < old)
 		return true;
 	if (c->most && library_argument(f->index, call->step, c->most, &n))
 		most = MIN(most, n);
-	if (!text_length(f, call->step, source, most, &n) || place->address - to - old == n)
+	if (!length_in_memory(f, call->step, source, most, &n) || place->address - to - old == n)
 		return false;
 	if (place->address - to - old < n)
 		from->address = source + (place->address - to - old);

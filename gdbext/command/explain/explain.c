@@ -13,6 +13,7 @@
 #include "gdbext/question/user-requirement.h"
 #include "gdbext/question/analysis/ways.h"
 #include "gdbext/replay/interrupt.h"
+#include "solver/trace/index/reverse-index.h"
 #include "solver/trace/run.h"
 #include "solver/trace/superblock/self-check.h"
 #include "tui/report/color.h"
@@ -299,6 +300,20 @@ static void keep_time_for_slips(struct question *q, const struct slips *slips)
 				  (double)(100 - (by_all ? l->slip_later_percent : l->slip_rest)));
 }
 
+/* Where nothing is found first, the formula of a short run may ask for a minute, and the rarer
+ * changes that come behind it are cheap. */
+static void limit_time_of_short_run(struct question *q)
+{
+	const struct limits *l = &q->o->limits;
+
+	if (q->o->thorough || q->memory || !q->index ||
+	    reverse_index_steps(q->index) >= l->slip_rest_from || seconds_left_of_timeout(q) <= 0)
+		return;
+	q->cut_by = LIMIT_short_formula_ms;
+	question_go_on(q, seconds_left_of_timeout(q));
+	deadline_limit_busy(&q->until, (double)l->short_formula_ms / 1e3);
+}
+
 /* False where the search was interrupted.  That its time is up is no failure: what it found until
  * then stands. */
 static bool find_slips(struct question *q, struct slips *slips, GError **error)
@@ -312,6 +327,8 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 	}
 	if (ok && q->cut_by < 0)
 		keep_time_for_slips(q, slips);
+	if (ok && q->cut_by < 0)
+		limit_time_of_short_run(q);
 	if (failed)
 		g_propagate_error(error, failed);
 	return ok;
