@@ -13,7 +13,6 @@
 #include "gdbext/question/user-requirement.h"
 #include "gdbext/question/analysis/ways.h"
 #include "gdbext/replay/interrupt.h"
-#include "solver/trace/index/reverse-index.h"
 #include "solver/trace/run.h"
 #include "solver/trace/superblock/self-check.h"
 #include "tui/report/color.h"
@@ -302,12 +301,11 @@ static void keep_time_for_slips(struct question *q, const struct slips *slips)
 
 /* Where nothing is found first, the formula of a short run may ask for a minute, and the rarer
  * changes that come behind it are cheap. */
-static void limit_time_of_short_run(struct question *q)
+static void limit_time_of_short_run(struct question *q, const struct slips *slips)
 {
 	const struct limits *l = &q->o->limits;
 
-	if (q->o->thorough || q->memory || !q->index ||
-	    reverse_index_steps(q->index) >= l->slip_rest_from || seconds_left_of_timeout(q) <= 0)
+	if (q->o->thorough || !slips_are_of_short_run(slips) || seconds_left_of_timeout(q) <= 0)
 		return;
 	q->cut_by = LIMIT_short_formula_ms;
 	question_go_on(q, seconds_left_of_timeout(q));
@@ -328,7 +326,7 @@ static bool find_slips(struct question *q, struct slips *slips, GError **error)
 	if (ok && q->cut_by < 0)
 		keep_time_for_slips(q, slips);
 	if (ok && q->cut_by < 0)
-		limit_time_of_short_run(q);
+		limit_time_of_short_run(q, slips);
 	if (failed)
 		g_propagate_error(error, failed);
 	return ok;

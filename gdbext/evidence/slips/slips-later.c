@@ -361,6 +361,13 @@ bool slips_search_later(struct slips *s, GError **error)
 
 /* ---- when nothing likely is found ---- */
 
+bool slips_are_of_short_run(const struct slips *s)
+{
+	const struct question *q = s->q;
+
+	return !q->memory && q->index && reverse_index_steps(q->index) < s->limits.slip_rest_from;
+}
+
 bool slips_want_time(const struct slips *s)
 {
 	const struct question *q = s->q;

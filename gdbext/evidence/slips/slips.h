@@ -34,6 +34,9 @@ bool slips_meet_check(const struct slips *s);
 /* Should some time be kept for slips_gather, which goes on where nothing likely mends a failed
  * check? */
 bool slips_want_time(const struct slips *s);
+/* Did the test execute fewer instructions than the limit slip_rest_from says?  False where an
+ * access to memory is invalid. */
+bool slips_are_of_short_run(const struct slips *s);
 /* Were there lines near the failure for which slips_search had no time? */
 bool slips_are_cut(const struct slips *s);
 /* Are changes judged by all that the test prints, or by each of its accesses to memory?  A check
