@@ -61,9 +61,18 @@ static bool found_likely_slip(const struct slips *s)
 	return false;
 }
 
+bool slips_are_of_short_run(const struct slips *s)
+{
+	const struct question *q = s->q;
+
+	return !q->memory && q->index && reverse_index_steps(q->index) < s->limits.slip_rest_from;
+}
+
+/* An exit status is met by chance more often than an assertion. */
 bool slips_meet_check(const struct slips *s)
 {
-	return found_likely_slip(s) && !slips_crashed(s);
+	return found_likely_slip(s) && !slips_crashed(s) && slips_are_of_short_run(s) &&
+	       s->q->requirement->end.end != RUN_STATUS;
 }
 
 /* Has a suspect a likely change that does not only keep the run from the failure? */
@@ -360,13 +369,6 @@ bool slips_search_later(struct slips *s, GError **error)
 }
 
 /* ---- when nothing likely is found ---- */
-
-bool slips_are_of_short_run(const struct slips *s)
-{
-	const struct question *q = s->q;
-
-	return !q->memory && q->index && reverse_index_steps(q->index) < s->limits.slip_rest_from;
-}
 
 bool slips_want_time(const struct slips *s)
 {
