@@ -345,7 +345,8 @@ static double effort_of_copy(const struct mutation *m, const struct mutant *muta
 		       : 0;
 }
 
-/* Has the line only the name of a macro for it?  Who takes another one does not err by one. */
+/* Has the line only a name like LUA_TTABLE for it, one of many?  Who takes another one of these
+ * does not err by one; a bound like MAX may be one too many. */
 static bool is_named_number(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	const struct image *im = mutation_image(m);
