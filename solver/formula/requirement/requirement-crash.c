@@ -165,7 +165,7 @@ static int32_t failed_op(struct walk *w, const struct ir_block *ir, const struct
 
 static uint32_t term_equals_number(struct walk *w, uint32_t term, uint64_t value)
 {
-	return term_eq(w->p, term, term_const(w->p, term_width(w->p, term), value));
+	return term_eq(w->p, term, term_const_wide(w->p, term_width(w->p, term), value));
 }
 
 /* Any of the blocks of the heap, at that offset. */
