@@ -2,7 +2,7 @@
 #include "solver/change/moved/moved-mutant.h"
 
 #include "solver/change/code/code-piece-private.h"
-#include "solver/change/source/missing-way.h"
+#include "solver/change/missing/missing-way.h"
 
 #include <string.h>
 

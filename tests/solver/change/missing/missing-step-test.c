@@ -51,6 +51,17 @@ static const struct worded_program programs[] = {
 	  "	return v; }\n"
 	  "long f(long a, long b) { struct q q = { { 0 }, 0 }; put(&q, a); put(&q, b);\n"
 	  "	a = take(&q); return a * 3 + take(&q); }\n" },
+	{ "`l->n--' put before it", 5,
+	  "struct n { long v; struct n *next; }; struct l { struct n *head; long n; };\n"
+	  "static void drop(struct n *n) { n->next = 0; }\n"
+	  "static void put(struct l *l, struct n *n) { n->next = l->head; l->head = n; l->n++; }\n"
+	  "static void take(struct l *l) { struct n *n = l->head; l->head = n->next;\n"
+	  "	|l->n--;|drop(n);\n"
+	  "}\n"
+	  "long f(long a, long b) { struct n one = { a, 0 }, two = { b, 0 }; struct l l = { 0, 0 "
+	  "};\n"
+	  "	put(&l, &one); put(&l, &two); take(&l);\n"
+	  "	return l.n * 5 + l.head->v; }\n" },
 	{ "`*p++' for `*p'", 4,
 	  "long f(long a, long b) { char s[] = \"3x4y5z\"; const char *p = s; long sum = a + b;\n"
 	  "	for (; *p; p++) {\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/source/adapted-statement.h"
+#include "solver/change/missing/adapted-statement.h"
 
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"

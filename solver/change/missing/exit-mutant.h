@@ -9,8 +9,8 @@
  *     if (!p->size)
  *             continue;           `p = p->next' before it, which the end of the loop has
  */
-#ifndef SOLVER_CHANGE_SOURCE_EXIT_MUTANT_H
-#define SOLVER_CHANGE_SOURCE_EXIT_MUTANT_H
+#ifndef SOLVER_CHANGE_MISSING_EXIT_MUTANT_H
+#define SOLVER_CHANGE_MISSING_EXIT_MUTANT_H
 
 #include "solver/change/source/mutant-maker.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which statements are made of those that a program has. */
-#include "solver/change/source/adapted-statement.h"
+#include "solver/change/missing/adapted-statement.h"
 #include "tests/support/patched.h"
 
 #include <setjmp.h>

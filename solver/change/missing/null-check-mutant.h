@@ -7,8 +7,8 @@
  *     last->next = n;                            if (last) ...
  *     c->n = l->n;                               if (!l) return 0;  before it
  */
-#ifndef SOLVER_CHANGE_SOURCE_NULL_CHECK_MUTANT_H
-#define SOLVER_CHANGE_SOURCE_NULL_CHECK_MUTANT_H
+#ifndef SOLVER_CHANGE_MISSING_NULL_CHECK_MUTANT_H
+#define SOLVER_CHANGE_MISSING_NULL_CHECK_MUTANT_H
 
 #include "solver/change/source/mutant-maker.h"
 

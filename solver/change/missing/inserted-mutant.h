@@ -11,8 +11,8 @@
  *     adj[b][a] = 1, where it has `adj[a][b] = 1'
  *     e->prev = a->last, where it has `a->last->next = e' (adapted-statement.h)
  */
-#ifndef SOLVER_CHANGE_SOURCE_INSERTED_MUTANT_H
-#define SOLVER_CHANGE_SOURCE_INSERTED_MUTANT_H
+#ifndef SOLVER_CHANGE_MISSING_INSERTED_MUTANT_H
+#define SOLVER_CHANGE_MISSING_INSERTED_MUTANT_H
 
 #include "solver/change/code/mutant.h"
 #include "solver/change/source/expression-texts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/source/exit-mutant.h"
+#include "solver/change/missing/exit-mutant.h"
 
 #include <string.h>
 

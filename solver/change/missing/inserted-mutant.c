@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/source/inserted-mutant.h"
+#include "solver/change/missing/inserted-mutant.h"
 
-#include "solver/change/source/adapted-statement.h"
+#include "solver/change/missing/adapted-statement.h"
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"

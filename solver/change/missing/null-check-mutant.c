@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/source/null-check-mutant.h"
+#include "solver/change/missing/null-check-mutant.h"
 
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/code/code-statement.h"

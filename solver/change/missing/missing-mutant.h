@@ -15,16 +15,12 @@
  *     n->prev->next = n->next;     `n->next->prev = n->prev' before it, which mirrors it
  *     if (p)                       `else head = n' behind it
  *             p->next = n;
- *     *to++ = *from;               `*to = 0' behind the loop: the text ends there
- *     run = *from - '0';           `*from++' for `*from'
- *     sum += sign * x;             `sign = -sign' behind it, in a loop that does not change a sign,
- *                                  flag or counter
  *
  * The first four lead each way that comes to a place of the code elsewhere, which is more than one
  * instruction can say; the code is elsewhere then (code-piece.h).
  */
-#ifndef SOLVER_CHANGE_SOURCE_MISSING_MUTANT_H
-#define SOLVER_CHANGE_SOURCE_MISSING_MUTANT_H
+#ifndef SOLVER_CHANGE_MISSING_MISSING_MUTANT_H
+#define SOLVER_CHANGE_MISSING_MISSING_MUTANT_H
 
 #include "solver/change/source/mutant-maker.h"
 

@@ -6,8 +6,8 @@
  *     from = take(from, p)      of another function, where `from' is a local variable, for a
  *                               variable of this one: take(queue, p)
  */
-#ifndef SOLVER_CHANGE_SOURCE_ADAPTED_STATEMENT_H
-#define SOLVER_CHANGE_SOURCE_ADAPTED_STATEMENT_H
+#ifndef SOLVER_CHANGE_MISSING_ADAPTED_STATEMENT_H
+#define SOLVER_CHANGE_MISSING_ADAPTED_STATEMENT_H
 
 #include "solver/image/image.h"
 #include "solver/limits/limits.h"

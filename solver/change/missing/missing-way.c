@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/change/source/missing-way.h"
+#include "solver/change/missing/missing-way.h"
 
 #include "solver/change/code/code-piece-private.h"
 
