@@ -341,22 +341,6 @@ static bool is_unexplained(const struct slips *s)
 	return true;
 }
 
-bool slips_search_conditions(struct slips *s, GError **error)
-{
-	GError *failed = NULL;
-	bool ok;
-
-	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
-		return true;
-	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
-	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
-	     (!is_unexplained(s) || search_insertions(s, &failed));
-	ok |= ending_forgive_time(&failed);
-	if (failed)
-		g_propagate_error(error, failed);
-	return ok;
-}
-
 bool slips_search_later(struct slips *s, GError **error)
 {
 	bool ok = true;
@@ -378,6 +362,12 @@ bool slips_want_time(const struct slips *s)
 	       reverse_index_steps(q->index) >= s->limits.slip_rest_from && !found_likely_slip(s);
 }
 
+/* Does nothing mend a check that failed?  A run of the program is all that a change costs then. */
+static bool is_without_answer(const struct slips *s)
+{
+	return s->test && !s->q->o->no_hijack && !s->expected && !s->q->memory && is_unexplained(s);
+}
+
 /* Takes the time that is left for all changes of the lines near the failure. */
 bool slips_search_rest(struct slips *s, GError **error)
 {
@@ -385,13 +375,30 @@ bool slips_search_rest(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok;
 
-	if (!slips_want_time(s) || has_likely_change(s))
+	if (!(slips_want_time(s) && !has_likely_change(s)) && !is_without_answer(s))
 		return true;
 	s->tries_all = true;
 	m = slips_begin(s, s->limits.slip_rest_us);
 	mutation_allow_longer(m, s->limits.slip_rest_longest_us);
 	ok = slips_try_lines(s, m, s->found, SLIPS_ALL, &failed);
 	slips_finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
+bool slips_search_conditions(struct slips *s, GError **error)
+{
+	GError *failed = NULL;
+	bool ok;
+
+	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
+		return true;
+	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
+	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
+	     (!is_unexplained(s) || (slips_search_rest(s, &failed) &&
+				     (!is_unexplained(s) || search_insertions(s, &failed))));
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
