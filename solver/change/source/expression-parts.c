@@ -236,6 +236,32 @@ static void add_indices(struct mutant_maker *x, const struct value_site *site,
 	}
 }
 
+/* ---- another arm of a choice ---- */
+
+/* `q->tail' for `NULL' in `p ? p->prev : NULL'. */
+static void add_arms(struct mutant_maker *x, const struct value_site *site,
+		     const struct image_type *type, const char *value, GArray *all)
+{
+	const struct image_function *f = image_function_at(x->im, site->addr);
+	const GPtrArray *texts = expression_texts_of(x->texts, f);
+	g_autoptr(GRegex) regex = g_regex_new("^[^?:]+\\? ?([^?:]+?) ?: ?([^?:]+)$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	gint from, to;
+
+	if (!g_regex_match(regex, value, 0, &found))
+		return;
+	for (gint arm = 1; arm <= 2 && g_match_info_fetch_pos(found, arm, &from, &to); arm++)
+		for (guint i = 0; i < texts->len; i++) {
+			const char *other = texts->pdata[i];
+			const gsize n = strlen(other);
+
+			if (!g_ascii_isdigit(*other) &&
+			    ((gint)n != to - from || strncmp(other, value + from, n) != 0))
+				add_replaced(x, site, type, value, from, to, other,
+					     MUTANT_OTHER_VARIABLE, all);
+		}
+}
+
 /* ---- another order of the same operands ---- */
 
 #define TERM "((?:\\w|\\.|->|\\[[^]]*\\])+)"
@@ -306,4 +332,5 @@ void expression_part_mutants(struct mutant_maker *x, const struct value_site *si
 			add_remainders(x, site, type, value, divisors, all);
 	}
 	add_indices(x, site, type, value, all);
+	add_arms(x, site, type, value, all);
 }

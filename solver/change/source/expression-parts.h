@@ -7,6 +7,7 @@
  *     pages = lines / 60;                   6, 600, 59, 61 and 120 for 60; rounded up
  *     next = last + 1;                      `% SIZE' added, where the file has that
  *     first = a[0];                         a[i]
+ *     n->prev = p ? p->prev : NULL;         l->tail for NULL, where the function has that
  *
  * Compilers make several instructions of a division, and none of an index that is constant, so no
  * mutant of an instruction is such a change.

@@ -70,7 +70,7 @@ static GArray *tokens_of(const struct source *s, size_t from, size_t to)
 			 (!source_is_word(s->code[at]) && !strchr("()[].*&+-", s->code[at])) ||
 			 strncmp(s->code + at, "++", 2) == 0 ||
 			 strncmp(s->code + at, "--", 2) == 0 || strncmp(s->code + at, "&&", 2) == 0)
-			t.from = t.to = at + 2; /* a limit */
+			t.from = t.to = MAX(t.to, at + 2); /* a limit */
 		at = MAX(t.to, at + 1);
 		g_array_append_val(tokens, t);
 	}
