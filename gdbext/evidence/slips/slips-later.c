@@ -328,13 +328,15 @@ static bool search_conditions_of(struct slips *s, enum mutation_condition where,
 	return ok;
 }
 
-/* Does nothing mend the test? */
+/* Does nothing mend the test in a single place? */
 static bool is_unexplained(const struct slips *s)
 {
-	for (guint i = 0; i < s->q->e->suspects->len; i++)
-		if (((const struct explanation_suspect *)s->q->e->suspects->pdata[i])->replay ==
-		    REPLAY_PASSES)
+	for (guint i = 0; i < s->q->e->suspects->len; i++) {
+		const struct explanation_suspect *of = s->q->e->suspects->pdata[i];
+
+		if (of->replay == REPLAY_PASSES && of->size == 1)
 			return false;
+	}
 	for (guint i = 0; i < s->found->len; i++)
 		if (((const struct slip *)s->found->pdata[i])->change)
 			return false;
