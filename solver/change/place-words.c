@@ -114,21 +114,36 @@ static bool goes_through(const char *text, const char *name)
 	return false;
 }
 
+/* Has the text `name[at]'? */
+static bool has_constant_index(const char *text, const char *name, int64_t at)
+{
+	g_autofree char *pattern =
+		g_strdup_printf("(?<![\\w.>])%s\\s*\\[\\s*%" G_GINT64_FORMAT "\\s*\\]", name, at);
+
+	return g_regex_match_simple(pattern, text, 0, 0);
+}
+
 char *place_words_element(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	const struct image_variable *const *variables;
 	size_t n_variables = image_variables_at(im, mutant->addr, &variables);
 
-	for (size_t i = 0; text && !mutant->from && i < n_variables; i++) {
+	for (size_t i = 0; text && i < n_variables; i++) {
 		const struct image_type *t = variables[i]->type;
+		const char *name = variables[i]->name;
 		int64_t size = t && t->kind == IMAGE_TYPE_POINTER && t->target
 				       ? (int64_t)t->target->size
 				       : 0;
 
-		if (size && mutant->to % size == 0 && goes_through(text, variables[i]->name))
-			return g_strdup_printf("`%s[%" G_GINT64_FORMAT "]' for `*%s'",
-					       variables[i]->name, mutant->to / size,
-					       variables[i]->name);
+		if (!size || mutant->to % size || mutant->from % size)
+			continue;
+		if (!mutant->from && goes_through(text, name))
+			return g_strdup_printf("`%s[%" G_GINT64_FORMAT "]' for `*%s'", name,
+					       mutant->to / size, name);
+		if (has_constant_index(text, name, mutant->from / size))
+			return g_strdup_printf("`%s[%" G_GINT64_FORMAT
+					       "]' for `%s[%" G_GINT64_FORMAT "]'",
+					       name, mutant->to / size, name, mutant->from / size);
 	}
 	return NULL;
 }

@@ -22,7 +22,7 @@ bool place_counts(const struct image *im, uint64_t addr, const char *text,
  * "`cols' for `rows'": the address comes from a pointer, so the type tells which of its members the
  * line names there; NULL: none. */
 char *place_words_member(const struct image *im, const struct mutant *mutant, const char *text);
-/* "`p[-1]' for `*p'"; NULL: the line does not go through a pointer of its own. */
+/* "`p[-1]' for `*p'", or for `p[0]'; NULL: the line does not go through a pointer of its own. */
 char *place_words_element(const struct image *im, const struct mutant *mutant, const char *text);
 
 #endif

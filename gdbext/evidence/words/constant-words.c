@@ -124,11 +124,19 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 char *constant_words(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	GString *words = g_string_new(NULL);
+	g_autofree char *last = NULL;
+	bool repeats = false;
 
 	for (; mutant; mutant = mutant->also) {
 		g_autofree char *one = describe_constant(im, mutant, text);
 
+		if (g_strcmp0(last, one) == 0) {
+			repeats = true;
+			continue;
+		}
 		g_string_append_printf(words, "%s%s", words->len ? " and " : "", one);
+		g_free(last);
+		last = g_steal_pointer(&one);
 	}
-	return g_string_free(words, FALSE);
+	return g_string_free(repeats ? g_string_append(words, ", each time") : words, FALSE);
 }
