@@ -113,9 +113,9 @@ static void name_argument(struct finder *f, struct known_cause *k, const struct 
 	n->type = w->type ? w->type : type;
 	if (w->parameter)
 		n->clause = w->parameter;
-	else if (number)
-		n->clause = keep_cause_text(f, g_strdup_printf("argument %u of %s", number,
-							       source_name(f, callee->name)));
+	else if (type)
+		n->clause = keep_cause_text(
+			f, naming_argument_words(number, source_name(f, callee->name)));
 }
 
 /* Does DWARF say that the variable is in the register there? */

@@ -31,8 +31,10 @@ void naming_read_past(struct naming *n, struct image_frame *frame);
  * this is false and nothing is written. */
 bool naming_by_assignment(struct naming *n, struct name *out);
 bool naming_by_return(struct naming *n, struct name *out);
-/* The parameter that a register brings into the function: its type, and *number, from 1; NULL =
- * that is not known. */
+/* "argument 1 of add"; 0: the object of a member function of C++.  Free it. */
+char *naming_argument_words(unsigned number, const char *callee);
+/* The parameter that a register brings into the function: its type, and *number, as the source
+ * counts arguments: from 1, 0 is the object; NULL = that is not known. */
 const struct image_type *naming_parameter_in(const struct image *im, const struct image_function *f,
 					     unsigned reg, unsigned *number);
 /* d: a DEF_REGISTER.  The argument of the call that the register is set for, if it is. */

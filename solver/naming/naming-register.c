@@ -31,6 +31,12 @@ static const struct image_type *parameter_type(const struct image *im,
 	return NULL;
 }
 
+char *naming_argument_words(unsigned number, const char *callee)
+{
+	return number ? g_strdup_printf("argument %u of %s", number, callee)
+		      : g_strdup_printf("the object of %s", callee);
+}
+
 /* Registers of each class are given to parameters of that class in their order (x86-64 ABI, 3.2.3).
  * A structure may take none, one, or two of either. */
 const struct image_type *naming_parameter_in(const struct image *im, const struct image_function *f,
@@ -50,7 +56,7 @@ const struct image_type *naming_parameter_in(const struct image *im, const struc
 			return NULL;
 		if (type->size > 8 || real != vector || left-- > 0)
 			continue;
-		*number = i + 1;
+		*number = i + 1 - image_function_has_object(im, f);
 		return type;
 	}
 	return NULL;
@@ -78,8 +84,7 @@ static bool name_by_call(struct naming *n, const struct naming_role *role, unsig
 		number--;
 	out->printed = !f && arguments_follow_format(callee);
 	out->kind = "call";
-	out->clause = naming_keep(n, number ? g_strdup_printf("argument %u of %s", number, words)
-					    : g_strdup_printf("the object of %s", words));
+	out->clause = naming_keep(n, naming_argument_words(number, words));
 	out->type = type;
 	return true;
 }
@@ -132,11 +137,12 @@ static bool name_by_printing(struct naming *n, const struct definition *d, unsig
 	return true;
 }
 
-static char *argument_of(unsigned number, const struct image_function *callee)
+/* n: from 0, with the object. */
+static char *argument_of(const struct image *im, const struct image_function *callee, unsigned n)
 {
 	g_autofree char *words = mangled_words(callee->name);
 
-	return g_strdup_printf("argument %u of %s", number, words);
+	return naming_argument_words(n + 1 - image_function_has_object(im, callee), words);
 }
 
 /* Floating-point arguments are counted by themselves (x86-64 ABI, 3.2.3).  at: where the register
@@ -155,7 +161,7 @@ static bool name_by_vector_call(struct naming *n, const struct limits *limits,
 		if (type->kind != IMAGE_TYPE_FLOAT || left-- > 0)
 			continue;
 		out->kind = "call";
-		out->clause = naming_keep(n, argument_of(i + 1, callee));
+		out->clause = naming_keep(n, argument_of(out->image, callee, i));
 		out->type = type;
 		return type->size == d->size;
 	}

@@ -380,6 +380,7 @@ struct passed {
 	const char *callee;
 	const struct image_function *f; /* NULL = a function of the library */
 	unsigned argument;		/* from 1 */
+	unsigned objects;		/* among the arguments before it: 1 in a member function */
 	char *text;			/* in the words of the source */
 };
 
@@ -413,7 +414,9 @@ static const struct image_type *type_of_passed(struct mutant_maker *x, struct pa
 	const struct source *s = mutant_maker_source(x, site->addr, &at);
 	const struct image_type *type;
 
-	p->text = s ? source_text(s, source_argument(s, at, p->callee, p->argument - 1)) : NULL;
+	p->text =
+		s ? source_text(s, source_argument(s, at, p->callee, p->argument - 1 - p->objects))
+		  : NULL;
 	if (!p->text) /* the words of an operator's operand are not looked for */
 		return p->f ? NULL : type_by_mangled(p->callee, p->argument);
 	if (p->f)
@@ -511,9 +514,11 @@ static void add_of_call(struct mutant_maker *x, const GArray *addrs, guint call,
 	if (insn->flow != TRACE_FLOW_CALL)
 		return;
 	p.callee = p.f ? p.f->name : image_native_name(x->im, insn->target);
-	for (p.argument = 1; p.callee && p.argument <= MOST_ARGUMENTS; p.argument++) {
+	p.objects = p.f && image_function_has_object(x->im, p.f);
+	for (p.argument = 1 + p.objects; p.callee && p.argument <= MOST_ARGUMENTS; p.argument++) {
 		if (!value_site_of_argument(x->im, addrs, call, p.argument, &site))
 			continue;
+		site.argument = (uint8_t)(p.argument - p.objects);
 		add_of_argument(x, &p, &site, first, all);
 		g_clear_pointer(&p.text, g_free);
 	}

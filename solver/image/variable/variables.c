@@ -349,3 +349,15 @@ const struct image_type *image_parameter_type(const struct image *im,
 			return variables[i]->type;
 	return NULL;
 }
+
+bool image_function_has_object(const struct image *im, const struct image_function *f)
+{
+	const struct image_variable *const *variables;
+	size_t all = image_variables_at(im, f->body, &variables);
+
+	for (size_t i = 0; i < all; i++)
+		if (variables[i]->parameter && !variables[i]->inlined &&
+		    variables[i]->function == f)
+			return g_strcmp0(variables[i]->name, "this") == 0;
+	return false;
+}

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const struct image_variable *find_named_variable(const struct compiler *c, const char *name)
+const struct image_variable *compile_find_variable(const struct compiler *c, const char *name)
 {
 	const struct image_variable *const *v;
 	size_t n = image_variables_at(c->im, c->frame->pc, &v);
@@ -228,7 +228,7 @@ struct operand compile_name(struct compiler *c, const char *name)
 	g_autofree char *scope = inner ? g_strndup(name, (gsize)(inner - name)) : NULL;
 
 	static const struct image_type function_type = { .kind = IMAGE_TYPE_FUNCTION };
-	const struct image_variable *v = find_named_variable(c, name);
+	const struct image_variable *v = compile_find_variable(c, name);
 	const struct image_type *t;
 	const struct image_function *f;
 	int64_t number;

@@ -30,6 +30,8 @@ unsigned compile_width(const struct compiler *c, int32_t op);
 struct operand compile_fail(struct compiler *c, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* expression-name.c */
+/* The variable that is visible there, or a global one; NULL: there is none. */
+const struct image_variable *compile_find_variable(const struct compiler *c, const char *name);
 struct operand compile_name(struct compiler *c, const char *name);
 /* The value of an object: it is loaded; arrays and functions become pointers.  Fails for
  * structs. */

@@ -185,6 +185,23 @@ static struct operand unary_operand(struct compiler *c, const struct c_node *n)
 	return compile_unary(c, n->op, x);
 }
 
+/* A member function of C++ has the members of its object as names, too: variables of the function
+ * hide them, and they hide those outside of it. */
+static struct operand name_operand(struct compiler *c, const char *name)
+{
+	const struct image_variable *v = compile_find_variable(c, name), *of;
+	const struct image_type *t;
+	struct image_member m;
+
+	if (v && v->function)
+		return compile_name(c, name);
+	of = compile_find_variable(c, "this");
+	t = of && of->function && of->type ? of->type->target : NULL;
+	if (!t || !find_member(t, name, &m, 0))
+		return compile_name(c, name);
+	return member_operand(c, pointer_target_operand(c, compile_name(c, "this")), name);
+}
+
 static struct operand compile_node(struct compiler *c, const struct c_node *n)
 {
 	struct operand x, y;
@@ -193,7 +210,7 @@ static struct operand compile_node(struct compiler *c, const struct c_node *n)
 	case C_NODE_CONSTANT:
 		return literal_operand(c, n);
 	case C_NODE_NAME:
-		return compile_name(c, n->name);
+		return name_operand(c, n->name);
 	case C_NODE_STRING:
 		return compile_fail(c, "a string can only be compared, with `==' or `!='");
 	case C_NODE_MEMBER:
