@@ -294,6 +294,29 @@ const struct image_type *naming_type_of_store(const struct trace_insn *insn, uin
 	return size == 8 ? &both : size == 4 ? &single : NULL;
 }
 
+/* A member of the object of a member function of C++, also one that its constructor sets where the
+ * source assigns nothing. */
+static bool name_own_member(struct naming *n, const struct definition *d, struct name *out)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct image_part part;
+	struct expression x;
+	uint64_t at;
+
+	if (!expression_look_up(out->image, &out->frame, "*this", &x) || !x.has_address)
+		return false;
+	at = d->address - x.address;
+	if (at >= x.type->size || d->size > x.type->size - at)
+		return false;
+	image_part_of(x.type, 8 * at, 8 * d->size, text, &part);
+	if (*text->str != '.' || !part.type || !image_name_is_of_source(text->str + 1))
+		return false;
+	out->clause = naming_keep(n, g_strdup(text->str + 1));
+	out->type = part.type;
+	out->unknown = part.bits != 8 * (uint64_t)d->size;
+	return true;
+}
+
 static void name_stored_memory(struct naming *n, const struct definition *d, struct name *out)
 {
 	struct image_lvalue lv;
@@ -311,7 +334,8 @@ static void name_stored_memory(struct naming *n, const struct definition *d, str
 		image_lvalue_clear(&lv);
 		return;
 	}
-	if ((!naming_by_assignment(n, out) && !naming_by_return(n, out)) || is_spilled(out, d)) {
+	if (((!naming_by_assignment(n, out) && !naming_by_return(n, out)) || is_spilled(out, d)) &&
+	    !name_own_member(n, d, out)) {
 		out->clause = NAMING_NO_NAME;
 		out->type = NULL;
 	}

@@ -30,6 +30,12 @@ static bool is_one_of_several(const struct explanation_suspect *suspect,
 	return suspect->instances->len == 1 && st->executions > 1;
 }
 
+/* Does it only return what others made?  A change of the code in that line would be told. */
+static bool hands_on(const struct explanation_statement *st)
+{
+	return g_strcmp0(st->kind, "return") == 0;
+}
+
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
 {
 	const struct explanation_statement *st =
@@ -37,8 +43,8 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
-		(g_strcmp0(st->kind, "condition") != 0 && !differs_each_time(suspect) &&
-		 !is_one_of_several(suspect, st)));
+		(g_strcmp0(st->kind, "condition") != 0 && !hands_on(st) &&
+		 !differs_each_time(suspect) && !is_one_of_several(suspect, st)));
 }
 
 bool mended_by_suspect(const struct explanation *e)

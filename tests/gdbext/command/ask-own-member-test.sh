@@ -25,13 +25,22 @@ public:
 	}
 	int total = 1, lines = 300, seen = 20, last = 0;
 };
+class pair {
+public:
+	pair(int a, int b) : first(a), second(b) {}
+	int sum() const { return first + second; }
+private:
+	int first, second;
+};
 int main()
 {
+	pair p(2, 7);
 	counter c;
 
 	c.add(3);
 	c.add(4);
 	assert(c.total == 9 && other);
+	assert(p.sum() == 10);
 	return 0;
 }
 C
@@ -46,10 +55,19 @@ for name in total lines seen own last other 'total + own' 'this->lines'; do
 	[ -n "$gdb" ] && [ "$shown" = "$gdb" ] || complain "$name: \`$shown', but GDB says \`$gdb'"
 done
 
-"$WHY_BIN" explain --format json --max-suspects 0 -- "$dir/own" >"$dir/answer" 2>"$dir/err"
-! default_limits || jq -e 'any(.suspects[]; .statements[0] | .line == 9 and .clause == "total")' "$dir/answer" >"$dir/found" ||
-	complain "line 9 gives no total: $(jq -c '[.suspects[].statements[0] | [.line, .clause]]' "$dir/answer")"
-! default_limits || jq -e 'any(.suspects[]; .statements[0] | .clause == "argument 1 of add")' "$dir/answer" >"$dir/found" ||
-	complain "no argument 1 of add: $(jq -c '[.suspects[].statements[0] | [.line, .clause]]' "$dir/answer")"
+# says LINE CLAUSE VALUE: a suspect is about that, and has that value
+says() {
+	"$WHY_BIN" explain --format json --max-suspects 0 -- "$dir/own" >"$dir/answer" 2>"$dir/err"
+	! default_limits || jq -e --argjson line "$1" --arg clause "$2" --arg value "$3" \
+		'any(.suspects[]; .statements[0] | .line == $line and .clause == $clause and .actual == $value)' \
+		"$dir/answer" >"$dir/found" ||
+		complain "line $1: no $2 = $3: $(jq -c '[.suspects[].statements[0] | [.line, .clause, .actual]]' "$dir/answer")"
+}
+says 9 total 8
+says "$(grep -n 'c.add(3)' "$dir/own.cc" | cut -d: -f1)" 'argument 1 of add' 3
+# the constructor sets it where the source assigns nothing
+sed -i 's/c.total == 9/c.total == 8/' "$dir/own.cc"
+${CXX:-g++} -g -O0 -w -o "$dir/own" "$dir/own.cc" || complain "own.cc does not compile again"
+says "$(grep -n 'first(a)' "$dir/own.cc" | cut -d: -f1)" second 7
 
 finish
