@@ -159,6 +159,9 @@ uint64_t cause_end_of_variable(const struct finder *f, uint64_t step, uint64_t a
  * where that is not known, not out of the variable that takes it. */
 bool cause_text_reaches(struct finder *f, const struct library_write *call,
 			const struct reverse_index_place *place);
+/* How long the text at the address was before the step; false: that is not known.  finder: struct
+ * finder. */
+bool cause_text_length(void *finder, uint64_t step, uint64_t address, uint64_t *length);
 /* Where the byte was before the call copied a text behind the one that was there (strcat): in
  * that, or in what it copied.  False: it is not known. */
 bool cause_text_behind(struct finder *f, const struct library_write *call,

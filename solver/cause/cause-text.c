@@ -57,6 +57,14 @@ static bool length_in_memory(const struct finder *f, uint64_t step, uint64_t add
 	return true;
 }
 
+bool cause_text_length(void *finder, uint64_t step, uint64_t address, uint64_t *length)
+{
+	struct finder *f = finder;
+	const uint64_t most = reverse_index_limits(f->index)->slice_string;
+
+	return length_in_memory(f, step, address, most, length) && *length < most;
+}
+
 bool cause_text_reaches(struct finder *f, const struct library_write *call,
 			const struct reverse_index_place *place)
 {

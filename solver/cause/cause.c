@@ -276,12 +276,9 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 		f->tree.reaches_start |= slice_decision_is_lost(f->index, decided);
 }
 
-static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint64_t until,
-		       enum cause_edge edge)
+static void want_all_reads(const struct finder *f, GArray *all, const GArray *reads,
+			   enum cause_edge edge)
 {
-	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
-
-	library_reads(f->index, call, until, reads);
 	for (guint i = 0; i < reads->len; i++) {
 		const struct library_read *r = &g_array_index(reads, struct library_read, i);
 		guint before = all->len;
@@ -292,6 +289,30 @@ static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint6
 			g_array_index(all, struct wanted, before).is_read = true;
 		}
 	}
+}
+
+static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint64_t until,
+		       enum cause_edge edge)
+{
+	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
+
+	library_reads(f->index, call, until, reads);
+	want_all_reads(f, all, reads, edge);
+}
+
+/* What was printed to a stream in memory: where it is not known by which call, what showed it. */
+static bool want_of_stream_call(const struct finder *f, GArray *all, const struct stream_write *w,
+				enum cause_edge edge)
+{
+	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
+	struct stream_write known = *w;
+	const guint before = all->len;
+
+	if (w->end != w->first + 1)
+		known.first = known.end = 0;
+	stream_write_reads(f->index, &known, reads);
+	want_all_reads(f, all, reads, edge);
+	return all->len > before;
 }
 
 /* What qsort called last chose an element, as all that it called before. */
@@ -339,6 +360,15 @@ static bool find_sorted_element(const struct finder *f, const struct wanted *w,
 	return found == 1;
 }
 
+static void prepare_writers(struct finder *f)
+{
+	if (f->writers)
+		return;
+	f->writers = library_writers_new(f->index, trace_point_image(f->point),
+					 trace_point_frame(f->point)->bias);
+	library_writers_measure(f->writers, cause_text_length, f);
+}
+
 /* Untraced code wrote the bytes there after traced code did (writer; UINT64_MAX = none did): what
  * it copied is looked for, or what it made them of. */
 static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w, uint64_t writer)
@@ -349,13 +379,14 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 
 	if (!w->place.memory)
 		return false;
-	if (!f->writers)
-		f->writers = library_writers_new(f->index, trace_point_image(f->point),
-						 trace_point_frame(f->point)->bias);
+	prepare_writers(f);
 	found = unsure ? library_write_before(f->writers, &w->place, w->step, &call)
 		       : library_sort_between(f->writers, &w->place, writer, w->step, &call);
 	if (!found)
 		return w->is_text && call.was_cut; /* then nobody knows who wrote it */
+	if (call.stream.stream)
+		return (writer == UINT64_MAX || writer <= call.since) &&
+		       want_of_stream_call(f, all, &call.stream, w->edge);
 	if ((call.function->text || call.function->copies) && call.has_source &&
 	    !cause_text_reaches(f, &call, &w->place))
 		return false;

@@ -57,6 +57,17 @@ enum library_input {
 	LIBRARY_IS_RANDOM,	/* it returns a number, or fills argument 1, argument 2 bytes */
 };
 
+/* What it does with the stream that it is given, which may be a text in memory. */
+enum library_stream {
+	LIBRARY_NO_STREAM,
+	LIBRARY_STREAM_OPENS,  /* it returns one: *argument 1 points to its text, *argument 2 is how
+				* long that is, whenever it was shown */
+	LIBRARY_STREAM_PRINTS, /* .prints says what */
+	LIBRARY_STREAM_SHOWS, /* what was printed so far is in the text; without a stream, of all */
+	LIBRARY_STREAM_CLOSES, /* the same, and the stream is gone */
+	LIBRARY_STREAM_KEEPS,  /* the text stays as it was */
+};
+
 enum library_result {
 	LIBRARY_OTHER, /* nothing, or nothing that is told here */
 	LIBRARY_INT,
@@ -149,7 +160,9 @@ struct library_function {
 	uint8_t format; /* argument that says how those behind it are printed */
 	uint8_t printed, printed_bytes, printed_times; /* arguments */
 	const char *as;				       /* the format of .printed */
-	uint8_t array; /* argument that points to an array: what is in it goes in, too */
+	enum library_stream uses;
+	uint8_t stream; /* argument; of what opens one: 0 */
+	uint8_t array;	/* argument that points to an array: what is in it goes in, too */
 	uint8_t elements, element_size; /* arguments: of .array */
 	uint8_t calls;			/* argument that is a function which it calls, often */
 	bool remembers; /* without its first argument it goes on with that of the last call */

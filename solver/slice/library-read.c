@@ -40,17 +40,24 @@ uint64_t library_call_of(struct reverse_index *index, uint64_t step)
 	return call == UINT64_MAX ? step : call;
 }
 
-bool library_argument(struct reverse_index *index, uint64_t call, unsigned argument,
-		      uint64_t *value)
+bool library_argument_set(struct reverse_index *index, uint64_t call, unsigned argument,
+			  uint64_t *value, uint64_t *writer)
 {
 	const struct reverse_index_place place = { .reg = arguments[argument - 1] };
 	struct reverse_index_event event;
+
+	if (reverse_index_find(index, &place, call, writer, &event) != INDEX_WRITTEN)
+		return false;
+	*value = reverse_index_at(index, *writer)->value;
+	return true;
+}
+
+bool library_argument(struct reverse_index *index, uint64_t call, unsigned argument,
+		      uint64_t *value)
+{
 	uint64_t writer;
 
-	if (reverse_index_find(index, &place, call, &writer, &event) != INDEX_WRITTEN)
-		return false;
-	*value = reverse_index_at(index, writer)->value;
-	return true;
+	return library_argument_set(index, call, argument, value, &writer);
 }
 
 static void add_library_read(const struct reading *r, const struct library_read *read)
@@ -194,6 +201,21 @@ static void add_printed(const struct reading *r)
 	while ((c = format_character(r, at++)) && p.on_stack < STACK_ARGUMENTS)
 		if (c == '%')
 			at = add_directive(r, &p, at);
+}
+
+void library_printed_reads(struct reverse_index *index, uint64_t call, GArray *reads)
+{
+	const struct reading r = { index, call, call, library_called(index, call), reads };
+
+	if (!r.f)
+		return;
+	if (r.f->prints == LIBRARY_PRINTS_FORMAT)
+		add_printed(&r);
+	if (r.f->prints == LIBRARY_PRINTS_VALUE || r.f->prints == LIBRARY_PRINTS_BYTES)
+		add_register_read(&r, arguments[r.f->printed - 1], call);
+	if (r.f->prints == LIBRARY_PRINTS_BYTES ||
+	    (r.f->prints == LIBRARY_PRINTS_VALUE && r.f->as[1] == 's'))
+		add_texts(&r, LIBRARY_ARGUMENT(r.f->printed));
 }
 
 /* ---- arrays, and the functions that compare their elements ---- */

@@ -32,6 +32,13 @@ uint64_t library_call_of(struct reverse_index *index, uint64_t step);
 bool library_argument(struct reverse_index *index, uint64_t call, unsigned argument,
 		      uint64_t *value);
 
+/* The same, and *writer: the step that set it. */
+bool library_argument_set(struct reverse_index *index, uint64_t call, unsigned argument,
+			  uint64_t *value, uint64_t *writer);
+
+/* Adds what the call of printf's kin printed, with the texts that it was given. */
+void library_printed_reads(struct reverse_index *index, uint64_t call, GArray *reads);
+
 /* Adds what the call read (struct library_read); what was called by it counts before the step
  * until.  Only so many of those calls are looked at (limit slice_calls). */
 void library_reads(struct reverse_index *index, uint64_t call, uint64_t until, GArray *reads);

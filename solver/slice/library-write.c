@@ -12,6 +12,8 @@ struct library_writers {
 	GArray *calls;	   /* uint64_t: runtime addresses */
 	GArray *sorts;	   /* the same, of those that write an array of which they read all */
 	GPtrArray *called; /* const struct library_function *, of each */
+	stream_measure_fn *measure; /* NULL = nobody measures texts */
+	void *arg;
 };
 
 /* realloc and its kin, which copy a block where they cannot extend it. */
@@ -38,7 +40,8 @@ struct library_writers *library_writers_new(struct reverse_index *index, const s
 				: NULL;
 		uint64_t pc = insns[i].addr + bias;
 
-		if (!f || (!f->writes && !moves_block(f) && !library_makes_text(f)))
+		/* the text of a stream is told by stream-write.h */
+		if (!f || f->uses || (!f->writes && !moves_block(f) && !library_makes_text(f)))
 			continue;
 		g_array_append_val(w->calls, pc);
 		if (f->array)
@@ -56,6 +59,12 @@ void library_writers_free(struct library_writers *w)
 	g_array_unref(w->sorts);
 	g_ptr_array_unref(w->called);
 	g_free(w);
+}
+
+void library_writers_measure(struct library_writers *w, stream_measure_fn *measure, void *arg)
+{
+	w->measure = measure;
+	w->arg = arg;
 }
 
 static const struct library_function *library_function_at(const struct library_writers *w,
@@ -218,8 +227,10 @@ static bool call_that_wrote(struct library_writers *w, const GArray *calls,
 			return false;
 		at = *reverse_index_at(w->index, step);
 		f = library_function_at(w, reverse_index_insn_of(w->index, &at)->pc);
-		if (f && call_wrote_place(w, step, f, place, until, out))
+		if (f && call_wrote_place(w, step, f, place, until, out)) {
+			out->since = step;
 			return true;
+		}
 	}
 	out->was_cut = calls->len > 0;
 	return false;
@@ -228,7 +239,20 @@ static bool call_that_wrote(struct library_writers *w, const GArray *calls,
 bool library_write_before(struct library_writers *w, const struct reverse_index_place *place,
 			  uint64_t step, struct library_write *out)
 {
-	return call_that_wrote(w, w->calls, place, 0, step, out);
+	struct stream_write printed;
+	bool found = call_that_wrote(w, w->calls, place, 0, step, out);
+
+	if (!stream_write_before(w->index, place, step, w->measure, w->arg, &printed) ||
+	    (found && out->since > printed.shown))
+		return found;
+	*out = (struct library_write){ .step = printed.shown,
+				       .since = printed.shown,
+				       .stream = printed };
+	if (printed.end == printed.first + 1)
+		out->step = g_array_index(printed.stream->calls, struct memory_stream_call,
+					  printed.first)
+				    .step;
+	return true;
 }
 
 bool library_sort_between(struct library_writers *w, const struct reverse_index_place *place,

@@ -12,6 +12,7 @@
 #define SOLVER_SLICE_LIBRARY_WRITE_H
 
 #include "solver/library/library.h"
+#include "solver/slice/stream-write.h"
 #include "solver/trace/index/reverse-index.h"
 
 struct library_writers;
@@ -20,13 +21,20 @@ struct library_writers;
 struct library_writers *library_writers_new(struct reverse_index *index, const struct image *image,
 					    uint64_t bias);
 void library_writers_free(struct library_writers *w);
+/* From now on, texts that were printed to a stream in memory are as long as that says (NULL = that
+ * is not known). */
+void library_writers_measure(struct library_writers *w, stream_measure_fn *measure, void *arg);
 
 struct library_write {
-	uint64_t step; /* of the call */
+	uint64_t step;	/* of the call */
+	uint64_t since; /* the step that put the bytes there */
 	const struct library_function *function;
 	bool has_source;		   /* the bytes were copied from there: */
 	struct reverse_index_place source; /* those of the place that the call wrote */
 	uint64_t registers;		   /* bit r: an argument that the call was given */
+	/* It was printed to a stream: .stream.stream is not NULL.  The step is that of the call
+	 * that printed it, or showed it when it is not known which one did; function is NULL. */
+	struct stream_write stream;
 	bool was_cut; /* none was found among the calls that were looked at; there were more */
 };
 

@@ -231,19 +231,22 @@ static void describe_wanted(struct wanted *w, const struct library_read *read, u
 }
 
 /* Untraced code made a result, or wrote memory, between the call and the step: what it read is
- * wanted. */
-static void want_of_call(struct slice *s, uint64_t call, uint64_t until)
+ * wanted.  stream: that it printed to; NULL = none. */
+static void want_of_call(struct slice *s, uint64_t call, const struct stream_write *stream,
+			 uint64_t until)
 {
 	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
 	const struct library_function *f = library_called(s->index, call);
 
 	/* what malloc is given changes no value */
-	s->through_library |= f && f->model == LIBRARY_NO_MODEL &&
-			      (f->reads || library_formats_values(f) || f->array);
-	library_reads(s->index, call, until, reads);
+	s->through_library |= stream || (f && f->model == LIBRARY_NO_MODEL &&
+					 (f->reads || library_formats_values(f) || f->array));
+	if (stream)
+		stream_write_reads(s->index, stream, reads);
+	else
+		library_reads(s->index, call, until, reads);
 	for (guint i = 0; i < reads->len; i++) {
 		const struct library_read *r = &g_array_index(reads, struct library_read, i);
-
 		guint before = s->wanted->len;
 
 		if (r->is_text)
@@ -262,7 +265,7 @@ static void want_of_result(struct slice *s, uint64_t number)
 	const struct library_function *f = library_called(s->index, call);
 
 	if (f && f->model != LIBRARY_COPIES)
-		want_of_call(s, call, number + 1);
+		want_of_call(s, call, NULL, number + 1);
 }
 
 /* Traced code never wrote the element, but the one beside it: the loop that did may have ended a
@@ -303,16 +306,16 @@ static bool look_through_library(struct slice *s, const struct wanted *w, uint64
 	if (!w->place.memory ||
 	    !(unsure ? library_write_before(s->writers, &w->place, w->step, &call)
 		     : library_sort_between(s->writers, &w->place, writer, w->step, &call)) ||
-	    (writer != UINT64_MAX && writer > call.step))
+	    (writer != UINT64_MAX && writer > call.since))
 		return false;
 	if (!is_first_visit(s, call.step, &w->place, false))
 		return true;
 	if (call.has_source)
 		want_text(s, &call.source, call.step);
 	else
-		want_of_call(s, call.step, w->step);
+		want_of_call(s, call.step, call.stream.stream ? &call.stream : NULL, w->step);
 	/* what strcat writes goes behind a text that an earlier call may have made */
-	if (call.function->last)
+	if (call.function && call.function->last)
 		want_text(s, &w->place, call.step);
 	want_slice_registers(s, call.registers, call.step);
 	add_deciding_branch(s, slice_decision_before(s->index, call.step), distance, false);

@@ -25,6 +25,11 @@ struct range {
 	uint64_t step, address, size;
 };
 
+/* A stream that prints into memory. */
+struct text_stream {
+	uint64_t stream, text, size; /* its address; where the text's address and size are */
+};
+
 struct foreign_memory {
 	GHashTable *lines;   /* address / LINE → the bytes of it, a bit each */
 	GTree *blocks;	     /* of the heap: address → size; both as pointers */
@@ -33,6 +38,7 @@ struct foreign_memory {
 	uint64_t step;	     /* the one at hand */
 	GArray *open;	     /* uint32_t: calls of untraced code that has called traced code, as
 			      * the number of their first range; innermost last */
+	GArray *streams;     /* struct text_stream, open ones */
 	uint64_t remembered; /* what .remembers of the last such function is about */
 	/* The stack below .frames was overwritten, but for what traced code has used since. */
 	uint64_t bottom; /* of the stack: all of it is below */
@@ -53,6 +59,7 @@ struct foreign_memory *foreign_memory_new(uint64_t stack)
 	m->used = g_byte_array_new();
 	m->ranges = g_array_new(FALSE, FALSE, sizeof(struct range));
 	m->open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	m->streams = g_array_new(FALSE, FALSE, sizeof(struct text_stream));
 	m->left_out = UINT64_MAX;
 	m->lines = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, g_free);
 	m->blocks = g_tree_new(by_range_address);
@@ -67,6 +74,7 @@ void foreign_memory_free(struct foreign_memory *m)
 	g_tree_destroy(m->blocks);
 	g_array_unref(m->ranges);
 	g_array_unref(m->open);
+	g_array_unref(m->streams);
 	g_byte_array_unref(m->used);
 	g_free(m);
 }
@@ -394,6 +402,27 @@ static uint64_t remembered_string(struct foreign_memory *m, uint64_t argument)
 	return m->remembered;
 }
 
+/* Where a stream in memory puts the address of its text, and its size, when it is shown. */
+static void note_text_streams(struct foreign_memory *m, const struct image_frame *frame,
+			      const struct library_function *f, uint64_t result)
+{
+	const struct text_stream opened = { result, frame->regs[TRACE_RDI],
+					    frame->regs[TRACE_RSI] };
+
+	for (guint i = m->streams->len; i > 0 && f->uses != LIBRARY_STREAM_OPENS; i--) {
+		const struct text_stream s = g_array_index(m->streams, struct text_stream, i - 1);
+
+		if (frame->regs[TRACE_RDI] && frame->regs[TRACE_RDI] != s.stream)
+			continue;
+		add_range(m, s.text, 8);
+		add_range(m, s.size, 8);
+		if (f->uses == LIBRARY_STREAM_CLOSES)
+			g_array_remove_index(m->streams, i - 1);
+	}
+	if (f->uses == LIBRARY_STREAM_OPENS && result)
+		g_array_append_val(m->streams, opened);
+}
+
 static bool writes_onward(const struct library_function *f)
 {
 	return f->room || f->model == LIBRARY_COPIES || f->model == LIBRARY_FILLS;
@@ -417,6 +446,9 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 	unsigned bounded = f ? says_how_many(f) : 0;
 	const unsigned arguments = mangled_registers(step->native_name);
 
+	if (f && (f->uses == LIBRARY_STREAM_OPENS || f->uses == LIBRARY_STREAM_SHOWS ||
+		  f->uses == LIBRARY_STREAM_CLOSES))
+		note_text_streams(m, frame, f, result);
 	if (f && f->frees && f->frees <= 6)
 		note_freed(m, frame->regs[order[f->frees - 1]]);
 	if (f && f->block == LIBRARY_SIZED && !f->at && f->size && f->size <= 6 && f->count <= 6)

@@ -48,6 +48,7 @@ struct reverse_index {
 	GHashTable *by_pc;     /* uint64_t * → number + 1 */
 	uint32_t *recent;      /* by hash of the pc: number + 1 */
 	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
+	struct memory_streams *streams;
 };
 
 /* No word of memory has this address. */

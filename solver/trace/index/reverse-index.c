@@ -42,6 +42,7 @@ struct reverse_index *reverse_index_new(const struct limits *limits)
 	h->recent = g_new0(uint32_t, INSN_SLOTS);
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+	h->streams = memory_streams_new();
 	return h;
 }
 
@@ -61,7 +62,13 @@ void reverse_index_free(struct reverse_index *h)
 	g_hash_table_destroy(h->by_pc);
 	g_free(h->recent);
 	g_array_free(h->calls, TRUE);
+	memory_streams_free(h->streams);
 	g_free(h);
+}
+
+const struct memory_streams *reverse_index_streams(const struct reverse_index *h)
+{
+	return h->streams;
 }
 
 uint64_t reverse_index_steps(const struct reverse_index *h)
@@ -196,6 +203,7 @@ void reverse_index_before(struct reverse_index *h, const struct trace_cursor *c)
 {
 	if (h->n >= h->next)
 		begin_window(h, c);
+	memory_streams_before(h->streams, c);
 }
 
 static void note_insn(struct window *w, const struct reverse_index_insn *info)
@@ -261,6 +269,7 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 				   step->ir->ops[info->values[i]].width / 8);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	w->highest = MAX(w->highest, trace_cursor_reg(c, TRACE_RSP));
+	memory_streams_step(h->streams, c, step, h->n);
 	h->n++;
 	note_calls(h->calls, c, step);
 }
@@ -294,6 +303,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	w->highest = MAX(w->highest, rsp);
 	h->n += superblock->n;
+	memory_streams_superblock(h->streams, c, superblock, h->n);
 	if (superblock->last->flow == TRACE_FLOW_RET)
 		note_return_of_call(h->calls, rsp);
 	if (is_indexed_call(superblock->last) || superblock->signal)
@@ -470,6 +480,21 @@ void index_load(struct reverse_index *h, unsigned w, uint64_t steps)
 		g_assert(r == 1);
 		log_step(h, c, &step, &s);
 	}
+}
+
+struct trace_cursor *reverse_index_cursor(struct reverse_index *h, uint64_t number)
+{
+	const struct window *w = h->windows->pdata[index_window_of(h, number)];
+	struct trace_cursor *c = trace_cursor_copy(w->start);
+	struct trace_step step;
+
+	trace_cursor_ignore_deadline(c);
+	for (uint64_t i = w->first; i < number; i++) {
+		int r = trace_cursor_step(c, &step, NULL);
+
+		g_assert(r == 1);
+	}
+	return c;
 }
 
 const struct reverse_index_step *reverse_index_at(struct reverse_index *h, uint64_t number)

@@ -24,6 +24,7 @@
 #define SOLVER_TRACE_INDEX_REVERSE_INDEX_H
 
 #include "solver/limits/limits.h"
+#include "solver/trace/superblock/memory-streams.h"
 #include "solver/trace/superblock/superblock.h"
 
 /* Where values lie: general registers as in enum trace_reg, the flags as
@@ -93,6 +94,12 @@ const struct reverse_index_insn *reverse_index_insn_of(const struct reverse_inde
 						       const struct reverse_index_step *s);
 const struct reverse_index_event *reverse_index_events(struct reverse_index *h, uint64_t number,
 						       unsigned *n);
+
+/* A cursor that stands before the step; the caller frees it.  That takes as long as to go there
+ * from the start of its window. */
+struct trace_cursor *reverse_index_cursor(struct reverse_index *h, uint64_t number);
+/* The streams of the run that print into memory. */
+const struct memory_streams *reverse_index_streams(const struct reverse_index *h);
 
 enum reverse_index_found {
 	INDEX_NOTHING, /* nobody has written it since the thread began */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which call printed a byte of a text that open_memstream made?  memory-streams.h has the calls
+ * that were given the stream and how much each printed; their sum says where in the text each
+ * begins.
+ *
+ *     fprintf (m, "n=%d;", n);  fputs (name, m);  fclose (m);     text[2] was printed by fprintf,
+ * and is made of n
+ */
+#ifndef SOLVER_SLICE_STREAM_WRITE_H
+#define SOLVER_SLICE_STREAM_WRITE_H
+
+#include "solver/trace/index/reverse-index.h"
+
+/* How long the text at the address was before the step; false = it is not known. */
+typedef bool stream_measure_fn(void *arg, uint64_t step, uint64_t address, uint64_t *length);
+
+struct stream_write {
+	const struct memory_stream *stream;
+	uint64_t shown; /* the step that made the byte be in the text */
+	/* Of the stream's calls, one of these printed it: [first, end).  Both are 0 when it is not
+	 * known that any of its calls did. */
+	unsigned first, end;
+	uint64_t offset; /* when it is one call: of the byte in what that printed */
+};
+
+/* The last stream whose text had the place's first byte before the step; false = there is none.
+ * measure: NULL = no text's length is known but those that nobody can change. */
+bool stream_write_before(struct reverse_index *index, const struct reverse_index_place *place,
+			 uint64_t step, stream_measure_fn *measure, void *arg,
+			 struct stream_write *out);
+
+/* Adds of what the byte was made (struct library_read): where several calls may have printed it, of
+ * what each of them printed; where none is known, the stream that was shown. */
+void stream_write_reads(struct reverse_index *index, const struct stream_write *w, GArray *reads);
+
+#endif
