@@ -232,10 +232,10 @@ static void explain_float(struct asking *a, const struct printed_piece *p,
 
 /* Why the argument has its value. */
 static bool explain_value(struct asking *a, const struct printed_call *call,
-			  const struct printed_piece *p, unsigned number)
+			  const struct printed_piece *p)
 {
 	struct reverse_index *index = reverse_index_new(&a->q.o->limits);
-	g_autofree char *text = expression_of(p), *name = argument_text(call, number);
+	g_autofree char *text = expression_of(p), *name = argument_text(call, p->value);
 	g_autofree char *title = g_strconcat("why ", name, NULL);
 	struct c_expression *e = NULL;
 	struct expression_code *code = NULL;
@@ -255,8 +255,7 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 
 		expression_run(code, trace_point_frame(a->q.point), trace_point_cursor(a->q.point));
 		tree = cause_of_value(a->q.e, a->q.point, index, name, code);
-		if (!p->made_by)
-			((struct cause *)tree->causes->pdata[0])->value = printed_value(a, p);
+		((struct cause *)tree->causes->pdata[0])->value = printed_value(a, p);
 		print_tree(a, tree, title);
 	}
 	done = done && (code || is_float);
@@ -272,19 +271,15 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 static unsigned explain_values(struct asking *a, const struct printed_call *call,
 			       const struct text_line *line)
 {
-	unsigned number = 0, done = 0;
+	unsigned done = 0;
 
 	for (guint i = 0; i < call->pieces->len && done < MOST_VALUES; i++) {
 		const struct printed_piece *p =
 			&g_array_index(call->pieces, struct printed_piece, i);
 
-		if (p->directive.kind == DIRECTIVE_TEXT)
-			continue;
-		number += (p->directive.width == DIRECTIVE_STAR) +
-			  (p->directive.precision == DIRECTIVE_STAR);
-		if (p->from < line->at + line->length && p->to > line->at)
-			done += explain_value(a, p->made_by ? p->made_by : call, p, number);
-		number++;
+		if (p->directive.kind != DIRECTIVE_TEXT && p->from < line->at + line->length &&
+		    p->to > line->at)
+			done += explain_value(a, p->made_by ? p->made_by : call, p);
 	}
 	return done;
 }

@@ -2,7 +2,7 @@
 #include "solver/output/printed.h"
 #include "solver/output/arguments.h"
 #include "solver/base/hash.h"
-#include "solver/trace/superblock/superblock.h"
+#include "solver/trace/superblock/memory-streams.h"
 
 #include <string.h>
 
@@ -104,6 +104,7 @@ static void take_call_apart(struct printed_call *call, const struct trace_cursor
 			    GArray *guesses)
 {
 	struct arguments a;
+	unsigned value = 0;
 
 	call->pieces = new_pieces();
 	if (!arguments_begin(&a, cursor, call->module, call->insn, call->name))
@@ -112,6 +113,10 @@ static void take_call_apart(struct printed_call *call, const struct trace_cursor
 		struct guess g = { 0 };
 
 		g.text = arguments_print(&a, &p, &g.length);
+		value += (p.directive.width == DIRECTIVE_STAR) +
+			 (p.directive.precision == DIRECTIVE_STAR);
+		p.value = value;
+		value += p.directive.kind != DIRECTIVE_TEXT;
 		g_array_append_val(call->pieces, p);
 		g_array_append_val(guesses, g);
 	}
@@ -122,12 +127,18 @@ static void take_call_apart(struct printed_call *call, const struct trace_cursor
 
 /* ---- texts that were made in memory ---- */
 
-/* A call of sprintf's kin, the last one to that address. */
+/* A call of sprintf's kin, the last one to that address; or one that printed to a stream. */
 struct formatted {
-	uint64_t address;
+	uint64_t address;	   /* of a stream: the call's step */
 	struct printed_call *call; /* the struct printed's */
 	GArray *guesses;
 	uint64_t length; /* of what it made */
+};
+
+/* What a text in memory consists of. */
+struct text_parts {
+	GArray *pieces;	 /* struct printed_piece, each .made_by some call */
+	GArray *guesses; /* struct guess */
 };
 
 static void formatted_free(gpointer data)
@@ -149,39 +160,55 @@ static uint64_t length_of_made(const struct trace_cursor *where, const struct tr
 	return bounded && room && length >= room ? room - 1 : length;
 }
 
-/* A string that an earlier call made is replaced by the pieces of that call. */
-static void put_in_place(GArray *pieces, guint at, const struct formatted *f, const char *text,
-			 const struct limits *limits)
+static struct text_parts new_text_parts(void)
 {
-	struct printed_piece whole = g_array_index(pieces, struct printed_piece, at);
-	struct printed_call made = *f->call;
+	struct text_parts parts = { new_pieces(), g_array_new(FALSE, TRUE, sizeof(struct guess)) };
 
-	made.pieces = g_array_copy(f->call->pieces);
-	made.from = whole.from;
-	made.to = whole.to;
-	if (made.pieces->len && place_pieces(&made, f->guesses, text, limits)) {
-		for (guint i = 0; i < made.pieces->len; i++)
-			g_array_index(made.pieces, struct printed_piece, i).made_by = f->call;
-		g_array_remove_index(pieces, at);
-		g_array_insert_vals(pieces, at, made.pieces->data, made.pieces->len);
-	}
-	g_array_free(made.pieces, TRUE);
+	g_array_set_clear_func(parts.guesses, clear_guess);
+	return parts;
 }
 
-static void open_strings(GHashTable *formatted, const GString *text, GArray *pieces,
+static void free_text_parts(struct text_parts *parts)
+{
+	g_array_unref(parts->pieces);
+	g_array_unref(parts->guesses);
+}
+
+/* A call of which nothing is known is one piece. */
+static void add_text_part(struct text_parts *parts, const struct formatted *f)
+{
+	struct printed_piece opaque = { .directive = { .kind = DIRECTIVE_OPAQUE },
+					.width = DIRECTIVE_NONE,
+					.precision = DIRECTIVE_NONE,
+					.made_by = f->call };
+	const struct guess unknown = { 0 };
+
+	for (guint i = 0; i < f->call->pieces->len; i++) {
+		struct printed_piece p = g_array_index(f->call->pieces, struct printed_piece, i);
+		struct guess g = g_array_index(f->guesses, struct guess, i);
+
+		p.made_by = f->call;
+		g.text = g.text ? g_memdup2(g.text, g.length + 1) : NULL;
+		g_array_append_val(parts->pieces, p);
+		g_array_append_val(parts->guesses, g);
+	}
+	if (f->call->pieces->len)
+		return;
+	g_array_append_val(parts->pieces, opaque);
+	g_array_append_val(parts->guesses, unknown);
+}
+
+/* A string that earlier calls made is replaced by the pieces of those calls. */
+static void put_in_place(GArray *pieces, guint at, struct text_parts *parts, const char *text,
 			 const struct limits *limits)
 {
-	for (guint i = pieces->len; i > 0; i--) {
-		const struct printed_piece *p = &g_array_index(pieces, struct printed_piece, i - 1);
-		const struct formatted *f =
-			p->directive.kind == DIRECTIVE_STRING && p->width < 0 && p->precision < 0
-				? g_hash_table_lookup(formatted, &p->bits)
-				: NULL;
+	const struct printed_piece whole = g_array_index(pieces, struct printed_piece, at);
+	struct printed_call made = { .from = whole.from, .to = whole.to, .pieces = parts->pieces };
 
-		/* the program may have made it longer or shorter since */
-		if (f && f->length == p->to - p->from)
-			put_in_place(pieces, i - 1, f, text->str + p->from, limits);
-	}
+	if (!parts->pieces->len || !place_pieces(&made, parts->guesses, text, limits))
+		return;
+	g_array_remove_index(pieces, at);
+	g_array_insert_vals(pieces, at, parts->pieces->data, parts->pieces->len);
 }
 
 /* ---- the run ---- */
@@ -198,7 +225,58 @@ struct finding {
 	uint64_t written[PRINTED_STREAMS];
 	GHashTable *counts;    /* uint64_t * pc → struct count */
 	GHashTable *formatted; /* uint64_t * address → struct formatted */
+	struct memory_streams *streams;
+	GHashTable *streamed; /* uint64_t * step → struct formatted: of calls that print to them */
 };
+
+/* The calls that printed what the stream shows last.  What else may have been done with it does not
+ * matter, because what these printed is compared with the text. */
+static void add_parts_of_stream(const struct finding *f, const struct memory_stream *m,
+				struct text_parts *parts)
+{
+	const uint64_t most = limits_or_default(f->p->limits)->output_pieces;
+	const struct memory_stream_show *last =
+		&g_array_index(m->shows, struct memory_stream_show, m->shows->len - 1);
+
+	for (unsigned i = 0; i < last->calls && parts->pieces->len < most; i++) {
+		const struct formatted *part = g_hash_table_lookup(
+			f->streamed, &g_array_index(m->calls, struct memory_stream_call, i).step);
+
+		if (part)
+			add_text_part(parts, part);
+	}
+	if (!last->is_known || parts->pieces->len >= most)
+		g_array_set_size(parts->pieces, 0);
+}
+
+/* What the text at the address consists of that the piece printed; the program may have made it
+ * longer or shorter since. */
+static void add_parts_of_text(const struct finding *f, const struct printed_piece *p,
+			      struct text_parts *parts)
+{
+	const struct formatted *made = g_hash_table_lookup(f->formatted, &p->bits);
+	const struct memory_stream *m = memory_streams_with_text(f->streams, p->bits);
+
+	if (made && made->length == p->to - p->from)
+		add_text_part(parts, made);
+	else if (!made && m)
+		add_parts_of_stream(f, m, parts);
+}
+
+static void open_strings(const struct finding *f, const GString *text, GArray *pieces)
+{
+	for (guint i = pieces->len; i > 0; i--) {
+		const struct printed_piece *p = &g_array_index(pieces, struct printed_piece, i - 1);
+		struct text_parts parts = new_text_parts();
+
+		if ((p->directive.kind == DIRECTIVE_STRING ||
+		     p->directive.kind == DIRECTIVE_BYTES) &&
+		    p->width < 0 && p->precision < 0)
+			add_parts_of_text(f, p, &parts);
+		put_in_place(pieces, i - 1, &parts, text->str + p->from, f->p->limits);
+		free_text_parts(&parts);
+	}
+}
 
 static uint64_t count_call(struct finding *f, uint64_t pc)
 {
@@ -260,7 +338,7 @@ static void add_printed_call(struct finding *f, const struct printed_call *made,
 		if (!text || !call->pieces->len || !place_pieces(call, guesses, text, f->p->limits))
 			make_opaque(call);
 		else
-			open_strings(f->formatted, f->p->text[s], call->pieces, f->p->limits);
+			open_strings(f, f->p->text[s], call->pieces);
 		g_ptr_array_add(f->p->calls[s], call);
 	}
 }
@@ -281,6 +359,15 @@ static void skip_notes(struct finding *f, uint64_t step)
 	}
 }
 
+/* May it make a text in memory? */
+static bool may_make_text(const struct finding *f, const char *name)
+{
+	const struct library_function *called = library_find(name);
+
+	return library_formats_memory(name) || (memory_streams_count(f->streams) && called &&
+						called->uses == LIBRARY_STREAM_PRINTS);
+}
+
 static const char *name_of_call(const struct finding *f, const struct trace_cursor *cursor)
 {
 	uint64_t link = 0, pc = trace_cursor_pc(cursor);
@@ -291,9 +378,9 @@ static const char *name_of_call(const struct finding *f, const struct trace_curs
 						     : NULL;
 }
 
-/* Takes guesses. */
-static void keep_formatted(struct finding *f, const struct printed_call *made, uint64_t address,
-			   GArray *guesses, uint64_t length)
+/* Takes guesses.  among: .formatted or .streamed. */
+static void keep_formatted(struct finding *f, GHashTable *among, const struct printed_call *made,
+			   uint64_t address, GArray *guesses, uint64_t length)
 {
 	struct formatted *entry = g_new0(struct formatted, 1);
 
@@ -302,7 +389,7 @@ static void keep_formatted(struct finding *f, const struct printed_call *made, u
 	entry->guesses = guesses;
 	entry->length = length;
 	g_ptr_array_add(f->p->formatted, entry->call);
-	g_hash_table_replace(f->formatted, &entry->address, entry);
+	g_hash_table_replace(among, &entry->address, entry);
 }
 
 /* One instruction, which may be a call of what is not traced. */
@@ -314,16 +401,20 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 	struct trace_cursor *before = NULL;
 	struct trace_step step = { 0 };
 	struct printed_call call = { .step = number };
-	bool formats = library_formats_memory(name_of_call(f, cursor));
+	const bool makes = may_make_text(f, name_of_call(f, cursor));
+	bool streams = false;
 	int r;
 
 	g_array_set_clear_func(guesses, clear_guess);
 	skip_notes(f, number);
 	if (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
 		note = &f->notes[f->next];
-	if (note || formats)
+	if (note || makes)
 		before = trace_cursor_copy(cursor);
+	memory_streams_before(f->streams, cursor);
 	r = trace_cursor_step(cursor, &step, error);
+	if (r == 1)
+		streams = memory_streams_step(f->streams, cursor, &step, number);
 	if (r == 1 && (step.exit_kind == TRACE_EXIT_NATIVE || step.exit_kind == TRACE_EXIT_AWAY))
 		call.nth = count_call(f, step.pc);
 	if (r == 1 && before) {
@@ -337,10 +428,14 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 		while (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
 			add_printed_call(f, &call, guesses, &f->notes[f->next++]);
 		g_clear_pointer(&call.pieces, g_array_unref);
-	} else if (r == 1 && formats) {
-		keep_formatted(f, &call, trace_cursor_reg(before, TRACE_RDI),
+	} else if (r == 1 && streams && before) {
+		keep_formatted(f, f->streamed, &call, number, g_steal_pointer(&guesses), 0);
+	} else if (r == 1 && before && library_formats_memory(call.name)) {
+		keep_formatted(f, f->formatted, &call, trace_cursor_reg(before, TRACE_RDI),
 			       g_steal_pointer(&guesses),
 			       length_of_made(before, cursor, call.name));
+	} else if (call.pieces) {
+		g_array_unref(call.pieces);
 	}
 	g_clear_pointer(&guesses, g_array_unref);
 	trace_cursor_free(before);
@@ -359,6 +454,7 @@ static bool find_printed_calls(struct finding *f, GError **error)
 		more = superblocks_run(superblocks, cursor, &piece, error);
 		if (more == 1) {
 			f->p->steps += piece.n;
+			memory_streams_superblock(f->streams, cursor, &piece, f->p->steps);
 		} else if (more == 0) {
 			more = take_next_call(f, cursor, f->p->steps, error);
 			f->p->steps += more == 1;
@@ -390,6 +486,8 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	p->limits = limits;
 	p->formatted = g_ptr_array_new_with_free_func(printed_call_free);
 	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
+	f.streamed = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
+	f.streams = memory_streams_new();
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 		p->calls[s] = g_ptr_array_new_with_free_func(printed_call_free);
 		p->text[s] = read_text_of_file(s == PRINTED_OUT ? out : err);
@@ -399,6 +497,8 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	ok = find_printed_calls(&f, error);
 	g_hash_table_destroy(f.counts);
 	g_hash_table_destroy(f.formatted);
+	g_hash_table_destroy(f.streamed);
+	memory_streams_free(f.streams);
 	if (!ok)
 		g_clear_pointer(&p, printed_free);
 	return p;

@@ -33,9 +33,11 @@ struct printed_piece {
 	int width, precision; /* in force */
 	uint64_t from, to;    /* of the stream's bytes */
 	struct printed_place place;
-	uint64_t bits; /* the argument; STRING, BYTES: the address */
-	/* An earlier call made the text in memory that was printed here (sprintf): the directive
-	 * and its argument are that call's.  NULL = they are the call's own. */
+	uint64_t bits;	/* the argument; STRING, BYTES: the address */
+	unsigned value; /* its number among the arguments that are values, from 0 */
+	/* An earlier call made the text in memory that was printed here (sprintf, or fprintf to a
+	 * stream of open_memstream): the directive and its argument are that call's.  NULL = they
+	 * are the call's own. */
 	const struct printed_call *made_by;
 };
 
@@ -54,7 +56,7 @@ struct printed_call {
 struct printed {
 	GPtrArray *calls[PRINTED_STREAMS]; /* struct printed_call *, in order of their bytes */
 	GString *text[PRINTED_STREAMS];
-	GPtrArray *formatted; /* struct printed_call *: calls of sprintf's kin that pieces name */
+	GPtrArray *formatted; /* struct printed_call *: calls of that kind that pieces name */
 	uint64_t steps;	      /* of the thread */
 	const struct limits *limits;
 };
