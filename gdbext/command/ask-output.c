@@ -24,7 +24,8 @@ struct asking {
 	bool negated;
 	struct trace_run *run;
 	struct printed *printed;
-	GArray *lines; /* struct text_line, of standard output */
+	GArray *lines;	       /* struct text_line, of standard output */
+	uint64_t character_pc; /* of the last call of which a character was explained */
 	FILE *out;
 };
 
@@ -267,6 +268,21 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 	return done;
 }
 
+/* A constant has no cause, and of characters that one call prints in a loop the first is enough. */
+static bool tells_nothing(struct asking *a, const struct printed_call *call,
+			  const struct printed_piece *p)
+{
+	g_autofree char *name = argument_text(call, p->value);
+	const bool is_character = p->directive.kind == DIRECTIVE_CHAR;
+	const bool again = is_character && a->character_pc == call->pc;
+
+	if (p->directive.kind == DIRECTIVE_TEXT || *name == '\'' || *name == '"')
+		return true;
+	if (is_character)
+		a->character_pc = call->pc;
+	return again;
+}
+
 /* The values that the call's pieces show within the line; how many were explained. */
 static unsigned explain_values(struct asking *a, const struct printed_call *call,
 			       const struct text_line *line)
@@ -277,9 +293,11 @@ static unsigned explain_values(struct asking *a, const struct printed_call *call
 		const struct printed_piece *p =
 			&g_array_index(call->pieces, struct printed_piece, i);
 
-		if (p->directive.kind != DIRECTIVE_TEXT && p->from < line->at + line->length &&
-		    p->to > line->at)
-			done += explain_value(a, p->made_by ? p->made_by : call, p);
+		const struct printed_call *by = p->made_by ? p->made_by : call;
+
+		if (p->from < line->at + line->length && p->to > line->at &&
+		    !tells_nothing(a, by, p))
+			done += explain_value(a, by, p);
 	}
 	return done;
 }
