@@ -308,7 +308,7 @@ static bool want_of_stream_call(const struct finder *f, GArray *all, const struc
 	struct stream_write known = *w;
 	const guint before = all->len;
 
-	if (w->end != w->first + 1)
+	if (!w->is_known)
 		known.first = known.end = 0;
 	stream_write_reads(f->index, &known, reads);
 	want_all_reads(f, all, reads, edge);

@@ -248,7 +248,7 @@ bool library_write_before(struct library_writers *w, const struct reverse_index_
 	*out = (struct library_write){ .step = printed.shown,
 				       .since = printed.shown,
 				       .stream = printed };
-	if (printed.end == printed.first + 1)
+	if (printed.is_known && printed.end == printed.first + 1)
 		out->step = g_array_index(printed.stream->calls, struct memory_stream_call,
 					  printed.first)
 				    .step;

@@ -79,28 +79,49 @@ static bool find_call_length(const struct stream_search *s, const struct memory_
 	       (s->measure && s->measure(s->arg, call->step, call->text, length));
 }
 
-/* The calls that may have printed the byte at the offset, out->first being 0; false = none. */
-static bool find_calls_of_byte(const struct stream_search *s, unsigned calls, uint64_t offset,
-			       struct stream_write *out)
+/* The first of the calls, from the one with that number on, that printed the byte at *offset, which
+ * becomes the byte's offset in what it printed, or whose length is not known (*is_known).  calls:
+ * how many there are, which is returned when none of them did. */
+static unsigned find_call_of_byte(const struct stream_search *s, const struct memory_stream *m,
+				  unsigned from, unsigned calls, uint64_t *offset, bool *is_known)
 {
-	for (unsigned i = 0; i < calls; i++) {
+	*is_known = true;
+	for (; from < calls; from++) {
 		uint64_t length;
 
-		if (!find_call_length(s, stream_call(out->stream, i), &length)) {
-			out->first = i;
-			out->end = calls;
-			out->offset = offset;
-			return true;
-		}
-		if (offset < length) {
-			out->first = i;
-			out->end = i + 1;
-			out->offset = offset;
-			return true;
-		}
-		offset -= length;
+		*is_known = find_call_length(s, stream_call(m, from), &length);
+		if (!*is_known || *offset < length)
+			return from;
+		*offset -= length;
 	}
-	return false;
+	return calls;
+}
+
+/* The calls that printed the place, which begins at the offset; false = none did. */
+static bool find_calls_of_place(const struct stream_search *s, unsigned calls, uint64_t offset,
+				struct stream_write *out)
+{
+	const uint64_t size = MAX(s->place->size, 1);
+	const bool is_text = size >= reverse_index_limits(s->index)->slice_string;
+	uint64_t last;
+	bool has_end;
+
+	out->first = find_call_of_byte(s, out->stream, 0, calls, &offset, &out->is_known);
+	out->offset = offset;
+	out->end = calls;
+	if (!out->is_known || out->first == calls || is_text)
+		return out->first < calls;
+	last = offset + size - 1;
+	out->end = find_call_of_byte(s, out->stream, out->first, calls, &last, &has_end);
+	out->end = has_end ? MIN(out->end + 1, calls) : calls;
+	out->is_known = has_end;
+	return true;
+}
+
+/* Did one call print all of it? */
+static bool is_of_one_call(const struct stream_write *w)
+{
+	return w->is_known && w->end == w->first + 1;
 }
 
 /* What the byte was when it was loaded; -1 = nobody loaded it before the step, or at it. */
@@ -141,7 +162,21 @@ static bool is_other_byte(const struct stream_search *s, const struct stream_wri
 	       piece.byte != byte;
 }
 
-/* Was the place in the text that was shown then? */
+/* Is it where the call put the text's address, or its size?  When the frame was left in which that
+ * lies, the place is another variable's. */
+static bool is_told_by_show(const struct stream_search *s, const struct memory_stream *m,
+			    const struct memory_stream_show *show)
+{
+	const uint64_t address = s->place->address;
+
+	return ((address >= m->text && address < m->text + 8) ||
+		(address >= m->size && address < m->size + 8)) &&
+	       (address < reverse_index_at(s->index, show->step)->rsp ||
+		!reverse_index_left_frame(s->index, address, show->step,
+					  MIN(s->step, reverse_index_steps(s->index))));
+}
+
+/* Was the place in the text that was shown then, or is it what was told of it? */
 static bool was_shown(const struct stream_search *s, const struct memory_stream *m, unsigned number,
 		      struct stream_write *out)
 {
@@ -150,16 +185,18 @@ static bool was_shown(const struct stream_search *s, const struct memory_stream 
 	const uint64_t most = reverse_index_limits(s->index)->slice_string;
 	uint64_t text = memory_stream_address(m, number);
 
+	*out = (struct stream_write){ .stream = m, .shown = show->step, .size = s->place->size };
+	if (show->step < s->step && is_told_by_show(s, m, show))
+		return true;
 	if (show->step >= s->step || s->place->address < text || s->place->address - text >= most ||
 	    !find_shown_text(s->index, m, show, s->step, &text) || s->place->address < text ||
 	    memory_streams_freed(reverse_index_streams(s->index), text, show->step, s->step))
 		return false;
-	*out = (struct stream_write){ .stream = m, .shown = show->step };
 	if (!are_calls_known(s->index, m, show))
 		return true;
-	if (!find_calls_of_byte(s, show->calls, s->place->address - text, out))
+	if (!find_calls_of_place(s, show->calls, s->place->address - text, out))
 		return false;
-	if (out->end == out->first + 1 && is_other_byte(s, out))
+	if (is_of_one_call(out) && is_other_byte(s, out))
 		out->first = out->end = 0;
 	return true;
 }
@@ -251,7 +288,7 @@ void stream_write_reads(struct reverse_index *index, const struct stream_write *
 {
 	struct piece_at piece;
 
-	if (w->end == w->first + 1 && find_piece_of_write(index, w, &piece)) {
+	if (is_of_one_call(w) && w->size == 1 && find_piece_of_write(index, w, &piece)) {
 		add_piece_reads(index, reads, &piece, stream_call(w->stream, w->first));
 		return;
 	}

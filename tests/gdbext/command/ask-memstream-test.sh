@@ -39,7 +39,7 @@ static char *make(int n, const char *name, int c)
 	say(m, "v%03d", n + 1); /* v009 */
 	putc('-', m);
 	fprintf(m, "same");
-	fclose(m);
+	fclose(m); /* made */
 	return made;
 }
 static void change(FILE *m, int n)
@@ -112,6 +112,7 @@ rows() {
 	shown=$(printf '%s\n' "$answer" | sed -n '1s/^[^=]* = \(.*\) at .*/\1/p')
 	gdb=$(gdb -nx -batch -ex run -ex 'frame function main' -ex 'printf "@@"' -ex "output $1" "$dir/stream$o" \
 		2>/dev/null | sed -n "s/.*@@\([0-9]* \)\{0,1\}//p")
+	gdb=${gdb#0x*[0-9a-f] } # where a text lies
 	[ -n "$shown" ] && [ "$shown" = "$gdb" ] || complain "-O$o $1: \`$shown', but GDB says \`$gdb': $answer"
 }
 # has TEXT: a row below the first is of the line that has it
@@ -132,6 +133,7 @@ for o in 0 2; do
 	${CC:-gcc} -g -O$o -fno-inline -w -o "$dir/stream$o" "$dir/stream.c" || complain "stream.c does not compile"
 	"$WHY_BIN" record -o "$dir/record$o" -- "$dir/stream$o" >"$dir/said" 2>&1
 	goes 'text[1]' 'fprintf(m, "n=%d;", n);' 'fputs(name, m); /*' 'n = 7 + argc'
+	goes 'text' 'fclose(m); /* made'
 	goes 'text[2]' 'n = 7 + argc' 'fputs(name, m); /*' "name[0] = 'b'"
 	goes 'text[4]' "name[0] = 'b'" 'n = 7 + argc' 'fputc(c, m)'
 	goes 'text[5]' 'fputs(name, m); /*' "name[0] = 'b'" 'fprintf(m, "n=%d;", n);'
@@ -194,5 +196,13 @@ for o in 0 2; do
 	printf '%s\n' "$answer" | grep -q '^n = 10 at .*wrong.c:16 in main' || complain "-O$o: $answer"
 	printf '%s\n' "$answer" | grep -q '[ /]wrong.c:5 ' || complain "-O$o: not from line 5: $answer"
 done
+
+# A check of the text: the slice reaches that line.
+sed -e 's/^#include <stdio.h>/#include <assert.h>\n#include <stdio.h>/' -e 's/fputs("start.*/assert(text[12] == 52);/' \
+	"$dir/wrong.c" >"$dir/check.c"
+${CC:-gcc} -g -O0 -w -o "$dir/check" "$dir/check.c" || complain "check.c does not compile"
+answer=$("$WHY_BIN" explain --color never --all -- "$dir/check" 7 3 2>&1)
+printf '%s\n' "$answer" | grep -q 'proven by replay' || complain "the check is not explained: $answer"
+printf '%s\n' "$answer" | grep -q 'data -> .*check.c:6 ' || complain "the way has no line 6: $answer"
 
 finish
