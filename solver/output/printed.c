@@ -127,6 +127,9 @@ static void take_call_apart(struct printed_call *call, const struct trace_cursor
 
 /* ---- texts that were made in memory ---- */
 
+/* Each call that printed to a stream takes some hundred bytes. */
+enum { MOST_STREAMED = 1 << 18 };
+
 /* A call of sprintf's kin, the last one to that address; or one that printed to a stream. */
 struct formatted {
 	uint64_t address;	   /* of a stream: the call's step */
@@ -238,14 +241,19 @@ static void add_parts_of_stream(const struct finding *f, const struct memory_str
 	const struct memory_stream_show *last =
 		&g_array_index(m->shows, struct memory_stream_show, m->shows->len - 1);
 
-	for (unsigned i = 0; i < last->calls && parts->pieces->len < most; i++) {
-		const struct formatted *part = g_hash_table_lookup(
-			f->streamed, &g_array_index(m->calls, struct memory_stream_call, i).step);
+	bool known = last->is_known;
+
+	for (unsigned i = 0; i < last->calls && known; i++) {
+		const struct memory_stream_call *call =
+			&g_array_index(m->calls, struct memory_stream_call, i);
+		const struct formatted *part =
+			call->function ? g_hash_table_lookup(f->streamed, &call->step) : NULL;
 
 		if (part)
 			add_text_part(parts, part);
+		known = (part || !call->function) && parts->pieces->len <= most;
 	}
-	if (!last->is_known || parts->pieces->len >= most)
+	if (!known)
 		g_array_set_size(parts->pieces, 0);
 }
 
@@ -428,7 +436,7 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 		while (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
 			add_printed_call(f, &call, guesses, &f->notes[f->next++]);
 		g_clear_pointer(&call.pieces, g_array_unref);
-	} else if (r == 1 && streams && before) {
+	} else if (r == 1 && streams && before && g_hash_table_size(f->streamed) < MOST_STREAMED) {
 		keep_formatted(f, f->streamed, &call, number, g_steal_pointer(&guesses), 0);
 	} else if (r == 1 && before && library_formats_memory(call.name)) {
 		keep_formatted(f, f->formatted, &call, trace_cursor_reg(before, TRACE_RDI),

@@ -183,14 +183,14 @@ static bool was_shown(const struct stream_search *s, const struct memory_stream 
 	const struct memory_stream_show *show =
 		&g_array_index(m->shows, struct memory_stream_show, number);
 	const uint64_t most = reverse_index_limits(s->index)->slice_string;
-	uint64_t text = memory_stream_address(m, number);
+	uint64_t text = memory_stream_address(m, number), found;
 
 	*out = (struct stream_write){ .stream = m, .shown = show->step, .size = s->place->size };
 	if (show->step < s->step && is_told_by_show(s, m, show))
 		return true;
 	if (show->step >= s->step || s->place->address < text || s->place->address - text >= most ||
-	    !find_shown_text(s->index, m, show, s->step, &text) || s->place->address < text ||
-	    memory_streams_freed(reverse_index_streams(s->index), text, show->step, s->step))
+	    memory_streams_freed(reverse_index_streams(s->index), text, show->step, s->step) ||
+	    !find_shown_text(s->index, m, show, s->step, &found) || found != text)
 		return false;
 	if (!are_calls_known(s->index, m, show))
 		return true;
@@ -209,18 +209,18 @@ bool stream_write_before(struct reverse_index *index, const struct reverse_index
 	const struct memory_streams *all = reverse_index_streams(index);
 	bool found = false;
 
-	for (unsigned i = 0; i < memory_streams_count(all); i++) {
-		const struct memory_stream *m = memory_streams_at(all, i);
+	for (unsigned i = memory_streams_count(all); i > 0; i--) {
+		const struct memory_stream *m = memory_streams_at(all, i - 1);
 
 		for (guint n = m->shows->len; n > 0; n--) {
+			const uint64_t shown =
+				g_array_index(m->shows, struct memory_stream_show, n - 1).step;
 			struct stream_write w;
 
-			if (!was_shown(&s, m, n - 1, &w))
+			if ((found && shown <= out->shown) || !was_shown(&s, m, n - 1, &w))
 				continue;
-			if (!found || w.shown > out->shown)
-				*out = w;
+			*out = w;
 			found = true;
-			break;
 		}
 	}
 	return found;

@@ -6,19 +6,18 @@
 
 /* Code that has putc_unlocked in it writes into the stream's object itself. */
 enum { STREAM_BYTES = 216, ADDRESS_BYTES = 8 };
-/* Nobody prints to more of them at a time; a list of blocks that were given back of 16 MB. */
+/* Nobody prints to more of them at a time; a list of blocks that were given back of some 16 MB. */
 enum { MOST_WATCHED = 64, MOST_FREED = 1 << 20 };
-
-struct freed_block {
-	uint64_t step, address;
-};
 
 struct memory_streams {
 	GPtrArray *all;	     /* struct memory_stream * */
+	GHashTable *by_name; /* a name's address → const struct library_function *, or NULL */
 	GHashTable *by_text; /* uint64_t * address → struct memory_stream * */
-	GArray *freed;	     /* struct freed_block, since the first was opened */
-	GPtrArray *watched;  /* struct memory_stream *: of .all, those that are open, or have shown
-			      * a text that nobody found yet */
+	GHashTable *freed;   /* uint64_t * address → GArray of uint64_t: steps since the first was
+			      * opened */
+	unsigned n_freed;
+	GPtrArray *watched; /* struct memory_stream *: of .all, those that are open, or have shown
+			     * a text that nobody found yet */
 	uint64_t given[MEMORY_STREAM_ARGUMENTS];
 	uint64_t untraced; /* the last step that ran untraced code; UINT64_MAX = none */
 };
@@ -37,9 +36,11 @@ struct memory_streams *memory_streams_new(void)
 	struct memory_streams *s = g_new0(struct memory_streams, 1);
 
 	s->all = g_ptr_array_new_with_free_func(memory_stream_free);
+	s->by_name = g_hash_table_new(g_direct_hash, g_direct_equal);
 	s->by_text = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	s->watched = g_ptr_array_new();
-	s->freed = g_array_new(FALSE, FALSE, sizeof(struct freed_block));
+	s->freed = g_hash_table_new_full(hash_u64, g_int64_equal, g_free,
+					 (GDestroyNotify)g_array_unref);
 	s->untraced = UINT64_MAX;
 	return s;
 }
@@ -48,10 +49,11 @@ void memory_streams_free(struct memory_streams *s)
 {
 	if (!s)
 		return;
+	g_hash_table_destroy(s->by_name);
 	g_hash_table_destroy(s->by_text);
 	g_ptr_array_unref(s->watched);
 	g_ptr_array_unref(s->all);
-	g_array_unref(s->freed);
+	g_hash_table_destroy(s->freed);
 	g_free(s);
 }
 
@@ -86,13 +88,33 @@ uint64_t memory_stream_address(const struct memory_stream *m, unsigned show)
 bool memory_streams_freed(const struct memory_streams *s, uint64_t block, uint64_t from,
 			  uint64_t until)
 {
-	for (guint i = 0; i < s->freed->len; i++) {
-		const struct freed_block *f = &g_array_index(s->freed, struct freed_block, i);
+	const GArray *steps = g_hash_table_lookup(s->freed, &block);
+	guint lo = 0, hi = steps ? steps->len : 0;
 
-		if (f->address == block && f->step >= from && f->step < until)
-			return true;
+	while (lo < hi) {
+		guint middle = lo + (hi - lo) / 2;
+
+		if (g_array_index(steps, uint64_t, middle) < from)
+			lo = middle + 1;
+		else
+			hi = middle;
 	}
-	return s->freed->len == MOST_FREED;
+	return s->n_freed == MOST_FREED ||
+	       (steps && lo < steps->len && g_array_index(steps, uint64_t, lo) < until);
+}
+
+static void note_freed_block(struct memory_streams *s, uint64_t block, uint64_t step)
+{
+	GArray *steps = g_hash_table_lookup(s->freed, &block);
+
+	if (!block || s->n_freed == MOST_FREED)
+		return;
+	if (!steps) {
+		steps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+		g_hash_table_insert(s->freed, g_memdup2(&block, sizeof(block)), steps);
+	}
+	g_array_append_val(steps, step);
+	s->n_freed++;
 }
 
 void memory_streams_before(struct memory_streams *s, const struct trace_cursor *c)
@@ -111,6 +133,18 @@ static uint64_t given_argument(const struct memory_streams *s, unsigned number)
 }
 
 /* ---- what a call does with a stream ---- */
+
+/* The names are those of images, and stay where they are. */
+static const struct library_function *function_of_name(struct memory_streams *s, const char *name)
+{
+	gpointer found = NULL;
+
+	if (!g_hash_table_lookup_extended(s->by_name, name, NULL, &found)) {
+		found = (gpointer)library_find(name);
+		g_hash_table_insert(s->by_name, (gpointer)name, found);
+	}
+	return found;
+}
 
 /* The one that was opened first goes if there are too many. */
 static void watch_memory_stream(struct memory_streams *s, struct memory_stream *m)
@@ -203,7 +237,7 @@ static void note_stream_call(struct memory_streams *s, struct memory_stream *m,
 {
 	struct memory_stream_call call = { .step = number,
 					   .before = s->untraced,
-					   .function = library_find(step->native_name),
+					   .function = function_of_name(s, step->native_name),
 					   .registers = registers };
 	const struct library_function *f = call.function;
 
@@ -242,7 +276,7 @@ static unsigned registers_with_stream(const struct memory_streams *s, const stru
 static bool take_untraced_call(struct memory_streams *s, const struct trace_step *step,
 			       uint64_t number, uint64_t result)
 {
-	const struct library_function *f = library_find(step->native_name);
+	const struct library_function *f = function_of_name(s, step->native_name);
 	const bool shows_all = f && f->uses == LIBRARY_STREAM_SHOWS && !s->given[0];
 	bool printed = false;
 
@@ -257,11 +291,8 @@ static bool take_untraced_call(struct memory_streams *s, const struct trace_step
 	}
 	if (f && f->uses == LIBRARY_STREAM_OPENS)
 		open_memory_stream(s, number, result);
-	if (f && f->frees && s->all->len && s->freed->len < MOST_FREED) {
-		const struct freed_block freed = { number, given_argument(s, f->frees) };
-
-		g_array_append_val(s->freed, freed);
-	}
+	if (f && f->frees && s->all->len)
+		note_freed_block(s, given_argument(s, f->frees), number);
 	return printed;
 }
 
