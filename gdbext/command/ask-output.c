@@ -268,6 +268,18 @@ static bool explain_value(struct asking *a, const struct printed_call *call,
 	return done;
 }
 
+/* "'a'", but not "'a' + i". */
+static bool is_literal_text(const char *text)
+{
+	const char *end = text + 1;
+
+	if (*text != '\'' && *text != '"')
+		return false;
+	while (*end && *end != *text)
+		end += *end == '\\' && end[1] ? 2 : 1;
+	return *end && !end[1];
+}
+
 /* A constant has no cause, and of characters that one call prints in a loop the first is enough. */
 static bool tells_nothing(struct asking *a, const struct printed_call *call,
 			  const struct printed_piece *p)
@@ -276,7 +288,7 @@ static bool tells_nothing(struct asking *a, const struct printed_call *call,
 	const bool is_character = p->directive.kind == DIRECTIVE_CHAR;
 	const bool again = is_character && a->character_pc == call->pc;
 
-	if (p->directive.kind == DIRECTIVE_TEXT || *name == '\'' || *name == '"')
+	if (p->directive.kind == DIRECTIVE_TEXT || is_literal_text(name))
 		return true;
 	if (is_character)
 		a->character_pc = call->pc;
