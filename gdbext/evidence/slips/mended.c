@@ -31,7 +31,7 @@ static bool is_one_of_several(const struct explanation_suspect *suspect,
 }
 
 /* Does it only return what others made?  A change of the code in that line would be told. */
-static bool hands_on(const struct explanation_statement *st)
+static bool is_returned_only(const struct explanation_statement *st)
 {
 	return g_strcmp0(st->kind, "return") == 0;
 }
@@ -43,7 +43,7 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
-		(g_strcmp0(st->kind, "condition") != 0 && !hands_on(st) &&
+		(g_strcmp0(st->kind, "condition") != 0 && !is_returned_only(st) &&
 		 !differs_each_time(suspect) && !is_one_of_several(suspect, st)));
 }
 
