@@ -2,8 +2,7 @@
 #include "solver/change/missing/inserted-mutant.h"
 
 #include "solver/change/missing/adapted-statement.h"
-#include "solver/change/code/code-line.h"
-#include "solver/change/code/code-piece-private.h"
+#include "solver/change/missing/inserted-spot.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
 #include "solver/source/operand-text.h"
@@ -79,16 +78,6 @@ void inserted_mutants_free(struct inserted_mutants *x)
 
 /* ---- which statements ---- */
 
-static char *text_of(struct inserted_mutants *x, const struct image_statement *st)
-{
-	const struct source *s = sources_get(expression_texts_sources(x->texts), st->file);
-	size_t at;
-
-	if (!s || !source_place(s, st->line, st->column, &at))
-		return NULL;
-	return source_text(s, source_statement(s, at));
-}
-
 static void add_text(struct inserted_mutants *x, const struct image_function *f, uint64_t addr,
 		     const char *text, GHashTable *seen)
 {
@@ -105,7 +94,8 @@ static void add_own_assignments(struct inserted_mutants *x, const struct image_s
 				uint64_t addr, GHashTable *seen)
 {
 	const struct image_function *f = image_function_at(x->im, addr);
-	g_autofree char *text = f && !image_is_of_system(st->file) ? text_of(x, st) : NULL;
+	g_autofree char *text =
+		f && !image_is_of_system(st->file) ? inserted_statement_text(x->texts, st) : NULL;
 	g_autofree char *first =
 		text ? adapted_first_value(expression_texts_sources(x->texts), st) : NULL;
 
@@ -203,6 +193,23 @@ static void make_globals(struct making *m)
 	for (size_t i = 0; i < n; i++)
 		if (globals[i]->name && g_strcmp0(globals[i]->file, m->function->file) == 0)
 			make_steps(m, globals[i]->name);
+}
+
+/* Of the numbers in the object of a member function of C++. */
+static void make_members(struct making *m)
+{
+	const struct image_type *t = image_function_has_object(m->x->im, m->function)
+					     ? image_parameter_type(m->x->im, m->function, 0)
+					     : NULL;
+
+	t = t ? t->target : NULL;
+	for (uint32_t i = 0; t && i < t->n_members; i++) {
+		const struct image_member *member = &t->members[i];
+
+		if (member->name && member->type && member->type->kind == IMAGE_TYPE_INT &&
+		    image_name_is_of_source(member->name))
+			make_steps(m, member->name);
+	}
 }
 
 static void make_steps_of(struct making *m, const char *text)
@@ -437,6 +444,7 @@ static void make_all(struct making *m)
 	for (guint i = 0; i < texts->len; i++)
 		make_steps(m, texts->pdata[i]);
 	make_globals(m);
+	make_members(m);
 	make_own(m, false, make_steps_of);
 	make_assignments(m);
 }
@@ -464,85 +472,7 @@ static const GArray *insertions_at(struct inserted_mutants *x, const struct imag
 
 /* ---- where ---- */
 
-struct spot {
-	const struct trace_insn *insn; /* in whose place the piece is executed */
-	bool behind;		       /* the statement comes behind the instruction */
-	const char *words;
-};
-
-/* Where the line's code begins.  *last: its last instruction, where it is one piece without
- * conditions, so that control comes to its end; else NULL. */
-static const struct trace_insn *find_line_code(const struct image *im, const char *file,
-					       unsigned line, const struct trace_insn **last)
-{
-	const struct trace_insn *insns, *first = NULL;
-	size_t n = image_insns(im, &insns);
-	bool straight = true;
-
-	*last = NULL;
-	for (size_t i = 0; i < n; i++) {
-		if (!code_stands_on(im, insns[i].addr, file, line))
-			continue;
-		straight &= insns[i].flow != TRACE_FLOW_COND && (!*last || *last == &insns[i - 1]);
-		*last = &insns[i];
-		first = first ? first : &insns[i];
-	}
-	if (!straight)
-		*last = NULL;
-	return first;
-}
-
-/* Does the line end in a statement that leaves it for good? */
-static bool leaves_line_for_good(struct inserted_mutants *x, const struct trace_insn *last)
-{
-	static const char *const words[] = { "return", "break", "continue", "goto" };
-	const struct image_row *row = image_row_at(x->im, last->addr);
-	g_autofree char *text = text_of(x, image_statement(x->im, row->statement));
-
-	for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
-		if (g_str_has_prefix(text, words[i]))
-			return true;
-	return !text;
-}
-
-/* Is a statement at the end of the line in front another one than one before this place?  It is
- * where control comes here from elsewhere, too, or where nobody wrote what stands here. */
-static bool is_end(const struct image *im, const struct image_function *f, uint64_t addr)
-{
-	const struct image_block *b = image_block_at(im, f, addr);
-	const struct image_row *row = image_row_at(im, addr);
-
-	return (b && b->lo == addr) || (row && image_row_begins_with(im, row, '}'));
-}
-
-/* The end of a block: what comes behind it is not what comes before the next line. */
-static bool spot_behind(struct inserted_mutants *x, const struct image_function *f,
-			const struct trace_insn *last, struct spot *out)
-{
-	uint64_t next = last->addr + last->length;
-	bool jumps = last->flow == TRACE_FLOW_JUMP;
-	bool ends = (last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL) &&
-		    next < f->hi && is_end(x->im, f, next);
-
-	*out = (struct spot){ last, !jumps, "behind" };
-	return (jumps || ends) && !leaves_line_for_good(x, last);
-}
-
-static bool write_inserted_piece(const struct inserted_mutants *x, struct code_piece *c,
-				 const struct spot *at, const struct code_statement *s)
-{
-	size_t avail = 0;
-	const uint8_t *now = image_bytes(x->im, at->insn->addr, &avail);
-	unsigned length = at->insn->length;
-
-	if (!now || avail < length)
-		return false;
-	return (!at->behind || code_piece_insns(c, now, length, at->insn->addr)) &&
-	       code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
-	       (at->behind || code_piece_insns(c, now, length, at->insn->addr));
-}
-
-static void add_inserted_mutant(struct inserted_mutants *x, const struct spot *at,
+static void add_inserted_mutant(struct inserted_mutants *x, const struct inserted_spot *at,
 				const struct insertion *what, GArray *all)
 {
 	struct code_piece *piece = g_new0(struct code_piece, 1);
@@ -554,7 +484,7 @@ static void add_inserted_mutant(struct inserted_mutants *x, const struct spot *a
 	g_autofree char *words = NULL;
 
 	g_ptr_array_add(x->pieces, piece);
-	if (!write_inserted_piece(x, piece, at, what->code))
+	if (!inserted_spot_write(x->im, at, what->code, piece))
 		return;
 	words = g_strdup_printf("`%s' put %s it", what->text, at->words);
 	made.words = g_string_chunk_insert_const(x->words, words);
@@ -575,7 +505,7 @@ static bool is_early(const char *text, const struct image_variable *const *varia
 }
 
 static void add_at(struct inserted_mutants *x, const struct image_function *f,
-		   const struct spot *at, unsigned line, int64_t only, GArray *all)
+		   const struct inserted_spot *at, unsigned line, int64_t only, GArray *all)
 {
 	const GArray *what = insertions_at(x, f, at->insn->addr);
 	const struct image_variable *const *variables;
@@ -593,18 +523,10 @@ static void add_at(struct inserted_mutants *x, const struct image_function *f,
 void inserted_mutants_of_line(struct inserted_mutants *x, const char *file, unsigned line,
 			      int64_t only, GArray *all)
 {
-	const struct image_function *f;
-	const struct trace_insn *first, *last;
-	struct spot spots[2];
-	unsigned n = 1;
+	struct inserted_spot spots[INSERTED_SPOTS];
+	const unsigned n = inserted_spots(x->im, x->texts, file, line, spots);
 
-	first = find_line_code(x->im, file, line, &last);
-	f = first ? image_function_at(x->im, first->addr) : NULL;
-	if (!f || f->moving)
-		return;
-	spots[0] = (struct spot){ first, false, "before" };
-	if (last && last != first && spot_behind(x, f, last, &spots[1]))
-		n = 2;
 	for (unsigned k = 0; k < n; k++)
-		add_at(x, f, &spots[k], line + k, only, all);
+		add_at(x, image_function_at(x->im, spots[k].insn->addr), &spots[k], line + k, only,
+		       all);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/missing/inserted-spot.h"
+
+#include "solver/change/code/code-line.h"
+#include "solver/change/code/code-piece-private.h"
+#include "solver/source/source.h"
+
+char *inserted_statement_text(struct expression_texts *texts, const struct image_statement *st)
+{
+	const struct source *s = sources_get(expression_texts_sources(texts), st->file);
+	size_t at;
+
+	if (!s || !source_place(s, st->line, st->column, &at))
+		return NULL;
+	return source_text(s, source_statement(s, at));
+}
+
+/* Where the line's code begins.  *last: its last instruction, where it is one piece without
+ * conditions, so that control comes to its end; else NULL. */
+static const struct trace_insn *find_line_code(const struct image *im, const char *file,
+					       unsigned line, const struct trace_insn **last)
+{
+	const struct trace_insn *insns, *first = NULL;
+	size_t n = image_insns(im, &insns);
+	bool straight = true;
+
+	*last = NULL;
+	for (size_t i = 0; i < n; i++) {
+		if (!code_stands_on(im, insns[i].addr, file, line))
+			continue;
+		straight &= insns[i].flow != TRACE_FLOW_COND && (!*last || *last == &insns[i - 1]);
+		*last = &insns[i];
+		first = first ? first : &insns[i];
+	}
+	if (!straight)
+		*last = NULL;
+	return first;
+}
+
+/* Does the line end in a statement that leaves it for good? */
+static bool leaves_line_for_good(const struct image *im, struct expression_texts *texts,
+				 const struct trace_insn *last)
+{
+	static const char *const words[] = { "return", "break", "continue", "goto" };
+	const struct image_row *row = image_row_at(im, last->addr);
+	g_autofree char *text = inserted_statement_text(texts, image_statement(im, row->statement));
+
+	for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(text, words[i]))
+			return true;
+	return !text;
+}
+
+/* Is a statement at the end of the line in front another one than one before this place?  It is
+ * where control comes here from elsewhere, too, or where nobody wrote what stands here. */
+static bool is_end(const struct image *im, const struct image_function *f, uint64_t addr)
+{
+	const struct image_block *b = image_block_at(im, f, addr);
+	const struct image_row *row = image_row_at(im, addr);
+
+	return (b && b->lo == addr) || (row && image_row_begins_with(im, row, '}'));
+}
+
+/* The end of a block: what comes behind it is not what comes before the next line. */
+static bool spot_behind(const struct image *im, struct expression_texts *texts,
+			const struct image_function *f, const struct trace_insn *last,
+			struct inserted_spot *out)
+{
+	uint64_t next = last->addr + last->length;
+	bool jumps = last->flow == TRACE_FLOW_JUMP;
+	bool ends = (last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL) &&
+		    next < f->hi && is_end(im, f, next);
+
+	*out = (struct inserted_spot){ last, !jumps, "behind" };
+	return (jumps || ends) && !leaves_line_for_good(im, texts, last);
+}
+
+bool inserted_spot_write(const struct image *im, const struct inserted_spot *at,
+			 const struct code_statement *s, struct code_piece *c)
+{
+	size_t avail = 0;
+	const uint8_t *now = image_bytes(im, at->insn->addr, &avail);
+	unsigned length = at->insn->length;
+
+	if (!now || avail < length)
+		return false;
+	return (!at->behind || code_piece_insns(c, now, length, at->insn->addr)) &&
+	       code_piece_save(c) && code_statement_put(c, s) && code_piece_restore(c) &&
+	       (at->behind || code_piece_insns(c, now, length, at->insn->addr));
+}
+
+unsigned inserted_spots(const struct image *im, struct expression_texts *texts, const char *file,
+			unsigned line, struct inserted_spot out[INSERTED_SPOTS])
+{
+	const struct trace_insn *last, *first = find_line_code(im, file, line, &last);
+	const struct image_function *f = first ? image_function_at(im, first->addr) : NULL;
+
+	if (!f || f->moving)
+		return 0;
+	out[0] = (struct inserted_spot){ first, false, "before" };
+	return last && last != first && spot_behind(im, texts, f, last, &out[1]) ? 2 : 1;
+}
