@@ -30,10 +30,14 @@ static bool is_one_of_several(const struct explanation_suspect *suspect,
 	return suspect->instances->len == 1 && st->executions > 1;
 }
 
-/* Does it only return what others made?  A change of the code in that line would be told. */
-static bool is_returned_only(const struct explanation_statement *st)
+bool mended_only_returns(const struct explanation_suspect *suspect)
 {
-	return g_strcmp0(st->kind, "return") == 0;
+	const struct explanation_statement *st =
+		suspect->statements->len
+			? &g_array_index(suspect->statements, struct explanation_statement, 0)
+			: NULL;
+
+	return st && g_strcmp0(st->kind, "return") == 0 && !suspect->evidence;
 }
 
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
@@ -43,7 +47,7 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
-		(g_strcmp0(st->kind, "condition") != 0 && !is_returned_only(st) &&
+		(g_strcmp0(st->kind, "condition") != 0 && !mended_only_returns(suspect) &&
 		 !differs_each_time(suspect) && !is_one_of_several(suspect, st)));
 }
 

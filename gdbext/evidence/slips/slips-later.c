@@ -334,7 +334,7 @@ static bool is_unexplained(const struct slips *s)
 	for (guint i = 0; i < s->q->e->suspects->len; i++) {
 		const struct explanation_suspect *of = s->q->e->suspects->pdata[i];
 
-		if (of->replay == REPLAY_PASSES && of->size == 1)
+		if (of->replay == REPLAY_PASSES && of->size == 1 && !mended_only_returns(of))
 			return false;
 	}
 	for (guint i = 0; i < s->found->len; i++)

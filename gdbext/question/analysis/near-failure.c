@@ -101,13 +101,23 @@ bool near_failure_is_first(const struct question *q, const struct search_options
 	return reverse_index_steps(q->index) >= from || goes_through_library(q, s);
 }
 
-/* A part of the time that is left; the formula gets the rest. */
+/* Has a likely change met the failed check already? */
+static bool is_check_met(const struct question *q)
+{
+	return q->cut_by == LIMIT_slip_enough_check_ms;
+}
+
+/* A part of the time that is left; the formula gets the rest.  Once a check is met, half of what is
+ * still given to all: the runs are other processes, so their time does not count as this one's. */
 static struct deadline nearby_until(const struct question *q)
 {
+	const struct limits *l = &q->o->limits;
 	gint64 now = g_get_monotonic_time(), left = MAX(q->until.end - now, 0);
 	struct deadline until = q->until;
 
-	until.end = now + left / 100 * (gint64)q->o->limits.nearby_share;
+	until.end = now + left / 100 * (gint64)l->nearby_share;
+	if (is_check_met(q))
+		until.end = MIN(until.end, now + (gint64)l->slip_enough_check_ms * 1000 / 2);
 	return until;
 }
 
@@ -146,7 +156,8 @@ static bool change_near(struct question *q, struct describer *describer,
 		return false;
 	tell_nearby(q, describer, nearby, &failed);
 	if (only_its_time_is_up(q, failed)) {
-		limits_reached(s->limits, LIMIT_nearby_share);
+		limits_reached(s->limits,
+			       is_check_met(q) ? LIMIT_slip_enough_check_ms : LIMIT_nearby_share);
 		g_clear_error(&failed);
 		tell_nearby(q, describer, nearby, &failed); /* what it has without further runs */
 	}
