@@ -102,10 +102,29 @@ static void add_part(GArray *parts, char *text, char *call)
 	g_array_append_val(parts, part);
 }
 
+/* `list.size(n)', which starts at a place, where its name ends: a call of a member function.
+ * Returns where its arguments are; 0: it is none. */
+static size_t take_member_call(const struct source *s, size_t at, size_t end, GArray *parts)
+{
+	const size_t open = source_skip(s, end);
+	size_t name = end, close;
+
+	while (name > at && source_is_word(s->code[name - 1]))
+		name--;
+	if (s->code[open] != '(' || name == at || name == end)
+		return 0;
+	close = source_closing(s, open);
+	if (close == SIZE_MAX)
+		return 0;
+	add_part(parts, source_text(s, (struct source_span){ at, close + 1 }),
+		 g_strndup(s->code + name, end - name));
+	return open + 1;
+}
+
 /* Adds the part that starts with the word at a place; returns where to go on. */
 static size_t take_expression_part(const struct source *s, size_t at, GArray *parts)
 {
-	size_t word_end = at, open, end, start;
+	size_t word_end = at, open, end, start, arguments;
 	g_autofree char *word = NULL;
 
 	while (source_is_word(s->code[word_end]))
@@ -125,6 +144,9 @@ static size_t take_expression_part(const struct source *s, size_t at, GArray *pa
 		return open + 1;
 	}
 	end = end_of_name(s, at);
+	arguments = take_member_call(s, at, end, parts);
+	if (arguments)
+		return arguments;
 	start = is_behind_scope(s, at) ? start_of_scope(s, at) : start_of_part(s, at);
 	if (start != SIZE_MAX)
 		add_part(parts, source_text(s, (struct source_span){ start, end }), NULL);

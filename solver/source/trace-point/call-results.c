@@ -15,6 +15,7 @@ struct call {
 	uint64_t link, back; /* link-time: the instruction, and the one after it */
 	const char *name;
 	const struct image_type *type; /* the type of its result */
+	bool has_object; /* it is a member function, whose object is its first argument */
 	bool called, has_result;
 	bool has_arguments; /* .arguments are those of the call that returned .result */
 	uint64_t rsp, arguments[REGISTERS], result;
@@ -76,6 +77,7 @@ static void add_result_call(struct call_results *r, const struct image *im,
 	c.name = f ? f->name : image_native_name(im, insn->target);
 	if (!c.name)
 		return;
+	c.has_object = f && image_function_has_object(im, f);
 	c.type = f ? image_return_type(im, f) : type_elsewhere(r, c.name);
 	if (c.type && c.type->size && c.type->size <= 8 && c.type->kind < IMAGE_TYPE_STRUCT)
 		g_array_append_val(r->calls, c);
@@ -222,20 +224,42 @@ static enum fit argument_fits(const struct image *im, const struct image_frame *
 	return memcmp(x.bytes, &given, MIN(x.type->size, 4)) == 0 ? FIT_IS : FIT_NOT;
 }
 
+/* Is the text a call of a member function with the object that the call had? */
+static enum fit object_fits(const struct call *c, const struct image *im,
+			    const struct image_frame *frame, const struct source *s, size_t open)
+{
+	size_t end = open;
+	bool arrow;
+	g_autofree char *text = NULL;
+
+	while (end && source_is_word(s->code[end - 1]))
+		end--;
+	arrow = end > 1 && s->code[end - 1] == '>';
+	if (!end || (!arrow && s->code[end - 1] != '.'))
+		return FIT_UNKNOWN;
+	text = g_strdup_printf(arrow ? "%.*s" : "&(%.*s)", (int)(end - 1 - arrow), s->code);
+	return argument_fits(im, frame, text, c->arguments[0]);
+}
+
 /* Was the call given these arguments?  It is not known in which register they are after one that
  * is not known. */
 static enum fit call_fits(const struct call *c, const struct image *im,
 			  const struct image_frame *frame, const char *text)
 {
 	struct source *s = source_new(text);
-	const char *open = strchr(s->code, '(');
-	size_t at = open ? (size_t)(open - s->code) : s->length, close = SIZE_MAX;
+	const size_t close = s->length ? s->length - 1 : SIZE_MAX;
+	const size_t open = close == SIZE_MAX ? SIZE_MAX : source_opening(s, close);
 	enum fit fit = FIT_UNKNOWN, one = FIT_IS;
+	size_t at = open + 1;
 
-	if (at < s->length)
-		close = source_closing(s, at);
-	at++;
-	for (unsigned i = 0; close != SIZE_MAX && at < close && i < REGISTERS; i++) {
+	if (open == SIZE_MAX) {
+		source_free(s);
+		return FIT_UNKNOWN;
+	}
+	if (c->has_object)
+		fit = object_fits(c, im, frame, s, open);
+	for (unsigned i = c->has_object;
+	     fit != FIT_NOT && close != SIZE_MAX && at < close && i < REGISTERS; i++) {
 		size_t end = end_of_argument(s, at, close);
 		g_autofree char *argument = source_text(s, source_trim(s, at, end));
 

@@ -70,4 +70,10 @@ sed -i 's/c.total == 9/c.total == 8/' "$dir/own.cc"
 ${CXX:-g++} -g -O0 -w -o "$dir/own" "$dir/own.cc" || complain "own.cc does not compile again"
 says "$(grep -n 'first(a)' "$dir/own.cc" | cut -d: -f1)" second 7
 
+# and what member functions returned in the line that failed is told
+gdb=$(gdb -nx -batch -ex run -ex 'frame function main' -ex 'printf "@@"' -ex 'output p.first + p.second' "$dir/own" \
+	2>/dev/null | sed -n 's/.*@@\([0-9]* \)\{0,1\}//p')
+shown=$(jq -r '.failure.values[] | select(.name == "p.sum()") | .value' "$dir/answer")
+[ -n "$gdb" ] && [ "$shown" = "$gdb" ] || complain "p.sum(): \`$shown', but by GDB it returned \`$gdb'"
+
 finish

@@ -35,6 +35,9 @@ static void parts(void **state)
 	check("strcmp(s, \"a b\") == 'c'", "strcmp(s, \"a b\") (call); s");
 	check("a & b && !c", "a; b; c");
 	check("'p.c'::n == f::m[1] && ::k", "'p.c'::n; f::m[1]; ::k");
+	check("a.n() == q->at(i) && v[i].size() != b.c->d(f(x)).e",
+	      "a.n() (call); q->at(i) (call); i; v[i].size() (call); b.c->d(f(x)) (call); f(x) "
+	      "(call); x");
 	check("", "");
 }
 
