@@ -155,7 +155,8 @@ static char *place_words(const struct mutation *m, const struct mutant *mutant, 
 /* Has it an `=' that is neither a part of another operator nor gives a first value? */
 static bool has_assignment(const char *text)
 {
-	static const char declares[] = "^\\s*[A-Za-z_][\\w ]*[\\s*]+\\**\\w+(\\[\\w*\\])?\\s*=";
+	static const char declares[] =
+		"^\\s*[A-Za-z_]([\\w :]|<[^()]*>)*[\\s*&]+\\**\\w+(\\[\\w*\\])?\\s*=";
 
 	return g_regex_match_simple("[^-=!<>+*/%&|^]=[^=]", text, 0, 0) &&
 	       !g_regex_match_simple(declares, text, 0, 0);

@@ -380,7 +380,9 @@ struct passed {
 	const char *callee;
 	const struct image_function *f; /* NULL = a function of the library */
 	unsigned argument;		/* from 1 */
-	unsigned objects;		/* among the arguments before it: 1 in a member function */
+	const char *name;		/* of the callee, as the source has it */
+	unsigned results, objects;	/* 1: a register before it has where the result goes, or
+					 * the object of a member function */
 	char *text;			/* in the words of the source */
 };
 
@@ -405,6 +407,29 @@ static const struct image_type *type_by_mangled(const char *callee, unsigned arg
 	}
 }
 
+/* Which argument it is in the source, from 1. */
+static unsigned counted_argument(const struct passed *p)
+{
+	return p->argument - p->results - p->objects;
+}
+
+/* What is passed before the arguments of the source.  Of a function that has no debug information
+ * the name tells how many registers it takes at most, with one for the result. */
+static void count_hidden_arguments(struct mutant_maker *x, const GArray *addrs, guint call,
+				   struct passed *p)
+{
+	struct value_site site;
+
+	if (p->f) {
+		p->results = image_result_in_memory(image_return_type(x->im, p->f));
+		p->objects = image_function_has_object(x->im, p->f);
+		return;
+	}
+	p->objects = mangled_is_member(p->callee);
+	p->results = p->objects && value_site_of_argument(x->im, addrs, call,
+							  mangled_registers(p->callee), &site);
+}
+
 /* The words of what is passed, and its type; what is not understood, such as `sizeof b', is a
  * number where it is a constant. */
 static const struct image_type *type_of_passed(struct mutant_maker *x, struct passed *p,
@@ -415,12 +440,13 @@ static const struct image_type *type_of_passed(struct mutant_maker *x, struct pa
 	const struct image_type *type;
 
 	p->text =
-		s ? source_text(s, source_argument(s, at, p->callee, p->argument - 1 - p->objects))
-		  : NULL;
-	if (!p->text) /* the words of an operator's operand are not looked for */
-		return p->f ? NULL : type_by_mangled(p->callee, p->argument);
+		s ? source_text(s, source_argument(s, at, p->name, counted_argument(p) - 1)) : NULL;
 	if (p->f)
-		return image_parameter_type(x->im, p->f, p->argument - 1);
+		return p->text ? image_parameter_type(x->im, p->f, p->argument - 1 - p->results)
+			       : NULL;
+	type = type_by_mangled(p->callee, p->argument - p->results);
+	if (type || !p->text) /* the words of an operator's operand are not looked for */
+		return type;
 	type = expression_type(x, site, p->text);
 	if (type || !site->is_constant || site->width < 32 || strchr("\"\'&", *p->text))
 		return type;
@@ -495,8 +521,9 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 		expression_part_mutants(x, site, type, p->text, all);
 	if (type && p->text && type->kind == IMAGE_TYPE_INT)
 		add_sizes(x, p, site, type, all);
-	/* where a text begins that a function looks at */
-	if (type && p->text && type->kind == IMAGE_TYPE_POINTER && !strchr(p->text, '"'))
+	/* where a text begins that a function looks at, or how long it is */
+	if (type && p->text && !strchr(p->text, '"') &&
+	    (type->kind == IMAGE_TYPE_POINTER || type->kind == IMAGE_TYPE_INT))
 		add_by_one(x, site, type, all);
 	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)
@@ -509,16 +536,20 @@ static void add_of_call(struct mutant_maker *x, const GArray *addrs, guint call,
 {
 	const struct trace_insn *insn = image_insn_at(x->im, g_array_index(addrs, uint64_t, call));
 	struct passed p = { .f = image_function_at(x->im, insn->target) };
+	g_autofree char *name = NULL;
 	struct value_site site;
 
 	if (insn->flow != TRACE_FLOW_CALL)
 		return;
 	p.callee = p.f ? p.f->name : image_native_name(x->im, insn->target);
-	p.objects = p.f && image_function_has_object(x->im, p.f);
-	for (p.argument = 1 + p.objects; p.callee && p.argument <= MOST_ARGUMENTS; p.argument++) {
+	if (!p.callee)
+		return;
+	p.name = name = mangled_words(p.callee);
+	count_hidden_arguments(x, addrs, call, &p);
+	for (p.argument = 1 + p.results + p.objects; p.argument <= MOST_ARGUMENTS; p.argument++) {
 		if (!value_site_of_argument(x->im, addrs, call, p.argument, &site))
 			continue;
-		site.argument = (uint8_t)(p.argument - p.objects);
+		site.argument = (uint8_t)counted_argument(&p);
 		add_of_argument(x, &p, &site, first, all);
 		g_clear_pointer(&p.text, g_free);
 	}
