@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/cause/cause-private.h"
+#include "solver/image/variable/variable.h"
+#include "solver/naming/naming-private.h"
 
 #include <string.h>
 
@@ -57,6 +59,17 @@ static void add_edge_to_cause(struct known_cause *k, unsigned cause, enum cause_
 	g_array_append_val(k->cause.because, l);
 }
 
+/* What a compiler or the library has names of its own for, and the bare address of what has no
+ * name, tell a person nothing. */
+static void leave_out_plumbing(struct cause *c)
+{
+	const bool is_bare = g_strcmp0(c->clause, NAMING_NO_NAME) == 0 &&
+			     g_strcmp0(c->value, "one address") == 0;
+
+	if (is_bare || (c->clause && !image_name_is_of_source(c->clause)))
+		c->clause = c->value = NULL;
+}
+
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
 	       const struct wanted *w, const struct reverse_index_event *event)
 {
@@ -73,6 +86,7 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 		if (!kept->cause.clause)
 			cause_name(f, kept, w, event);
+		leave_out_plumbing(&kept->cause);
 		g_ptr_array_add(f->tree.causes, kept);
 		number = f->tree.causes->len;
 		g_hash_table_insert(f->by_key, g_memdup2(&key, sizeof(key)),
