@@ -273,8 +273,9 @@ def judge_argument(judge, point):
         while block and not block.function:
             block = block.superblock
         names = [s.name for s in block if s.is_argument] if block else []
+        given = [n for n in names if n != "this"]  # the source does not count the object
         name = claim["name"] if not numbered else \
-            names[int(numbered.group(1)) - 1] if int(numbered.group(1)) <= len(names) else None
+            given[int(numbered.group(1)) - 1] if int(numbered.group(1)) <= len(given) else None
         if not name or name not in names:
             judge.give_up(claim)
             continue
