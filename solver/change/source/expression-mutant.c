@@ -79,8 +79,24 @@ static const char *text_with_name(struct mutant_maker *x, const struct image_var
 	return g_string_chunk_insert_const(x->words, text);
 }
 
-/* The function's expressions, and behind them what has the value's name and stands nowhere.  The
- * array is the caller's. */
+/* The members of the object of a member function of C++, which need not stand in it. */
+static void add_own_members(struct mutant_maker *x, const struct image_function *f, GPtrArray *all)
+{
+	const struct image_type *t =
+		image_function_has_object(x->im, f) ? image_parameter_type(x->im, f, 0) : NULL;
+
+	t = t ? t->target : NULL;
+	for (uint32_t i = 0; t && i < t->n_members; i++) {
+		const char *name = t->members[i].name;
+
+		if (name && image_name_is_of_source(name) &&
+		    !g_ptr_array_find_with_equal_func(all, name, g_str_equal, NULL))
+			g_ptr_array_add(all, (gpointer)g_string_chunk_insert_const(x->words, name));
+	}
+}
+
+/* The function's expressions, and behind them what has the value's name and stands nowhere, and
+ * members of its object.  The array is the caller's. */
 static GPtrArray *texts_for(struct mutant_maker *x, const struct value_site *site,
 			    const char *value)
 {
@@ -99,6 +115,7 @@ static GPtrArray *texts_for(struct mutant_maker *x, const struct value_site *sit
 		    !g_ptr_array_find_with_equal_func(all, text, g_str_equal, NULL))
 			g_ptr_array_add(all, (gpointer)text);
 	}
+	add_own_members(x, f, all);
 	return all;
 }
 
