@@ -57,9 +57,35 @@ static enum tui_role role_of(const struct explanation_suspect *s)
 					   : TUI_PLAIN;
 }
 
-static void add_suspect_rows(GArray *rows, const struct tui_page *page,
-			     const struct explanation_suspect *s, const char *kind)
+/* Does a suspect before it tell the same change of the same line? */
+static bool is_change_told(const struct explanation *e, const struct explanation_suspect *s)
 {
+	const struct explanation_statement *at =
+		s->statements->len ? &g_array_index(s->statements, struct explanation_statement, 0)
+				   : NULL;
+
+	for (guint i = 0; at && s->evidence && s->evidence->change && i < e->suspects->len; i++) {
+		const struct explanation_suspect *other = e->suspects->pdata[i];
+		const struct explanation_statement *st =
+			other->statements->len
+				? &g_array_index(other->statements, struct explanation_statement, 0)
+				: NULL;
+
+		if (other == s)
+			return false;
+		if (st && other->evidence && st->line == at->line &&
+		    g_strcmp0(st->file, at->file) == 0 &&
+		    g_strcmp0(other->evidence->change, s->evidence->change) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_suspect_rows(GArray *rows, const struct tui_page *page, const struct explanation *e,
+			     const struct explanation_suspect *s)
+{
+	const bool told = is_change_told(e, s);
+
 	for (unsigned i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
@@ -69,8 +95,9 @@ static void add_suspect_rows(GArray *rows, const struct tui_page *page,
 			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
 			.place = g_strconcat(i ? "and " : "", place, NULL),
 			.text = tui_clean(st->text),
-			.verdict = tui_words_verdict(s, i, kind),
-			.evidence = i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
+			.verdict = tui_words_verdict(s, i, e->failure.kind),
+			.evidence =
+				!told && i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
 			.role = role_of(s),
 		};
 
@@ -209,7 +236,7 @@ static void put_suspect_table(struct tui_page *page, const struct explanation *e
 
 	g_array_set_clear_func(rows, text_row_clear);
 	for (unsigned i = 0; i < shown; i++)
-		add_suspect_rows(rows, page, e->suspects->pdata[i], e->failure.kind);
+		add_suspect_rows(rows, page, e, e->suspects->pdata[i]);
 	c = measure_columns(page, rows);
 	for (unsigned i = 0; i < rows->len; i++)
 		widest = MAX(widest, tui_width(g_array_index(rows, struct row, i).verdict));
