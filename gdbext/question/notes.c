@@ -37,8 +37,8 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 	if (e->complete)
 		return;
 	if (e->stopped_early)
-		notes_printf(e, "not all difficult explanations and larger sets were looked for "
-				"(limit `patience_percent'); --thorough goes on until --timeout");
+		notes_printf(e, "not all harder ones were tried (limit `patience_percent'); "
+				"--thorough does");
 	else if (deadline_is_over(until) && !e->reached.times[LIMIT_slip_enough_ms] &&
 		 !e->reached.times[LIMIT_slip_enough_check_ms] &&
 		 !e->reached.times[LIMIT_short_formula_ms] &&

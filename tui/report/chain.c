@@ -15,6 +15,7 @@ enum {
 struct state {
 	struct tui_page *page;
 	const struct explanation *e;
+	bool brief;	      /* what the opening has is not told again */
 	unsigned *first_in;   /* by link: rank of the suspect that showed it, 0 = none */
 	unsigned place, text; /* widths of columns */
 };
@@ -65,6 +66,9 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 	/* the failure's own line says what it should be */
 	if (first && g_strcmp0(first->name, "output") == 0 && tui_width(values) > room)
 		return g_strdup("the output");
+	/* where an argument points to says nothing, unless it should point elsewhere */
+	if (first && g_strcmp0(first->value, "one address") == 0)
+		return g_strdup("");
 	shown |= first && tui_words_is_told(line, first, room);
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }
@@ -120,6 +124,32 @@ static bool rest_was_shown(const struct state *st, const GArray *chain, unsigned
 	return first != 0;
 }
 
+/* The row of the opening with the link's line, above that row; -1 = there is none. */
+static int opening_row_above(const struct explanation *e, const struct explanation_link *l, int row)
+{
+	while (--row >= 0) {
+		const struct explanation_link *told =
+			&g_array_index(e->opening, struct explanation_link, row);
+
+		if (told->line == l->line && g_strcmp0(told->file, l->file) == 0)
+			break;
+	}
+	return row;
+}
+
+/* True when the opening has the rest of the chain, which it tells backwards, and that is long
+ * enough to be worth a reference. */
+static bool opening_has_rest(const struct state *st, const GArray *chain, unsigned i)
+{
+	int row = (int)st->e->opening->len;
+
+	if (!st->brief || i == 0 || chain->len - i < 4)
+		return false;
+	for (; row >= 0 && i + 1 < chain->len; i++)
+		row = opening_row_above(st->e, shown_link_at(st, chain, i), row);
+	return row >= 0;
+}
+
 static bool chain_is_sound(const struct state *st, const GArray *chain)
 {
 	for (unsigned i = 0; chain && i < chain->len; i++) {
@@ -127,6 +157,18 @@ static bool chain_is_sound(const struct state *st, const GArray *chain)
 			return false;
 	}
 	return chain && chain->len > 1;
+}
+
+/* first: the rank of the suspect that showed it; 0: the opening did. */
+static void put_known_rest(struct state *st, const char *edge, const struct explanation_link *l,
+			   unsigned first)
+{
+	g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
+	g_autofree char *remark =
+		first ? g_strdup_printf("%s, then the same way as %u", place, first)
+		      : g_strdup_printf("%s, then up the rows at the top", place);
+
+	put_remark(st, edge, remark);
 }
 
 static void put_suspect_chain(struct state *st, const struct explanation_suspect *s)
@@ -141,12 +183,8 @@ static void put_suspect_chain(struct state *st, const struct explanation_suspect
 		const char *edge = words_between_links(st, chain, i);
 		unsigned *first = &st->first_in[g_array_index(chain, unsigned, i)];
 
-		if (rest_was_shown(st, chain, i)) {
-			g_autofree char *place = tui_place(st->page, l->file, l->line, st->place);
-			g_autofree char *remark =
-				g_strdup_printf("%s, then the same way as %u", place, *first);
-
-			put_remark(st, edge, remark);
+		if (rest_was_shown(st, chain, i) || opening_has_rest(st, chain, i)) {
+			put_known_rest(st, edge, l, *first);
 			return;
 		}
 		if (i == head) {
@@ -201,7 +239,7 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	       const char *others)
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
-	struct state st = { page, e, first_in, 0, 0 };
+	struct state st = { page, e, others != NULL, first_in, 0, 0 };
 	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
 	bool is_long = others && rows_of_chains(&st, told) > BRIEF_ROWS, any = false;
 

@@ -53,34 +53,6 @@ static void paper(void **state)
 	      "try:  gdb -ex 'break p.c:10' -ex run --args ./p 0 0\n");
 }
 
-static unsigned count_of(const char *text, const char *word)
-{
-	unsigned n = 0;
-
-	for (const char *at = text; (at = strstr(at, word)); at++)
-		n++;
-	return n;
-}
-
-/* Two suspects of one line are mended by the same change, which is told once. */
-static void a_change_is_told_once(void **state)
-{
-	(void)state;
-	static struct explanation_evidence one = { .change = "2 for 1", .mended = 1, .failing = 1 };
-	struct explanation *e = explain_paper();
-	struct explanation_suspect *first = e->suspects->pdata[0], *second = e->suspects->pdata[1];
-	struct explanation_statement *st =
-		&g_array_index(second->statements, struct explanation_statement, 0);
-	char *got;
-
-	first->evidence = &one;
-	second->evidence = &one;
-	st->line = g_array_index(first->statements, struct explanation_statement, 0).line;
-	got = printed(e, (struct tui_options){ .width = 200 });
-	assert_int_equal(count_of(got, "2 for 1 here"), 1);
-	free(got);
-}
-
 /* What GDB has to be told, so that it stops there, too. */
 static void the_command_has_the_surroundings(void **state)
 {
@@ -596,7 +568,6 @@ int main(void)
 		cmocka_unit_test(many_chains_are_cut),
 		cmocka_unit_test(a_call_says_what_it_passed),
 		cmocka_unit_test(executions_with_values_of_their_own_are_told_in_turn),
-		cmocka_unit_test(a_change_is_told_once),
 		cmocka_unit_test(the_command_has_the_surroundings),
 		cmocka_unit_test(narrow),
 		cmocka_unit_test(nothing),

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an answer has told already is not told again. */
+#include "tests/support/explain.h"
+#include "tui/report/report.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *text_of_answer(struct explanation *e, const char *others)
+{
+	const struct tui_options o = { .width = 200, .others = others, .directory = "/home/u/src" };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(tui_print(out, e, &o));
+	fclose(out);
+	explanation_free(e);
+	return text;
+}
+
+static unsigned count_of(const char *text, const char *word)
+{
+	unsigned n = 0;
+
+	for (const char *at = text; (at = strstr(at, word)); at++)
+		n++;
+	return n;
+}
+
+/* Two suspects of one line are mended by the same change. */
+static void a_change_is_told_once(void **state)
+{
+	static struct explanation_evidence one = { .change = "2 for 1", .mended = 1, .failing = 1 };
+	struct explanation *e = explain_paper();
+	struct explanation_suspect *first = e->suspects->pdata[0], *second = e->suspects->pdata[1];
+	struct explanation_statement *st =
+		&g_array_index(second->statements, struct explanation_statement, 0);
+	char *got;
+
+	(void)state;
+	first->evidence = &one;
+	second->evidence = &one;
+	st->line = g_array_index(first->statements, struct explanation_statement, 0).line;
+	got = text_of_answer(e, NULL);
+	assert_int_equal(count_of(got, "2 for 1 here"), 1);
+	free(got);
+}
+
+/* A chain of six rows, of which the opening has those from the given one on, backwards. */
+static struct explanation *explain_opened(unsigned from)
+{
+	struct explanation *e = explain_long_chain(6);
+
+	for (unsigned i = 6; i > from; i--) {
+		struct explanation_link row =
+			g_array_index(e->chain, struct explanation_link, i - 1);
+
+		row.values = g_array_new(FALSE, FALSE, sizeof(struct explanation_value));
+		row.because = g_array_new(FALSE, FALSE, sizeof(guint));
+		g_array_append_val(e->opening, row);
+	}
+	return e;
+}
+
+static void a_way_goes_on_in_the_opening(void **state)
+{
+	char *got = text_of_answer(explain_opened(1), "--all");
+
+	(void)state;
+	assert_non_null(strstr(got, "data -> p.c:2, then up the rows at the top\n"));
+	assert_null(strstr(got, "data -> p.c:3"));
+	free(got);
+	/* all of it, where all is asked for, or the opening ends before */
+	got = text_of_answer(explain_opened(1), NULL);
+	assert_null(strstr(got, "at the top"));
+	free(got);
+	got = text_of_answer(explain_opened(4), "--all");
+	assert_null(strstr(got, "at the top"));
+	free(got);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_change_is_told_once),
+		cmocka_unit_test(a_way_goes_on_in_the_opening),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
