@@ -3,9 +3,8 @@
  * Which piece of a call that prints made a byte, when all that is known of the text is how long it
  * is: the record has the call, and not what it made.
  *
- *     fprintf (m, "%d of %s;%d", 12, name, 7)     its result is 12
- *                  12 of ....;7                    byte 0 is of 12, byte 11 of 7, and byte 5 of
- * name
+ *     fprintf (m, "%d of %s;%d", 12, name, 7)      its result is 12
+ *                  12 of ....;7                    byte 0 is of 12, byte 6 of name, byte 11 of 7
  *
  * The text of a string may be another one than traced code knows, so what lies between two strings
  * is not known.

@@ -232,15 +232,14 @@ struct finding {
 	GHashTable *streamed; /* uint64_t * step → struct formatted: of calls that print to them */
 };
 
-/* The calls that printed what the stream shows last.  What else may have been done with it does not
- * matter, because what these printed is compared with the text. */
+/* The calls that printed what the stream shows last; none where something else may have been done
+ * with it, or there are too many. */
 static void add_parts_of_stream(const struct finding *f, const struct memory_stream *m,
 				struct text_parts *parts)
 {
 	const uint64_t most = limits_or_default(f->p->limits)->output_pieces;
 	const struct memory_stream_show *last =
 		&g_array_index(m->shows, struct memory_stream_show, m->shows->len - 1);
-
 	bool known = last->is_known;
 
 	for (unsigned i = 0; i < last->calls && known; i++) {
