@@ -127,9 +127,6 @@ static void take_call_apart(struct printed_call *call, const struct trace_cursor
 
 /* ---- texts that were made in memory ---- */
 
-/* Each call that printed to a stream takes some hundred bytes. */
-enum { MOST_STREAMED = 1 << 18 };
-
 /* A call of sprintf's kin, the last one to that address; or one that printed to a stream. */
 struct formatted {
 	uint64_t address;	   /* of a stream: the call's step */
@@ -399,6 +396,11 @@ static void keep_formatted(struct finding *f, GHashTable *among, const struct pr
 	g_hash_table_replace(among, &entry->address, entry);
 }
 
+static bool has_room_for_call(const struct finding *f)
+{
+	return g_hash_table_size(f->streamed) < limits_or_default(f->p->limits)->streams_calls;
+}
+
 /* One instruction, which may be a call of what is not traced. */
 static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64_t number,
 			  GError **error)
@@ -435,7 +437,7 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 		while (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
 			add_printed_call(f, &call, guesses, &f->notes[f->next++]);
 		g_clear_pointer(&call.pieces, g_array_unref);
-	} else if (r == 1 && streams && before && g_hash_table_size(f->streamed) < MOST_STREAMED) {
+	} else if (r == 1 && streams && before && has_room_for_call(f)) {
 		keep_formatted(f, f->streamed, &call, number, g_steal_pointer(&guesses), 0);
 	} else if (r == 1 && before && library_formats_memory(call.name)) {
 		keep_formatted(f, f->formatted, &call, trace_cursor_reg(before, TRACE_RDI),
@@ -494,7 +496,7 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	p->formatted = g_ptr_array_new_with_free_func(printed_call_free);
 	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
 	f.streamed = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
-	f.streams = memory_streams_new();
+	f.streams = memory_streams_new(limits_or_default(limits));
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 		p->calls[s] = g_ptr_array_new_with_free_func(printed_call_free);
 		p->text[s] = read_text_of_file(s == PRINTED_OUT ? out : err);

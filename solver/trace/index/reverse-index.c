@@ -42,7 +42,7 @@ struct reverse_index *reverse_index_new(const struct limits *limits)
 	h->recent = g_new0(uint32_t, INSN_SLOTS);
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));
-	h->streams = memory_streams_new();
+	h->streams = memory_streams_new(limits);
 	return h;
 }
 

@@ -6,10 +6,9 @@
 
 /* Code that has putc_unlocked in it writes into the stream's object itself. */
 enum { STREAM_BYTES = 216, ADDRESS_BYTES = 8 };
-/* Nobody prints to more of them at a time; a list of blocks that were given back of some 16 MB. */
-enum { MOST_WATCHED = 64, MOST_FREED = 1 << 20 };
 
 struct memory_streams {
+	const struct limits *limits;
 	GPtrArray *all;	     /* struct memory_stream * */
 	GHashTable *by_name; /* a name's address → const struct library_function *, or NULL */
 	GHashTable *by_text; /* uint64_t * address → struct memory_stream * */
@@ -31,10 +30,11 @@ static void memory_stream_free(gpointer data)
 	g_free(m);
 }
 
-struct memory_streams *memory_streams_new(void)
+struct memory_streams *memory_streams_new(const struct limits *limits)
 {
 	struct memory_streams *s = g_new0(struct memory_streams, 1);
 
+	s->limits = limits;
 	s->all = g_ptr_array_new_with_free_func(memory_stream_free);
 	s->by_name = g_hash_table_new(g_direct_hash, g_direct_equal);
 	s->by_text = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
@@ -99,7 +99,7 @@ bool memory_streams_freed(const struct memory_streams *s, uint64_t block, uint64
 		else
 			hi = middle;
 	}
-	return s->n_freed == MOST_FREED ||
+	return s->n_freed == s->limits->streams_freed ||
 	       (steps && lo < steps->len && g_array_index(steps, uint64_t, lo) < until);
 }
 
@@ -107,7 +107,7 @@ static void note_freed_block(struct memory_streams *s, uint64_t block, uint64_t 
 {
 	GArray *steps = g_hash_table_lookup(s->freed, &block);
 
-	if (!block || s->n_freed == MOST_FREED)
+	if (!block || s->n_freed == s->limits->streams_freed)
 		return;
 	if (!steps) {
 		steps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
@@ -149,7 +149,7 @@ static const struct library_function *function_of_name(struct memory_streams *s,
 /* The one that was opened first goes if there are too many. */
 static void watch_memory_stream(struct memory_streams *s, struct memory_stream *m)
 {
-	if (s->watched->len == MOST_WATCHED) {
+	if (s->watched->len == s->limits->streams_open) {
 		struct memory_stream *first = s->watched->pdata[0];
 
 		first->is_open = false;

@@ -18,6 +18,7 @@
 #define SOLVER_TRACE_SUPERBLOCK_MEMORY_STREAMS_H
 
 #include "solver/library/library.h"
+#include "solver/limits/limits.h"
 #include "solver/trace/superblock/superblock.h"
 
 enum { MEMORY_STREAM_ARGUMENTS = 6 };
@@ -57,7 +58,8 @@ struct memory_stream {
 
 struct memory_streams;
 
-struct memory_streams *memory_streams_new(void);
+/* The limits must outlive it. */
+struct memory_streams *memory_streams_new(const struct limits *limits);
 void memory_streams_free(struct memory_streams *s);
 
 /* What is about to be given to a call, if the next step is one. */
