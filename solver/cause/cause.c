@@ -443,6 +443,21 @@ static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w,
 	return true;
 }
 
+/* Was main entered there, after constructors had run? */
+static bool is_entry_of_main(struct finder *f, uint64_t number)
+{
+	struct reverse_index_step s;
+	const struct reverse_index_insn *info;
+	const struct image_function *entered;
+
+	if (number + 1 >= reverse_index_steps(f->index))
+		return false;
+	s = *reverse_index_at(f->index, number + 1);
+	info = reverse_index_insn_of(f->index, &s);
+	entered = image_function_at(info->module->image, info->insn->addr);
+	return entered && entered->entry == info->insn->addr && strcmp(entered->name, "main") == 0;
+}
+
 static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struct wanted w)
 {
 	struct known_cause made = { .place = w.place };
@@ -452,6 +467,8 @@ static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struc
 	struct reverse_index_step s;
 	bool on_the_way;
 
+	if (found == INDEX_ENTERED && is_entry_of_main(f, number))
+		found = INDEX_NOTHING;
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
 	if (cause_is_hidden(cause_at(f, effect), &w.place) ||
 	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))

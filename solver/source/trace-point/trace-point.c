@@ -243,16 +243,27 @@ static struct trace_point *new_trace_point(struct image *const *images, size_t n
 	return m;
 }
 
-static void note_call_arguments(struct trace_point *m)
+static bool is_at_main(const struct trace_point *m)
 {
 	uint64_t link, pc = trace_cursor_pc(m->cursor);
 	const struct trace_module *module = pc ? trace_run_module_at(m->run, pc, &link) : NULL;
 	const struct image_function *f = module ? image_function_at(module->image, link) : NULL;
 
-	if (!f || f->entry != link || strcmp(f->name, "main") != 0)
+	return f && f->entry == link && strcmp(f->name, "main") == 0;
+}
+
+/* The first code of the program's is main, or a constructor, which the C library gives the same
+ * arguments: then the environment lies behind them. */
+static void note_call_arguments(struct trace_point *m)
+{
+	const uint64_t argc = (uint32_t)trace_cursor_reg(m->cursor, TRACE_RDI),
+		       argv = trace_cursor_reg(m->cursor, TRACE_RSI);
+
+	if (!is_at_main(m) && (argv <= m->stack || trace_cursor_reg(m->cursor, TRACE_RDX) !=
+							   argv + sizeof(argv) * (argc + 1)))
 		return;
-	m->argc = (uint32_t)trace_cursor_reg(m->cursor, TRACE_RDI);
-	m->argv = trace_cursor_reg(m->cursor, TRACE_RSI);
+	m->argc = argc;
+	m->argv = argv;
 }
 
 /* Returns m; or frees it and returns NULL with error. */

@@ -97,6 +97,27 @@ for name in fi m1; do
 	*'a leftover of the stack'* | *'left it as it was'*) complain "$name was filled: $out" ;;
 	esac
 done
+# In C++ constructors run before main.
+cat >"$dir/before.cc" <<'C'
+#include <iostream>
+#include <string>
+int main(int argc, char **argv, char **envp)
+{
+	char first = argv[1][0], named = envp[0][2];
+	int twice = 2 * argc;
+	std::string text = argv[2];
+	std::cout << first << named << twice << text << std::endl;
+	return 0;
+}
+C
+if "${CXX:-g++}" -g -O0 -w -o "$dir/before" "$dir/before.cc"; then
+	before() { # name, words
+		asks 0 "$2" --at before.cc:8 why "$1" -- "$dir/before" xyz abc
+	}
+	before first "argv[1][0], as the program was started with: 'x'"
+	before named "envp[0][2], as the program was started with: "
+	before twice "argc, as the program was started with: 3"
+fi
 # the chain goes through what the C library makes of a text to where that came from
 cat >"$dir/numbers.c" <<'C'
 #define _GNU_SOURCE
