@@ -73,6 +73,13 @@ bool library_returns(const char *name)
 	return !f || !f->no_return;
 }
 
+bool library_is_put(const char *name)
+{
+	const struct library_function *f = library_find(name);
+
+	return f && f->styled;
+}
+
 bool library_keeps_memory(const char *name)
 {
 	const struct library_function *f = library_find(name);

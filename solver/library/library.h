@@ -93,6 +93,8 @@ enum library_prints {
 	LIBRARY_PRINTS_BYTES,  /* argument .printed points to as many as argument .printed_bytes
 				* says, times argument .printed_times */
 	LIBRARY_PRINTS_STRING, /* the std::string that argument .printed points to */
+	LIBRARY_PRINTS_VECTOR, /* argument .printed points to as many pairs of an address and a
+				* size, as argument .printed_bytes says */
 };
 
 /* How many bytes a function accesses at an argument. */
@@ -160,6 +162,7 @@ struct library_function {
 	uint8_t format; /* argument that says how those behind it are printed */
 	uint8_t printed, printed_bytes, printed_times; /* arguments */
 	const char *as;				       /* the format of .printed */
+	bool styled; /* the stream that it prints to may have a width, a base, a precision */
 	enum library_stream uses;
 	uint8_t stream; /* argument; of what opens one: 0 */
 	uint8_t array;	/* argument that points to an array: what is in it goes in, too */
@@ -189,6 +192,7 @@ const struct library_function *library_find(const char *name);
 bool library_fails(const char *name);
 bool library_exits(const char *name);
 bool library_returns(const char *name); /* true also for what is not known */
+bool library_is_put(const char *name);	/* C++'s `<<' of a stream and a value */
 bool library_keeps_memory(const char *name);
 bool library_formats_memory(const char *name); /* sprintf and its kin */
 /* Does it make what it writes of values that are arguments of its own, as a format says? */

@@ -62,13 +62,25 @@ const struct image_type *naming_parameter_in(const struct image *im, const struc
 	return NULL;
 }
 
+/* "argument 2 of f"; n: with the object, from 1. */
+static const char *argument_clause(struct naming *n, const char *callee, unsigned number,
+				   bool is_traced)
+{
+	g_autofree char *words = mangled_words(callee);
+
+	if (!is_traced && library_is_put(callee))
+		return "the operand of <<";
+	if (!is_traced && mangled_is_member(callee))
+		number--;
+	return naming_keep(n, naming_argument_words(number, words));
+}
+
 static bool name_by_call(struct naming *n, const struct naming_role *role, unsigned reg,
 			 struct name *out)
 {
 	const struct image_function *f;
 	const struct image_type *type = NULL;
 	unsigned number = (unsigned)naming_argument_number(reg) + 1;
-	g_autofree char *words = NULL;
 	const char *callee;
 
 	if (role->kind != ROLE_ARGUMENT)
@@ -79,12 +91,9 @@ static bool name_by_call(struct naming *n, const struct naming_role *role, unsig
 		type = naming_parameter_in(out->image, f, reg, &number);
 	if (!callee || (f && !type))
 		return false;
-	words = mangled_words(callee);
-	if (!f && mangled_is_member(callee))
-		number--;
 	out->printed = !f && arguments_follow_format(callee);
 	out->kind = "call";
-	out->clause = naming_keep(n, naming_argument_words(number, words));
+	out->clause = argument_clause(n, callee, number, f != NULL);
 	out->type = type;
 	return true;
 }
@@ -122,17 +131,20 @@ static unsigned moved_to_vector(const struct limits *limits, const struct image 
 	return TRACE_XMM0 + (unsigned)__builtin_ctz(insn->out_vec);
 }
 
-/* printf's kin: which of all arguments it is, the format tells alone. */
+/* printf's kin: which of all arguments it is, the format tells alone.  C++'s `<<' has one. */
 static bool name_by_printing(struct naming *n, const struct definition *d, unsigned reg,
 			     const struct trace_insn *call, struct name *out)
 {
 	const char *callee = call ? image_native_name(out->image, call->target) : NULL;
 
-	if (!arguments_follow_format(callee) || d->size < real_double.size)
+	if (d->size < real_double.size ||
+	    !(arguments_follow_format(callee) || library_is_put(callee)))
 		return false;
 	out->kind = "call";
-	out->clause = naming_keep(n, g_strdup_printf("floating-point argument %u of %s",
-						     reg - TRACE_XMM0 + 1, callee));
+	out->clause = library_is_put(callee)
+			      ? argument_clause(n, callee, 1, false)
+			      : naming_keep(n, g_strdup_printf("floating-point argument %u of %s",
+							       reg - TRACE_XMM0 + 1, callee));
 	out->type = &real_double;
 	return true;
 }

@@ -164,17 +164,48 @@ static void begin_format(struct arguments *a)
 	/* directives point into it */
 	a->directives = format ? directives_parse(g_intern_string(format)) : NULL;
 	a->failed = !a->directives;
+	for (guint i = 0; p->styled && !a->failed && i < a->directives->len; i++)
+		g_array_index(a->directives, struct directive, i).styled = true;
 	if (p->prints == LIBRARY_PRINTS_LIST && !a->failed)
 		begin_list(a, printer_argument(a, p->format + 1u));
 	else
 		a->gp = first_value(p);
 }
 
+/* As many as writev takes (IOV_MAX). */
+enum { MOST_IN_VECTOR = 1024, VECTOR_STRIDE = 16 };
+
+static void begin_vector(struct arguments *a)
+{
+	const uint64_t list = printer_argument(a, a->printer->printed),
+		       n = printer_argument(a, a->printer->printed_bytes);
+
+	a->directives = g_array_new(FALSE, TRUE, sizeof(struct directive));
+	a->failed = n > MOST_IN_VECTOR;
+	a->overflow = list;
+	for (uint64_t i = 0; i < n && !a->failed; i++) {
+		struct directive d = { .kind = DIRECTIVE_BYTES };
+		uint64_t size = 0;
+
+		a->failed = !peek_word(a, list + VECTOR_STRIDE * i + 8, &size);
+		d.length = (size_t)size;
+		g_array_append_val(a->directives, d);
+	}
+}
+
+static struct printed_place take_from_vector(struct arguments *a)
+{
+	struct printed_place place = { .kind = PRINTED_MEMORY, .address = a->overflow };
+
+	a->overflow += VECTOR_STRIDE;
+	return place;
+}
+
 /* A single piece. */
 static void begin_bytes(struct arguments *a)
 {
 	const struct library_function *p = a->printer;
-	struct directive d = { .kind = DIRECTIVE_BYTES };
+	struct directive d = { .kind = DIRECTIVE_BYTES, .styled = p->styled };
 	uint64_t n = 0;
 
 	a->directives = g_array_new(FALSE, TRUE, sizeof(d));
@@ -202,6 +233,8 @@ static bool begin_arguments(struct arguments *a, const struct trace_cursor *curs
 	if (a->printer->prints == LIBRARY_PRINTS_BYTES ||
 	    a->printer->prints == LIBRARY_PRINTS_STRING)
 		begin_bytes(a);
+	else if (a->printer->prints == LIBRARY_PRINTS_VECTOR)
+		begin_vector(a);
 	else
 		begin_format(a);
 	return true;
@@ -273,8 +306,9 @@ bool arguments_next(struct arguments *a, struct printed_piece *p)
 		else
 			a->failed = true;
 	} else {
-		p->place = p->directive.kind == DIRECTIVE_FLOAT ? take_float(a)
-								: take_argument_word(a);
+		p->place = a->printer->prints == LIBRARY_PRINTS_VECTOR ? take_from_vector(a)
+			   : p->directive.kind == DIRECTIVE_FLOAT      ? take_float(a)
+								       : take_argument_word(a);
 		a->failed |= !argument_value_at(a, p->place, &p->bits);
 	}
 	if (a->printer->prints == LIBRARY_PRINTS_STRING)

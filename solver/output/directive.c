@@ -138,6 +138,10 @@ static void print_integer(const struct directive *d, int width, int precision, u
 {
 	g_autofree char *format = g_strdup_printf("%%%s*.*ll%c", d->flags, d->conversion);
 
+	if (d->conversion == 'B') {
+		g_strlcpy(to, extended_by_directive(d, bits) ? "true" : "false", room);
+		return;
+	}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 	g_snprintf(to, room, format, width == DIRECTIVE_NONE ? 0 : width, precision,
@@ -161,19 +165,43 @@ static void print_float(const struct directive *d, int width, int precision, uin
 static char *pad_text(const struct directive *d, int width, const char *text, size_t length,
 		      size_t *printed)
 {
+	const char fill = d->fill ? d->fill : ' ';
 	size_t all = MAX(length, width > 0 ? (size_t)width : 0);
 	char *to = g_malloc(all + 1);
 
-	memset(to, ' ', all);
+	memset(to, fill, all);
 	memcpy(to + (d->left ? 0 : all - length), text, length);
 	to[all] = '\0';
 	*printed = all;
 	return to;
 }
 
+/* The same style without what fills it. */
+static struct directive unfilled_directive(const struct directive *d)
+{
+	struct directive plain = *d;
+
+	plain.fill = 0;
+	return plain;
+}
+
+static char *print_filled(const struct directive *d, int width, int precision, uint64_t bits,
+			  const char *string, size_t length, size_t *printed)
+{
+	const struct directive plain = unfilled_directive(d);
+	size_t n;
+	g_autofree char *text =
+		directive_print(&plain, DIRECTIVE_NONE, precision, bits, string, length, &n);
+
+	return pad_text(d, width, text, n, printed);
+}
+
 char *directive_print(const struct directive *d, int width, int precision, uint64_t bits,
 		      const char *string, size_t length, size_t *printed)
 {
+	if (d->fill)
+		return print_filled(d, width, precision, bits, string, length, printed);
+
 	char *to = g_malloc0(MOST_NUMBER);
 	char c = (char)bits;
 
@@ -234,6 +262,10 @@ static bool read_integer(const struct directive *d, int width, int precision, co
 	uint64_t value;
 	char *end;
 
+	if (d->conversion == 'B') {
+		out->low = out->high = strcmp(copy, "true") == 0;
+		return prints_so(d, width, precision, out->low, NULL, 0, text, length);
+	}
 	errno = 0;
 	value = d->is_signed ? (uint64_t)strtoll(copy, &end, base) : strtoull(copy, &end, base);
 	if (errno || end == copy)
@@ -319,11 +351,34 @@ static bool read_printed_string(const struct directive *d, int width, int precis
 	return prints_so(d, width, precision, 0, out->text, n, text, length);
 }
 
+/* As much as can be filled the text with; what is left is read as if it stood alone. */
+static bool read_filled(const struct directive *d, int width, int precision, const char *text,
+			size_t length, struct directive_value *out)
+{
+	const struct directive plain = unfilled_directive(d);
+	size_t filled = 0;
+
+	if (width > 0 && length < (size_t)width)
+		return false;
+	while (width > 0 && length == (size_t)width && filled < length &&
+	       text[d->left ? length - 1 - filled : filled] == d->fill)
+		filled++;
+	for (size_t n = filled;; n--) {
+		if (directive_read(&plain, DIRECTIVE_NONE, precision, text + (d->left ? 0 : n),
+				   length - n, out))
+			return true;
+		if (!n)
+			return false;
+	}
+}
+
 bool directive_read(const struct directive *d, int width, int precision, const char *text,
 		    size_t length, struct directive_value *out)
 {
 	size_t at;
 
+	if (d->fill)
+		return read_filled(d, width, precision, text, length, out);
 	*out = (struct directive_value){ .whole = true };
 	if (d->kind != DIRECTIVE_STRING && d->kind != DIRECTIVE_BYTES && length >= MOST_NUMBER)
 		return false;

@@ -15,7 +15,7 @@
 
 enum directive_kind {
 	DIRECTIVE_TEXT,	   /* no argument: what stands in the format, %% included */
-	DIRECTIVE_INT,	   /* d i u o x X */
+	DIRECTIVE_INT,	   /* d i u o x X; and B: true, false */
 	DIRECTIVE_CHAR,	   /* c */
 	DIRECTIVE_STRING,  /* s */
 	DIRECTIVE_POINTER, /* p */
@@ -38,6 +38,8 @@ struct directive {
 	int width, precision; /* DIRECTIVE_NONE, DIRECTIVE_STAR */
 	const char *text;     /* in the format, not terminated */
 	size_t length;	      /* of .text; TEXT: what it prints, `%%' once; BYTES: how many */
+	bool styled;	      /* C++: its stream may have been told of another style (styled.h) */
+	char fill;	      /* C++: what fills the width; 0 = as printf does */
 };
 
 /* What an expected text says about the argument. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/output/match.h"
+#include "solver/output/styled.h"
 
 #include <string.h>
 
@@ -52,13 +53,17 @@ bool match_read(const struct match_item *item, struct directive_value *out)
 	const struct printed_piece *p = item->piece;
 
 	/* of a part of a piece each byte stays in its place */
-	if (item->skipped || item->cut || p->directive.kind == DIRECTIVE_BYTES) {
+	if (item->skipped || item->cut ||
+	    (p->directive.kind == DIRECTIVE_BYTES && !p->directive.fill)) {
 		*out = (struct directive_value){ .text = item->expected,
 						 .length = item->expected_length };
 		return item->expected_length == item->actual_length &&
 		       (p->directive.kind == DIRECTIVE_STRING ||
 			p->directive.kind == DIRECTIVE_BYTES);
 	}
+	if (p->directive.styled)
+		return styled_read(p, item->actual, item->actual_length, item->expected,
+				   item->expected_length, out);
 	return directive_read(&p->directive, p->width, p->precision, item->expected,
 			      item->expected_length, out);
 }

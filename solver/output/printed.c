@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/output/printed.h"
 #include "solver/output/arguments.h"
+#include "solver/output/styled.h"
 #include "solver/base/hash.h"
 #include "solver/trace/superblock/memory-streams.h"
 
@@ -31,7 +32,8 @@ static void make_opaque(struct printed_call *call)
 /* A piece with the text that it prints; .text NULL: a string that is not known. */
 struct guess {
 	char *text;
-	size_t length;
+	size_t length; /* known without .text where .sized */
+	bool sized;
 };
 
 static void clear_guess(gpointer data)
@@ -53,6 +55,11 @@ static bool guesses_fit(const GArray *guesses, guint i, const char *text, size_t
 		return g->length <= left && memcmp(g->text, text, g->length) == 0 &&
 		       guesses_fit(guesses, i + 1, text + g->length, left - g->length, lengths,
 				   budget);
+	}
+	if (g->sized) {
+		lengths[i] = g->length;
+		return g->length <= left && guesses_fit(guesses, i + 1, text + g->length,
+							left - g->length, lengths, budget);
 	}
 	for (size_t n = i + 1 == guesses->len ? left : 0; n <= left && *budget; n++) {
 		--*budget;
@@ -76,6 +83,18 @@ static void forget_strings(const struct printed_call *call, GArray *guesses)
 	}
 }
 
+/* A value that its stream printed otherwise than by default. */
+static bool restyle_piece(const struct printed_call *call, const GArray *guesses, const char *text,
+			  size_t length, size_t *lengths)
+{
+	const struct guess *g = &g_array_index(guesses, struct guess, 0);
+
+	lengths[0] = length;
+	return call->pieces->len == 1 &&
+	       styled_fit(&g_array_index(call->pieces, struct printed_piece, 0), g->text, g->length,
+			  text, length);
+}
+
 static bool place_pieces(struct printed_call *call, GArray *guesses, const char *text,
 			 const struct limits *limits)
 {
@@ -84,7 +103,8 @@ static bool place_pieces(struct printed_call *call, GArray *guesses, const char 
 	uint64_t budget = limits_or_default(limits)->output_lengths;
 	uint64_t at = call->from;
 
-	if (!guesses_fit(guesses, 0, text, left, lengths, &budget)) {
+	if (!guesses_fit(guesses, 0, text, left, lengths, &budget) &&
+	    !restyle_piece(call, guesses, text, left, lengths)) {
 		forget_strings(call, guesses);
 		if (!guesses_fit(guesses, 0, text, left, lengths, &budget))
 			return false;
@@ -113,6 +133,9 @@ static void take_call_apart(struct printed_call *call, const struct trace_cursor
 		struct guess g = { 0 };
 
 		g.text = arguments_print(&a, &p, &g.length);
+		g.sized = p.directive.kind == DIRECTIVE_BYTES;
+		if (g.sized)
+			g.length = p.directive.length;
 		value += (p.directive.width == DIRECTIVE_STAR) +
 			 (p.directive.precision == DIRECTIVE_STAR);
 		p.value = value;

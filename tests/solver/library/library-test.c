@@ -38,6 +38,7 @@ static bool prints_sensibly(const struct library_function *f)
 	case LIBRARY_PRINTS_VALUE:
 		return f->printed && f->as && *f->as == '%' && !f->format;
 	case LIBRARY_PRINTS_BYTES:
+	case LIBRARY_PRINTS_VECTOR:
 		return f->printed && f->printed_bytes && !f->format && !f->as;
 	case LIBRARY_PRINTS_STRING:
 		return f->printed && !f->format && !f->as;
