@@ -6,6 +6,7 @@
 #include "gdbext/question/question.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/cause/cause.h"
+#include "solver/library/mangled.h"
 #include "solver/output/arguments.h"
 #include "solver/output/lines.h"
 #include "solver/output/wanted.h"
@@ -155,6 +156,35 @@ static char *expression_of(const struct printed_piece *p)
 	return g_strdup_printf("(%s)%s", type, registers[p->place.reg]);
 }
 
+static bool is_put_call(const struct image *im, const struct trace_insn *insn)
+{
+	const struct image_function *f = image_function_at(im, insn->target);
+	const char *name = f ? f->name : image_native_name(im, insn->target);
+	g_autofree char *words = NULL;
+
+	if (insn->flow != TRACE_FLOW_CALL || !name)
+		return false;
+	words = mangled_words(name);
+	return strcmp(words, "operator<<") == 0;
+}
+
+/* A variable alone, or a constant, has no place of its own: the call that puts it into the stream
+ * then has that of the next operand that has one.  How many operands that is further on. */
+static unsigned puts_behind_call(const struct printed_call *call)
+{
+	const struct image *im = call->module->image;
+	const struct image_row *row = image_row_at(im, call->insn->addr), *at = row;
+	const struct trace_insn *insn = call->insn;
+	unsigned n = 0;
+
+	while (at && at->statement == row->statement) {
+		insn = image_insn_at(im, insn->addr + insn->length);
+		at = insn ? image_row_at(im, insn->addr) : NULL;
+		n += at && at->statement == row->statement && is_put_call(im, insn);
+	}
+	return n;
+}
+
 /* The argument as the source has it: the first one behind the format is number 0 of the call's
  * values.  Caller frees. */
 static char *argument_text(const struct printed_call *call, unsigned value)
@@ -167,9 +197,13 @@ static char *argument_text(const struct printed_call *call, unsigned value)
 	unsigned first;
 	size_t at;
 
-	if (source && arguments_in_source(call->name, &name, &first) &&
-	    source_place(source, s->line, s->column, &at))
-		text = source_text(source, source_argument(source, at, name, first + value));
+	if (source && source_place(source, s->line, s->column, &at)) {
+		if (library_is_put(call->name))
+			text = source_text(source, source_put(source, at, puts_behind_call(call)));
+		else if (arguments_in_source(call->name, &name, &first))
+			text = source_text(source,
+					   source_argument(source, at, name, first + value));
+	}
 	sources_free(sources);
 	if (!text && call->name && !g_str_has_prefix(call->name, "_"))
 		text = g_strdup_printf("what %s prints", call->name);

@@ -196,3 +196,37 @@ struct source_span source_argument(const struct source *s, size_t at, const char
 	}
 	return nothing;
 }
+
+static bool is_put_operator(const struct source *s, size_t at)
+{
+	return s->code[at] == '<' && s->code[at + 1] == '<' && s->code[at + 2] != '=';
+}
+
+/* Where the n-th `<<' of a statement is, from 0; SIZE_MAX = there is none. */
+static size_t put_operator(const struct source *s, struct source_span in, unsigned n)
+{
+	for (size_t i = in.from; i < in.to; i++) {
+		if (strchr("([{", s->code[i]))
+			i = MIN(source_closing(s, i), in.to);
+		else if (is_put_operator(s, i) && !n--)
+			return i;
+		else if (is_put_operator(s, i))
+			i++;
+	}
+	return SIZE_MAX;
+}
+
+struct source_span source_put(const struct source *s, size_t at, unsigned before)
+{
+	const struct source_span in = source_statement(s, at);
+	unsigned n = 0;
+	size_t from, to;
+
+	while (put_operator(s, in, n) <= at)
+		n++;
+	if (n <= before)
+		return nothing;
+	from = put_operator(s, in, n - 1 - before) + strlen("<<");
+	to = put_operator(s, in, n - before);
+	return source_trim(s, from, MIN(to, in.to));
+}

@@ -50,6 +50,10 @@ struct source_span source_returned(const struct source *s, size_t at);
 struct source_span source_argument(const struct source *s, size_t at, const char *function,
 				   unsigned n);
 
+/* C++: the operand of `<<' around a place, which is put into a stream; before: so many operands of
+ * the statement before that one. */
+struct source_span source_put(const struct source *s, size_t at, unsigned before);
+
 /* The line on which the n-th element, from 0, of the initializer of an array stands: `name' is
  * declared on that line or further down, `name[] = { ... }'.  0 when it cannot be told, because
  * there is no such initializer, or its elements say themselves which they are. */

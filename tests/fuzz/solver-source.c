@@ -53,6 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must_lie_within(s, source_assigned(s, at));
 		must_lie_within(s, source_returned(s, at));
 		must_lie_within(s, source_argument(s, at, "f", 1));
+		must_lie_within(s, source_put(s, at, 1));
 		ask_condition(s, at);
 	}
 	source_free(s);

@@ -75,6 +75,29 @@ ask 'why not output nonsense' "$dir/missing" 10
 ask 'why not output' "$dir/missing" 10
 [ $? -eq 2 ] || complain "why not output alone: $(cat "$dir/err")"
 
+# What C++ puts into a stream has the name that the source gives it, whatever the stream made of it.
+cat >"$dir/put.cc" <<'C'
+#include <iomanip>
+#include <iostream>
+int main(int argc, char **)
+{
+	double share = 1.0 / argc;
+	int parts = 4 * argc;
+
+	std::cout << std::left << std::setw(8) << "parts" << std::right << std::setw(4) << parts << '\n'
+		  << "share " << std::fixed << std::setprecision(3) << share << std::endl;
+	return 0;
+}
+C
+if "${CXX:-g++}" -g -O0 -w -o "$dir/put" "$dir/put.cc"; then
+	ask 'why output 1' "$dir/put" 2 3 || complain "put: $(cat "$dir/err")"
+	grep -q '^parts = 12 at .*put.cc:. in main' "$dir/text" && grep -q 'put.cc:6 .*parts = 12$' "$dir/text" &&
+		grep -q 'argc, as the program was started with: 3' "$dir/text" && [ "$(grep -c ' at .*put.cc' "$dir/text")" -eq 1 ] || complain "put 1: $(cat "$dir/text")"
+	ask 'why output 2' "$dir/put" 2 3 || complain "put: $(cat "$dir/err")"
+	grep -q '^share = 0.333 at .*put.cc:9 in main' "$dir/text" && grep -q 'put.cc:5 ' "$dir/text" ||
+		complain "put 2: $(cat "$dir/text")"
+fi
+
 # A record tells it, too.
 cat >"$dir/status.c" <<'C'
 #include <stdio.h>

@@ -109,6 +109,33 @@ static void places(void **state)
 	source_free(s);
 }
 
+static void check_put(const char *text, unsigned before, const char *expected)
+{
+	size_t at;
+	struct source *s = marked(text, &at);
+	g_autofree char *got = source_text(s, source_put(s, at, before));
+
+	if (expected)
+		assert_string_equal(got ? got : "(nothing)", expected);
+	else
+		assert_null(got);
+	source_free(s);
+}
+
+static void put(void **state)
+{
+	(void)state;
+	check_put("{ std::cout << \"n \" << p.@n << '\\n'; }", 0, "p.n");
+	check_put("{ std::cout << \"n \" << p.n << '@\\n'; }", 1, "p.n");
+	check_put("{ std::cout << \"n \" << p.n << '@\\n'; }", 2, "\"n \"");
+	check_put("{ std::cout << \"n \" << p.n << '@\\n'; }", 3, NULL);
+	check_put("{ out << std::setw(3)\n\t@<< f(a << 2) << b; }", 0, "f(a << 2)");
+	check_put("{ out << a << v@[1 << i]; }", 0, "v[1 << i]");
+	check_put("{ @out << a; }", 0, NULL);
+	check_put("{ a <<= @2; }", 0, NULL);
+	check_put("{ f(@a); }", 0, NULL);
+}
+
 /* Text that ends anywhere must not lead out of it. */
 static void broken(void **state)
 {
@@ -124,6 +151,7 @@ static void broken(void **state)
 			source_assigned(s, at);
 			source_returned(s, at);
 			source_argument(s, at, "f", 1);
+			source_put(s, at, 1);
 			g_free(source_text(s, source_statement(s, at)));
 		}
 		source_free(s);
@@ -168,7 +196,7 @@ int main(void)
 		cmocka_unit_test(statements), cmocka_unit_test(elements_of_an_initializer),
 		cmocka_unit_test(assigned),   cmocka_unit_test(returned),
 		cmocka_unit_test(arguments),  cmocka_unit_test(places),
-		cmocka_unit_test(broken),
+		cmocka_unit_test(put),	      cmocka_unit_test(broken),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
