@@ -6,7 +6,6 @@
 #include "gdbext/question/question.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/cause/cause.h"
-#include "solver/library/mangled.h"
 #include "solver/output/arguments.h"
 #include "solver/output/lines.h"
 #include "solver/output/wanted.h"
@@ -17,7 +16,7 @@
 
 #include <string.h>
 
-enum { MOST_LISTED = 400, MOST_VALUES = 4 };
+enum { MOST_LISTED = 400, MOST_VALUES = 4, MOST_INSNS_OF_STATEMENT = 500 };
 
 struct asking {
 	struct question q; /* first */
@@ -159,13 +158,9 @@ static char *expression_of(const struct printed_piece *p)
 static bool is_put_call(const struct image *im, const struct trace_insn *insn)
 {
 	const struct image_function *f = image_function_at(im, insn->target);
-	const char *name = f ? f->name : image_native_name(im, insn->target);
-	g_autofree char *words = NULL;
 
-	if (insn->flow != TRACE_FLOW_CALL || !name)
-		return false;
-	words = mangled_words(name);
-	return strcmp(words, "operator<<") == 0;
+	return insn->flow == TRACE_FLOW_CALL &&
+	       arguments_are_put(f ? f->name : image_native_name(im, insn->target));
 }
 
 /* A variable alone, or a constant, has no place of its own: the call that puts it into the stream
@@ -177,10 +172,14 @@ static unsigned puts_behind_call(const struct printed_call *call)
 	const struct trace_insn *insn = call->insn;
 	unsigned n = 0;
 
-	while (at && at->statement == row->statement) {
+	for (unsigned left = MOST_INSNS_OF_STATEMENT; left && insn && at; left--) {
 		insn = image_insn_at(im, insn->addr + insn->length);
 		at = insn ? image_row_at(im, insn->addr) : NULL;
-		n += at && at->statement == row->statement && is_put_call(im, insn);
+		if (!at || !is_put_call(im, insn))
+			continue;
+		if (at->statement != row->statement)
+			break;
+		n++;
 	}
 	return n;
 }

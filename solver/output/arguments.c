@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/output/arguments.h"
+#include "solver/library/mangled.h"
 
 #include <string.h>
 
@@ -40,6 +41,13 @@ bool arguments_follow_format(const char *name)
 	const struct library_function *p = printer_named(name);
 
 	return p && p->prints == LIBRARY_PRINTS_FORMAT;
+}
+
+bool arguments_are_put(const char *name)
+{
+	g_autofree char *words = name ? mangled_words(name) : NULL;
+
+	return g_strcmp0(words, "operator<<") == 0;
 }
 
 /* ---- memory ---- */

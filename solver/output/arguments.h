@@ -30,6 +30,8 @@ bool arguments_follow_format(const char *name);
  * whose values are arguments of its own?  *name: as the source calls it; *first: the number of its
  * first value among its arguments, from 0. */
 bool arguments_in_source(const char *called, const char **name, unsigned *first);
+/* Is it the name of one of C++'s `operator<<', the user's own among them?  NULL is none. */
+bool arguments_are_put(const char *name);
 /* False when the function is not known to print or to format.  cursor: before the call by insn. */
 bool arguments_begin(struct arguments *a, const struct trace_cursor *cursor,
 		     const struct trace_module *module, const struct trace_insn *insn,

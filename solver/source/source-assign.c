@@ -197,20 +197,20 @@ struct source_span source_argument(const struct source *s, size_t at, const char
 	return nothing;
 }
 
-static bool is_put_operator(const struct source *s, size_t at)
+static bool is_put_sign_place(const struct source *s, size_t at)
 {
 	return s->code[at] == '<' && s->code[at + 1] == '<' && s->code[at + 2] != '=';
 }
 
 /* Where the n-th `<<' of a statement is, from 0; SIZE_MAX = there is none. */
-static size_t put_operator(const struct source *s, struct source_span in, unsigned n)
+static size_t put_sign_place(const struct source *s, struct source_span in, unsigned n)
 {
 	for (size_t i = in.from; i < in.to; i++) {
 		if (strchr("([{", s->code[i]))
 			i = MIN(source_closing(s, i), in.to);
-		else if (is_put_operator(s, i) && !n--)
+		else if (is_put_sign_place(s, i) && !n--)
 			return i;
-		else if (is_put_operator(s, i))
+		else if (is_put_sign_place(s, i))
 			i++;
 	}
 	return SIZE_MAX;
@@ -222,11 +222,11 @@ struct source_span source_put(const struct source *s, size_t at, unsigned before
 	unsigned n = 0;
 	size_t from, to;
 
-	while (put_operator(s, in, n) <= at)
+	while (put_sign_place(s, in, n) <= at)
 		n++;
 	if (n <= before)
 		return nothing;
-	from = put_operator(s, in, n - 1 - before) + strlen("<<");
-	to = put_operator(s, in, n - before);
+	from = put_sign_place(s, in, n - 1 - before) + strlen("<<");
+	to = put_sign_place(s, in, n - before);
 	return source_trim(s, from, MIN(to, in.to));
 }
