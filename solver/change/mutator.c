@@ -6,6 +6,7 @@
 #include "solver/change/moved/moved-mutant.h"
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
+#include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/source/address-mutant.h"
 #include "solver/change/source/compared-mutant.h"
 #include "solver/change/source/division-mutant.h"
@@ -13,6 +14,7 @@
 #include "solver/change/missing/inserted-mutant.h"
 #include "solver/change/missing/missing-mutant.h"
 #include "solver/change/missing/null-check-mutant.h"
+#include "solver/change/source/operand-order.h"
 #include "solver/change/source/text-mutant.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
@@ -497,6 +499,21 @@ static GArray *addrs_of_line(const struct mutator *m, const char *file, unsigned
 	return addrs;
 }
 
+/* A difference is that of the source: of the two that come instead of a sum, one is not. */
+static void leave_out_other_differences(const struct mutator *m, const GArray *addrs, GArray *all)
+{
+	for (guint i = all->len; i > 0; i--) {
+		const struct mutant *made = &g_array_index(all, struct mutant, i - 1);
+		enum operand_order order;
+
+		if (!mutant_is_difference(made))
+			continue;
+		order = operand_order_of(m->maker, addrs, made->addr);
+		if (made->to == MUTANT_TURNED ? order != ORDER_EXCHANGED : order == ORDER_EXCHANGED)
+			g_array_remove_index(all, i - 1);
+	}
+}
+
 GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
@@ -524,6 +541,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		callee_mutants_of(m->callees, in.addr, all);
 		add_removed(&in, all);
 	}
+	leave_out_other_differences(m, addrs, all);
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
 	mutant_of_order(m->im, addrs, m->kept, all);

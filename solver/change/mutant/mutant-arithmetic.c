@@ -3,6 +3,7 @@
  * Another arithmetic operator where another instruction in the same place is not enough:
  *
  *     a + b, a + 9     lea:    a - b, 9 - a, a * b
+ *     a + b            add:    the other one of a - b and b - a than `sub'
  *     a += b           add to memory: a *= b
  *     a / b, a % b     idiv:   the other one of its two results
  */
@@ -76,10 +77,28 @@ static void add_differences(const struct insn *in, GArray *all)
 	index = as_wide(sum->index, to);
 	for (int i = 0; i < 2; i++) {
 		made = mutant_of(in, MUTANT_OPERATOR);
+		made.to = i ? MUTANT_TURNED : MUTANT_ANOTHER_OPERATOR;
 		first = of_register(i ? index : base);
 		if (put_difference(in, &made, to, &first, i ? base : index))
 			mutants_take(all, in, &made);
 	}
+}
+
+/* add %edx,%eax: the other difference than `sub' makes. */
+static void add_turned_difference(const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderOperand first;
+
+	if (in->i.mnemonic != ZYDIS_MNEMONIC_ADD || in->i.operand_width < 32 ||
+	    in->o[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    in->o[1].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    in->o[0].reg.value == in->o[1].reg.value)
+		return;
+	made.to = MUTANT_TURNED;
+	first = of_register(in->o[1].reg.value);
+	if (put_difference(in, &made, in->o[0].reg.value, &first, in->o[0].reg.value))
+		mutants_take(all, in, &made);
 }
 
 /* to := first * second, where second may be to. */
@@ -154,6 +173,7 @@ static void add_other_results(const struct insn *in, GArray *all)
 void mutants_of_arithmetic(const struct insn *in, GArray *all)
 {
 	add_differences(in, all);
+	add_turned_difference(in, all);
 	add_product(in, all);
 	add_product_in_memory(in, all);
 	add_other_results(in, all);

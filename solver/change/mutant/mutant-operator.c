@@ -55,6 +55,8 @@ char *mutant_operator_words(const struct mutant *of)
 		return g_strdup("`%' for `/'");
 	case MUTANT_QUOTIENT:
 		return g_strdup("`/' for `%'");
+	case MUTANT_TURNED:
+		return g_strdup("`-' for `+'");
 	case MUTANT_PRODUCT:
 		return g_strdup("`*' for `+'");
 	case MUTANT_STEP_BEFORE:
@@ -79,11 +81,20 @@ const char *mutant_operator_written(const struct mutant *of)
 		return "/";
 	case MUTANT_QUOTIENT:
 		return "%";
+	case MUTANT_TURNED:
 	case MUTANT_PRODUCT:
 		return "+";
 	default:
 		return NULL;
 	}
+}
+
+bool mutant_is_difference(const struct mutant *of)
+{
+	return of->kind == MUTANT_OPERATOR &&
+	       (of->to == MUTANT_TURNED ||
+		(of->to == MUTANT_ANOTHER_OPERATOR && strcmp(operators[of->from].as, "+") == 0 &&
+		 strcmp(operators[of->from].is, "-") == 0));
 }
 
 /* `sub' with its operands exchanged. */

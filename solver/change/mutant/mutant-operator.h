@@ -9,5 +9,8 @@
 char *mutant_operator_words(const struct mutant *of);
 /* The operator that the source has there; NULL = not known. */
 const char *mutant_operator_written(const struct mutant *of);
+/* Is it `-' for a `+'?  With MUTANT_TURNED the operand that the instruction changes is the right
+ * one. */
+bool mutant_is_difference(const struct mutant *of);
 
 #endif

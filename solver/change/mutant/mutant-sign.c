@@ -4,6 +4,7 @@
  *
  *     d = a - b;      b - a: the difference is turned behind subsd
  *     d = a * b;      -(a * b)
+ *     d = a + b;      a - b, where addsd changes b
  *     d = x;          -x: turned before it is stored
  *
  * Compilers turn a sign by xorpd with a constant; here xmm15 is made that constant, where the
@@ -111,6 +112,30 @@ static void put_turn(struct mutant *m, unsigned reg, bool is_double)
 	append_mutant_bytes(m, turn, sizeof turn);
 }
 
+static bool is_vector_sum(const struct insn *in)
+{
+	return is_scalar(in, ZYDIS_MNEMONIC_ADDSD, ZYDIS_MNEMONIC_ADDSS);
+}
+
+/* subsd in the place of addsd, and the sign of what it makes turned. */
+static void add_turned_sum(const struct image *im, const struct insn *in, GArray *all)
+{
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	const int reg = number_of_vector(&in->o[0]);
+	const bool is_double = in->i.mnemonic == ZYDIS_MNEMONIC_ADDSD;
+	ZydisEncoderRequest r;
+
+	if (reg < 0 || insn_is_rip_relative(in) || !mutant_request(in, &r))
+		return;
+	r.mnemonic = is_double ? ZYDIS_MNEMONIC_SUBSD : ZYDIS_MNEMONIC_SUBSS;
+	made.to = MUTANT_TURNED;
+	if (!mutant_encode(in, &r, &made) || made.size + TURN_BYTES > (int)sizeof made.bytes ||
+	    !is_xmm15_free(im, in->addr))
+		return;
+	put_turn(&made, (unsigned)reg, is_double);
+	mutants_take(all, in, &made);
+}
+
 /* behind: is what the instruction computes turned, or what it stores? */
 static void add_turned(const struct image *im, const struct insn *in, bool behind, GArray *all)
 {
@@ -134,7 +159,9 @@ void mutants_of_sign(const struct image *im, const struct insn *in, const struct
 {
 	bool computed = before && (is_difference(before) || is_product(before));
 
-	if (is_difference(in) || is_product(in))
+	if (is_vector_sum(in))
+		add_turned_sum(im, in, all);
+	else if (is_difference(in) || is_product(in))
 		add_turned(im, in, true, all);
 	else if (is_storing_insn(in) && !computed)
 		add_turned(im, in, false, all);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `-' for `+' is the difference that the compiler makes of the source with `-', and no other one.
+ */
+#include "tests/support/patched.h"
+
+#include "solver/change/mutant/mutant-operator.h"
+
+#include <glib.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* What f(a, b) returns, its line 3 being the text with that operator. */
+static const struct {
+	const char *type, *before, *text; /* @: the operator */
+} sums[] = {
+	{ "long", "", "return a @ b;" },
+	{ "long", "", "return b @ a;" },
+	{ "long", "", "return a @ b / 3;" },
+	{ "long", "", "return b / 3 @ a;" },
+	{ "long", "long v[] = { a, b, 7 };", "return v[a & 1] @ v[b & 1];" },
+	{ "long", "long s = a;", "s @= b; return s;" },
+	{ "long", "", "return twice(a) @ b;" },
+	{ "long", "", "return a @ twice(b);" },
+	{ "long", "", "return twice(a) @ twice(b);" },
+	{ "int", "int x = (int)a, y = (int)b;", "return x @ y;" },
+	{ "double", "double x = a, y = b;", "return x @ y;" },
+	{ "double", "double x = a, y = b;", "return x @ y / 4;" },
+	{ "double", "double x = a, y = b;", "x @= y; return x;" },
+	{ "double", "double v[] = { a, b };", "return v[0] @ v[1];" },
+};
+
+typedef long function(long a, long b);
+
+static char *source_with(size_t i, const char *sign)
+{
+	g_auto(GStrv) parts = g_strsplit(sums[i].text, "@", 2);
+
+	return g_strdup_printf("static %s twice(%s v) { return 2 * v; }\n"
+			       "static %s part(long a, long b) { (void)twice; %s\n"
+			       "	%s%s%s\n"
+			       "}\n"
+			       "long f(long a, long b) { return (long)(8 * part(a, b)); }\n",
+			       sums[i].type, sums[i].type, sums[i].type, sums[i].before, parts[0],
+			       sign, parts[1]);
+}
+
+static long value_of(const struct patched *p, long a, long b)
+{
+	return ((function *)(uintptr_t)patched_function(p, "f"))(a, b);
+}
+
+static void check_sum(size_t i)
+{
+	g_autofree char *source = source_with(i, "+"), *right = source_with(i, "-");
+	struct patched *p = patched_new(source), *expected = patched_new(right);
+	g_autoptr(GArray) all = mutator_line(p->m, p->file, 3);
+	unsigned n = 0;
+
+	for (guint k = 0; k < all->len; k++) {
+		const struct mutant *m = &g_array_index(all, struct mutant, k);
+		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+		if (!mutant_is_difference(m))
+			continue;
+		n++;
+		mutant_actions(m, actions);
+		patched_put(p, actions);
+		if (value_of(p, 21, 8) != value_of(expected, 21, 8) ||
+		    value_of(p, -4, 90) != value_of(expected, -4, 90))
+			fail_msg("%s: %ld for %ld", sums[i].text, value_of(p, 21, 8),
+				 value_of(expected, 21, 8));
+		patched_restore(p);
+	}
+	if (n != 1)
+		fail_msg("%s: %u differences", sums[i].text, n);
+	patched_free(p);
+	patched_free(expected);
+}
+
+static void differences_are_those_of_the_source(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(sums); i++)
+		check_sum(i);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(differences_are_those_of_the_source),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
