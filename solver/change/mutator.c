@@ -552,6 +552,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	address_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
 	compared_mutants_of_line(m->maker, addrs, all);
+	mutants_of_copies(m->im, addrs, all, m->kept);
 	g_array_sort(all, compare_kinds);
 	return all;
 }

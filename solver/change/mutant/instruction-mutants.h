@@ -15,6 +15,9 @@ void mutants_of_arithmetic(const struct insn *in, GArray *all);
 void mutants_together(GArray *all, GPtrArray *kept);
 /* Appends those that exchange two variables of the line; the same. */
 void mutants_exchanged(GArray *all, GPtrArray *kept);
+/* mutant-copies.c: makes one of the mutants that are the same change of the source in several
+ * copies of the line's code; the same. */
+void mutants_of_copies(const struct image *im, const GArray *addrs, GArray *all, GPtrArray *kept);
 /* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
  * where they go on when they are not taken.  Free the array. */
 GArray *mutants_targets(const struct image *im, const GArray *addrs);
