@@ -62,21 +62,29 @@ static const struct text_line *line_number(const struct asking *a, guint i)
 	return &g_array_index(a->lines, struct text_line, i);
 }
 
-static const struct image_statement *statement_of_call(const struct printed_call *call)
+/* Of a library's header that was put into the user's code: the user's call of that.  False = it is
+ * not known. */
+static bool statement_of_call(const struct printed_call *call, struct image_statement *out)
 {
-	const struct image_row *row = image_row_at(call->module->image, call->insn->addr);
+	const struct image *im = call->module->image;
+	const struct image_row *row = image_row_at(im, call->insn->addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 
-	return row ? image_statement(call->module->image, row->statement) : NULL;
+	if (s && !(image_is_of_system(s->file) && image_users_call_at(im, call->insn->addr, out)))
+		*out = *s;
+	return s;
 }
 
 /* "total.c:21 in main" */
 static char *place_of_call(const struct printed_call *call)
 {
-	const struct image_statement *s = call ? statement_of_call(call) : NULL;
-	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
+	struct image_statement s;
+	g_autofree char *file = NULL;
 
-	return s ? g_strdup_printf("%s:%u in %s", file, s->line, s->function)
-		 : g_strdup("code without source");
+	if (!call || !statement_of_call(call, &s))
+		return g_strdup("code without source");
+	file = g_path_get_basename(s.file);
+	return g_strdup_printf("%s:%u in %s", file, s.line, s.function);
 }
 
 static char *as_shown(const struct text_line *line)
@@ -188,15 +196,16 @@ static unsigned puts_behind_call(const struct printed_call *call)
  * values.  Caller frees. */
 static char *argument_text(const struct printed_call *call, unsigned value)
 {
-	const struct image_statement *s = statement_of_call(call);
-	struct sources *sources = s ? sources_new(call->module->image) : NULL;
-	const struct source *source = sources ? sources_get(sources, s->file) : NULL;
+	struct image_statement s;
+	struct sources *sources =
+		statement_of_call(call, &s) ? sources_new(call->module->image) : NULL;
+	const struct source *source = sources ? sources_get(sources, s.file) : NULL;
 	const char *name;
 	char *text = NULL;
 	unsigned first;
 	size_t at;
 
-	if (source && source_place(source, s->line, s->column, &at)) {
+	if (source && source_place(source, s.line, s.column, &at)) {
 		if (library_is_put(call->name))
 			text = source_text(source, source_put(source, at, puts_behind_call(call)));
 		else if (arguments_in_source(call->name, &name, &first))
@@ -321,7 +330,8 @@ static bool tells_nothing(struct asking *a, const struct printed_call *call,
 	const bool is_character = p->directive.kind == DIRECTIVE_CHAR;
 	const bool again = is_character && a->character_pc == call->pc;
 
-	if (p->directive.kind == DIRECTIVE_TEXT || is_literal_text(name))
+	if (p->directive.kind == DIRECTIVE_TEXT || is_literal_text(name) ||
+	    (is_character && (char)p->bits == '\n'))
 		return true;
 	if (is_character)
 		a->character_pc = call->pc;

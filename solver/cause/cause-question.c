@@ -88,12 +88,38 @@ void cause_take_line(struct finder *f, struct known_cause *k, const struct image
 	k->cause.text = explanation_string(f->e, trimmed);
 }
 
+/* A library's header that was put into the user's code is told as the user's call of it. */
+static const struct image_statement *users_statement(const struct image *im, uint64_t addr,
+						     const struct image_statement *s,
+						     struct image_statement *call)
+{
+	return image_is_of_system(s->file) && image_users_call_at(im, addr, call) ? call : s;
+}
+
+void cause_take_name(struct finder *f, struct known_cause *k, const struct name *n)
+{
+	struct image_statement call;
+	const struct image_statement *s =
+		users_statement(n->image, n->frame.pc, n->statement, &call);
+
+	k->cause.clause = n->clause;
+	if (s == &call) {
+		cause_take_line(f, k, n->image, s);
+		return;
+	}
+	k->cause.function = s->function;
+	k->cause.file = s->file;
+	k->cause.line = s->line;
+	k->cause.text = n->text;
+}
+
 struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 			    struct reverse_index *index, const char *text)
 {
 	struct finder *f = g_new0(struct finder, 1);
 	struct known_cause *root = g_new0(struct known_cause, 1);
 	const struct image_statement *s = trace_point_statement(m);
+	struct image_statement call;
 
 	f->e = e;
 	f->point = m;
@@ -105,7 +131,9 @@ struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 	root->cause.clause = explanation_string(e, text);
 	root->step = UINT64_MAX;
 	if (s)
-		cause_take_line(f, root, trace_point_image(m), s);
+		cause_take_line(
+			f, root, trace_point_image(m),
+			users_statement(trace_point_image(m), trace_point_frame(m)->pc, s, &call));
 	g_ptr_array_add(f->tree.causes, root);
 	return f;
 }

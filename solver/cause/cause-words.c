@@ -31,15 +31,6 @@ static struct definition definition_of_step(const struct reverse_index_insn *inf
 	};
 }
 
-static void take_name_place(struct known_cause *k, const struct name *n)
-{
-	k->cause.function = n->statement->function;
-	k->cause.file = n->statement->file;
-	k->cause.line = n->statement->line;
-	k->cause.text = n->text;
-	k->cause.clause = n->clause;
-}
-
 /* A 32-bit result is extended to the whole register. */
 static unsigned register_size(const struct reverse_index_insn *info, unsigned reg)
 {
@@ -62,7 +53,7 @@ static void name_store(struct finder *f, struct known_cause *k, struct definitio
 	d->size = (uint8_t)MIN(event->size, 16);
 	if (!naming_name(f->naming, NULL, d, &n))
 		return;
-	take_name_place(k, &n);
+	cause_take_name(f, k, &n);
 	if (d->size <= 8)
 		k->cause.value = naming_value(f->naming, &n, d, event->value, event->value);
 }
@@ -224,7 +215,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	d->size = (uint8_t)(n.type && n.type->size && n.type->size < 8
 				    ? n.type->size
 				    : register_size(info, k->place.reg));
-	take_name_place(k, &n);
+	cause_take_name(f, k, &n);
 	if (!has_value_of_register(info, k->place.reg) ||
 	    !is_readable_cause(n.type, &k->place, s->value))
 		return;
@@ -242,7 +233,7 @@ static void name_decision(struct finder *f, struct known_cause *k, struct defini
 	d->actual = taken;
 	if (!naming_name(f->naming, NULL, d, &n))
 		return;
-	take_name_place(k, &n);
+	cause_take_name(f, k, &n);
 	k->cause.value = naming_value(f->naming, &n, d, taken, taken);
 }
 
@@ -541,7 +532,7 @@ static void take_statement(struct finder *f, struct known_cause *k)
 	if (!naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n))
 		return;
 	n.clause = NULL;
-	take_name_place(k, &n);
+	cause_take_name(f, k, &n);
 }
 
 /* ---- the execution ---- */

@@ -163,8 +163,14 @@ void requirement_describe_end(struct explanation *e, const struct trace_point *m
 			      const char *requirement)
 {
 	const struct image_statement *s = trace_point_statement(m);
-	g_autofree char *text = s ? text_of_statement_line(m, s) : NULL;
+	struct image_statement call;
 	struct explanation_failure *f = &e->failure;
+	g_autofree char *text = NULL;
+
+	if (s && image_is_of_system(s->file) &&
+	    image_users_call_at(trace_point_image(m), trace_point_frame(m)->pc, &call))
+		s = &call;
+	text = s ? text_of_statement_line(m, s) : NULL;
 
 	f->cause = explanation_string(e, cause);
 	f->requirement = explanation_string(e, requirement);

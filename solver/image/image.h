@@ -145,6 +145,9 @@ struct image_row {
  * .file is not NULL. */
 guint image_line_hash(gconstpointer statement);
 gboolean image_line_equal(gconstpointer a, gconstpointer b);
+/* Code of a library's header that was put into the user's: the place of the user's call that it is
+ * in the place of.  .id is not set.  False: addr is no such code, or the call is not known. */
+bool image_users_call_at(const struct image *im, uint64_t addr, struct image_statement *out);
 /* Is the file one of the compiler's or the system's, and not of the program? */
 bool image_is_of_system(const char *file);
 

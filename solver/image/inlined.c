@@ -12,10 +12,36 @@ struct inlined {
 	const char *name; /* NULL = a block */
 	uint64_t block;	  /* the same for all ranges of one */
 	uint32_t depth;
-	int32_t outer; /* the range around this one, -1 = none */
+	int32_t outer;	  /* the range around this one, -1 = none */
+	const char *file; /* of the call that the function was put in the place of; NULL = not
+			   * known */
+	unsigned line, column;
 };
 
 enum { MOST_DEPTH = 64 };
+
+static unsigned number_of_call(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value = 0;
+
+	dwarf_formudata(dwarf_attr(die, name, &attr), &value);
+	return (unsigned)value;
+}
+
+static void read_call_place(struct image *im, Dwarf_Die *die, struct inlined *r)
+{
+	const unsigned file = number_of_call(die, DW_AT_call_file);
+	Dwarf_Files *files;
+	Dwarf_Die cu;
+	size_t n;
+
+	r->line = number_of_call(die, DW_AT_call_line);
+	r->column = number_of_call(die, DW_AT_call_column);
+	if (dwarf_diecu(die, &cu, NULL, NULL) && dwarf_getsrcfiles(&cu, &files, &n) == 0 &&
+	    file < n)
+		r->file = image_file_name(im, &cu, dwarf_filesrc(files, file, NULL, NULL));
+}
 
 static void add_ranges(struct image *im, Dwarf_Die *die, bool is_function, uint32_t depth)
 {
@@ -28,8 +54,10 @@ static void add_ranges(struct image *im, Dwarf_Die *die, bool is_function, uint3
 
 	if (is_function && !r.name)
 		return;
-	if (r.name)
+	if (r.name) {
 		r.name = g_string_chunk_insert_const(im->names, r.name);
+		read_call_place(im, die, &r);
+	}
 	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
 		r.lo = lo;
 		r.hi = hi;
@@ -155,11 +183,40 @@ static const struct inlined *innermost_inlined(const struct image *im, uint64_t 
 	return NULL;
 }
 
+/* The innermost function around that one. */
+static const struct inlined *innermost_inlined_around(const struct image *im,
+						      const struct inlined *inner)
+{
+	for (int32_t i = inner->outer; i >= 0;) {
+		const struct inlined *r = &g_array_index(im->inlined, struct inlined, i);
+
+		if (r->name)
+			return r;
+		i = r->outer;
+	}
+	return NULL;
+}
+
 const char *image_inlined_at(const struct image *im, uint64_t addr)
 {
 	const struct inlined *r = innermost_inlined(im, addr, true);
 
 	return r ? r->name : NULL;
+}
+
+bool image_users_call_at(const struct image *im, uint64_t addr, struct image_statement *out)
+{
+	const struct image_function *f = image_function_at(im, addr);
+	const struct inlined *r = innermost_inlined(im, addr, true);
+
+	while (r && r->file && image_is_of_system(r->file))
+		r = innermost_inlined_around(im, r);
+	if (!f || !r || !r->file || !r->line)
+		return false;
+	*out = (struct image_statement){ .file = r->file, .line = r->line, .column = r->column };
+	r = innermost_inlined_around(im, r);
+	out->function = r ? r->name : f->name;
+	return true;
 }
 
 uint64_t image_block_of_variables(const struct image *im, uint64_t addr)
