@@ -213,11 +213,18 @@ struct explanation_technique { /* --stats: one row for each way in which candida
 	double ms; /* the time without making formulas */
 };
 
+enum { EXPLANATION_TAKEN = 4 };
+
 struct explanation_stats {
 	const char *engine;
 	uint64_t instructions, statements, runs, iterations, checks, clauses;
 	double record_ms, solve_ms, total_ms;
 	uint64_t concretized;
+	/* Where the first of these values were made; .file NULL = there are no more. */
+	struct explanation_taken {
+		const char *file;
+		unsigned line;
+	} taken[EXPLANATION_TAKEN];
 	uint64_t memory_kb; /* peak resident */
 	GArray *stages;	    /* struct explanation_stage */
 	GArray *techniques; /* struct explanation_technique: those that were tried */

@@ -12,17 +12,37 @@ void notes_printf(struct explanation *e, const char *format, ...)
 	g_ptr_array_add(e->notes, (gpointer)explanation_string(e, text));
 }
 
+/* " of calc.c:30, 97, lexer.c:12, ..."; free it. */
+static char *taken_places(const struct explanation *e)
+{
+	GString *out = g_string_new(NULL);
+	const char *file = NULL;
+
+	for (unsigned i = 0; i < EXPLANATION_TAKEN && e->stats.taken[i].file; i++) {
+		const struct explanation_taken *t = &e->stats.taken[i];
+		g_autofree char *name = g_path_get_basename(t->file);
+
+		if (i == EXPLANATION_TAKEN - 1)
+			g_string_append(out, " ...");
+		else if (g_strcmp0(file, t->file) == 0)
+			g_string_append_printf(out, ", %u", t->line);
+		else
+			g_string_append_printf(out, "%s %s:%u", i ? "," : " of", name, t->line);
+		file = t->file;
+	}
+	return g_string_free(out, FALSE);
+}
+
 static void add_concretized(struct explanation *e)
 {
-	guint64 n = e->stats.concretized;
+	const guint64 n = e->stats.concretized;
+	g_autofree char *places = taken_places(e);
 
 	if (n)
 		notes_printf(e,
 			     "%" G_GUINT64_FORMAT
-			     " value%s taken as the run had %s, because what made %s is not "
-			     "supported; a fault there is not found",
-			     n, n == 1 ? " was" : "s were", n == 1 ? "it" : "them",
-			     n == 1 ? "it" : "them");
+			     " value%s%s count%s as input: a fault there is not found",
+			     n, n == 1 ? "" : "s", places, n == 1 ? "s" : "");
 }
 
 static void add_limit(struct explanation *e, const struct options *o, const struct deadline *until)

@@ -412,6 +412,7 @@ void formula_free(struct formula *f)
 	g_array_free(f->path, TRUE);
 	g_array_free(f->pcs, TRUE);
 	g_array_free(f->instance_end, TRUE);
+	g_ptr_array_unref(f->taken);
 	g_free(f);
 }
 

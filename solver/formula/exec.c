@@ -59,7 +59,8 @@ static uint32_t give_up_on(struct walk *w, int32_t i)
 {
 	const struct ir_op *op = &w->step->ir->ops[i];
 
-	w->f->concretized += may_change(w, op->a) || may_change(w, op->b) || may_change(w, op->c);
+	if (may_change(w, op->a) || may_change(w, op->b) || may_change(w, op->c))
+		walk_concretized(w);
 	return concretize_op(w, i);
 }
 
@@ -418,7 +419,8 @@ static void take_recorded_outputs(struct walk *w)
 				false);
 	if (insn->out_flags)
 		take_flags(w);
-	w->f->concretized += insn->out_gpr || insn->out_vec;
+	if (insn->out_gpr || insn->out_vec)
+		walk_concretized(w);
 }
 
 static void set_input(struct walk *w, unsigned reg)
@@ -486,7 +488,7 @@ static uint32_t result_of_call(struct walk *w, const struct trace_step *st)
 	term = term_op(w->p, IR_FP, f.width, a, b, 0, IR_FP_CALL + f.number);
 	if (!rounds_to_nearest(w) ||
 	    walk_actual(w, term) != cut_result(state_word(w, IR_STATE_YMM), f.width)) {
-		w->f->concretized++;
+		walk_concretized(w);
 		return 0;
 	}
 	return term;

@@ -134,7 +134,9 @@ struct formula {
 	GArray *pcs;		/* uint64_t: runtime addresses of PATH_STEP numbers */
 	GArray *instance_end;	/* uint32_t: for each instance, the path entry of its last step */
 	uint64_t steps, concretized;
-	bool has_floats;	     /* a floating-point number is among what may change */
+	GPtrArray *taken; /* const struct image_statement *: a few of those whose values these are,
+			   * of each line one */
+	bool has_floats;  /* a floating-point number is among what may change */
 	const struct limits *limits; /* those of walk_options; NULL = the defaults; not owned */
 };
 

@@ -484,7 +484,7 @@ uint32_t library_call(struct walk *w)
 		result = term_concat(w->p, term_const(w->p, 64 - width, c.result >> width), result);
 	if ((uint64_t)walk_actual(w, result) != c.result ||
 	    (c.outside && walk_actual(w, c.outside))) {
-		w->f->concretized++;
+		walk_concretized(w);
 		return 0;
 	}
 	if (c.outside)

@@ -234,7 +234,7 @@ void regions_branch(struct regions *rs, struct walk *w)
 		return;
 	if (agree && is_in_the_middle(rs, w, l)) {
 		walk_require(w, taken ? predicate : term_not(w->p, predicate), false);
-		w->f->concretized++;
+		walk_concretized(w);
 		limits_reached(w->f->limits, LIMIT_open_regions);
 		return;
 	}

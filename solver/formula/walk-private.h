@@ -93,6 +93,8 @@ struct walk {
 			      */
 };
 
+/* A value counts as it was in the run, although it may change; told with the statement. */
+void walk_concretized(struct walk *w);
 struct insn_info *insn_info_at(struct walk *w, uint64_t pc, const struct trace_module *module,
 			       const struct trace_insn *insn);
 /* By instance, gives the info the selector of the present execution. */

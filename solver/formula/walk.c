@@ -63,7 +63,23 @@ static struct formula *formula_new(struct term_pool *pool)
 	f->path = g_array_new(FALSE, FALSE, sizeof(struct path_entry));
 	f->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	f->instance_end = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	f->taken = g_ptr_array_new();
 	return f;
+}
+
+enum { MOST_TAKEN = 8 };
+
+void walk_concretized(struct walk *w)
+{
+	const struct image_statement *s = w->info ? w->info->statement : NULL;
+	GPtrArray *taken = w->f->taken;
+
+	w->f->concretized++;
+	for (guint i = 0; s && i < taken->len; i++)
+		if (image_line_equal(taken->pdata[i], s))
+			return;
+	if (s && s->file && taken->len < MOST_TAKEN)
+		g_ptr_array_add(taken, (gpointer)s);
 }
 
 static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_options *options)

@@ -158,8 +158,6 @@ char *limits_sentence(const struct limits *limits, const struct limit_counts *re
 	}
 	if (!n)
 		return NULL;
-	return g_strdup_printf("the search was cut at the limit%s %s; there may be more "
-			       "explanations%s%s",
-			       n > 1 ? "s" : "", names->str, again->len ? ": ask again with" : "",
-			       again->str);
+	return g_strdup_printf("cut at the limit%s %s; there may be more%s%s", n > 1 ? "s" : "",
+			       names->str, again->len ? ":" : "", again->str);
 }

@@ -404,6 +404,16 @@ bool search_stopped_early(const struct search *s)
 	return s->stopped_early;
 }
 
+static void tell_concretized(const struct formula *f, struct explanation_stats *stats)
+{
+	stats->concretized = f->concretized;
+	for (guint i = 0; i < f->taken->len && i < EXPLANATION_TAKEN; i++) {
+		const struct image_statement *s = f->taken->pdata[i];
+
+		stats->taken[i] = (struct explanation_taken){ s->file, s->line };
+	}
+}
+
 void search_stats(const struct search *s, struct explanation_stats *stats)
 {
 	stats->runs = search_runs(s);
@@ -411,7 +421,8 @@ void search_stats(const struct search *s, struct explanation_stats *stats)
 	stats->checks = s->checks;
 	stats->clauses = s->clauses;
 	stats->statements = s->selectors->statements->len;
-	stats->concretized = s->formula ? s->formula->concretized : 0;
+	if (s->formula)
+		tell_concretized(s->formula, stats);
 	technique_stats(s, stats->techniques);
 }
 

@@ -26,6 +26,6 @@ status=$?
 [ $status = 77 ] && { echo "no filter may be set here"; exit 77; }
 case $status:$said in
 0:*'2 explanations, each proven by replay'*) ;;
-3:*"the search was cut at the limit"*) ! default_limits || { echo "FAILED with the default limits"; exit 1; } ;;
+3:*"cut at the limit"*) ! default_limits || { echo "FAILED with the default limits"; exit 1; } ;;
 *) echo "FAILED without close_range(): status $status: $said"; exit 1 ;;
 esac

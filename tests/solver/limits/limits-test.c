@@ -136,8 +136,8 @@ static void a_cut_is_named(void **state)
 	limits_reached(&l, LIMIT_runs);
 	assert_true(limits_cut(&reached));
 	one = limits_sentence(&l, &reached);
-	assert_string_equal(one, "the search was cut at the limit `runs' (64); there may be more "
-				 "explanations: ask again with --limit runs=128");
+	assert_string_equal(one,
+			    "cut at the limit `runs' (64); there may be more: --limit runs=128");
 	limits_reached(&l, LIMIT_passes);
 	two = limits_sentence(&l, &reached);
 	assert_non_null(strstr(two, "the limits `runs' (64), `passes' (2);"));
