@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/chain.h"
+#include "tui/report/fold.h"
 #include "tui/report/line.h"
 #include "tui/report/words.h"
 
@@ -171,14 +172,47 @@ static void put_known_rest(struct state *st, const char *edge, const struct expl
 	put_remark(st, edge, remark);
 }
 
+static GPtrArray *links_of_chain(const struct state *st, const GArray *chain)
+{
+	GPtrArray *links = g_ptr_array_new();
+
+	for (unsigned i = 0; i < chain->len; i++)
+		g_ptr_array_add(links, (gpointer)shown_link_at(st, chain, i));
+	return links;
+}
+
+/* How many from there on are one row; each of them leads to the next one. */
+static guint fold_chain(const struct state *st, const GArray *chain, const GPtrArray *links,
+			guint i)
+{
+	const guint n = st->brief ? tui_fold(links, i) : 0;
+
+	for (guint k = i; n && k <= i + n; k++)
+		if (strcmp(words_between_links(st, chain, k), "   data ->") != 0)
+			return 0;
+	return n;
+}
+
+static void put_folded_links(struct state *st, const GPtrArray *links, guint i, guint n)
+{
+	g_autofree char *places = tui_fold_places(st->page, links, i, n);
+	g_autofree char *words = g_strdup_printf("%s, which pass it on", places);
+
+	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", "", "data ->");
+	tui_put_wrapped(st->page, TUI_FAINT, words, LEFT + 1);
+}
+
 static void put_suspect_chain(struct state *st, const struct explanation_suspect *s)
 {
 	const GArray *chain = s->chain;
 	unsigned n = chain->len;
 	unsigned head = n > HOPS_SHOWN + 1 ? HOPS_SHOWN - 1 : n;
 	g_autofree char *rank = g_strdup_printf("%u", s->rank);
+	g_autoptr(GPtrArray) links = links_of_chain(st, chain);
 
 	for (unsigned i = 0; i < n; i++) {
+		const guint folded = fold_chain(st, chain, links, i);
+
 		const struct explanation_link *l = shown_link_at(st, chain, i);
 		const char *edge = words_between_links(st, chain, i);
 		unsigned *first = &st->first_in[g_array_index(chain, unsigned, i)];
@@ -186,6 +220,12 @@ static void put_suspect_chain(struct state *st, const struct explanation_suspect
 		if (rest_was_shown(st, chain, i) || opening_has_rest(st, chain, i)) {
 			put_known_rest(st, edge, l, *first);
 			return;
+		}
+		if (folded) {
+			put_folded_links(st, links, i, folded);
+			head += folded;
+			i += folded - 1;
+			continue;
 		}
 		if (i == head) {
 			g_autofree char *remark = g_strdup_printf(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/text.h"
 #include "tui/report/chain.h"
+#include "tui/report/fold.h"
 #include "tui/report/line.h"
 #include "tui/report/stats.h"
 #include "tui/report/words.h"
@@ -153,37 +154,58 @@ static char *values_of_opening(const struct explanation_link *l, const char *lin
 			? &g_array_index(l->values, struct explanation_value, 0)
 			: NULL;
 
-	return only && tui_words_is_told(line, only, room) ? tui_clean(only->value)
-							   : tui_words_values(l->values);
+	return only && (tui_words_is_told(line, only, room) ||
+			g_strcmp0(only->name, "an intermediate result") == 0)
+		       ? tui_clean(only->value)
+		       : tui_words_values(l->values);
+}
+
+static void put_opening_row(struct tui_page *page, const struct explanation_link *l,
+			    unsigned place_width, unsigned text_width)
+{
+	g_autofree char *place = tui_place(page, l->file, l->line, place_width);
+	g_autofree char *clean = tui_clean(l->text), *text = tui_elide(clean, text_width);
+	const unsigned indent = 8 + place_width + 2 + text_width + 2;
+	g_autofree char *values =
+		values_of_opening(l, clean, page->width - MIN(page->width, indent));
+
+	tui_put(page, TUI_FAINT, l->edge == EDGE_CONTROL ? "  since " : "  from  ");
+	tui_put_padded(page, TUI_PLACE, l->file ? place : "", place_width + 2);
+	tui_put_padded(page, TUI_CODE, text, text_width + 2);
+	tui_put_wrapped(page, TUI_PLAIN, *values || l->text ? values : l->clause, indent);
+}
+
+static void put_folded_opening(struct tui_page *page, const GPtrArray *links, guint i, guint n)
+{
+	g_autofree char *places = tui_fold_places(page, links, i, n);
+	g_autofree char *words = g_strdup_printf("%s, which passed it on", places);
+
+	tui_put(page, TUI_FAINT, "  from  ");
+	tui_put_wrapped(page, TUI_PLACE, words, strlen("  from  "));
 }
 
 /* What happened, below the failure and before the suspects. */
-static void put_opening(struct tui_page *page, const struct explanation *e)
+static void put_opening(struct tui_page *page, const struct explanation *e, bool brief)
 {
+	g_autoptr(GPtrArray) links = g_ptr_array_new();
 	unsigned place_width = 0, text_width = 0;
 
 	for (guint i = 0; i < e->opening->len; i++) {
-		const struct explanation_link *l =
-			&g_array_index(e->opening, struct explanation_link, i);
+		struct explanation_link *l = &g_array_index(e->opening, struct explanation_link, i);
 		g_autofree char *place = tui_place(page, l->file, l->line, page->width * 3 / 10);
 		g_autofree char *text = tui_clean(l->text);
 
 		place_width = MAX(place_width, l->file ? tui_width(place) : 0);
 		text_width = MAX(text_width, MIN(tui_width(text), page->width * 2 / 5));
+		g_ptr_array_add(links, l);
 	}
-	for (guint i = 0; i < e->opening->len; i++) {
-		const struct explanation_link *l =
-			&g_array_index(e->opening, struct explanation_link, i);
-		g_autofree char *place = tui_place(page, l->file, l->line, place_width);
-		g_autofree char *clean = tui_clean(l->text), *text = tui_elide(clean, text_width);
-		const unsigned indent = 8 + place_width + 2 + text_width + 2;
-		g_autofree char *values =
-			values_of_opening(l, clean, page->width - MIN(page->width, indent));
+	for (guint i = 0; i < links->len; i++) {
+		const guint folded = brief ? tui_fold(links, i) : 0;
 
-		tui_put(page, TUI_FAINT, l->edge == EDGE_CONTROL ? "  since " : "  from  ");
-		tui_put_padded(page, TUI_PLACE, l->file ? place : "", place_width + 2);
-		tui_put_padded(page, TUI_CODE, text, text_width + 2);
-		tui_put_wrapped(page, TUI_PLAIN, *values || l->text ? values : l->clause, indent);
+		if (folded)
+			put_folded_opening(page, links, i, folded);
+		i += folded;
+		put_opening_row(page, links->pdata[i], place_width, text_width);
 	}
 }
 
@@ -195,7 +217,7 @@ static void put_note(struct tui_page *page, const char *label, const char *text)
 	tui_put_wrapped(page, TUI_PLAIN, clean, (unsigned)strlen(label));
 }
 
-static void put_failure_head(struct tui_page *page, const struct explanation *e)
+static void put_failure_head(struct tui_page *page, const struct explanation *e, bool brief)
 {
 	const struct explanation_failure *f = &e->failure;
 	g_autofree char *place = tui_place(page, f->file, f->line, page->width / 2);
@@ -206,7 +228,7 @@ static void put_failure_head(struct tui_page *page, const struct explanation *e)
 	if (differs)
 		put_note(page, "note: ", differs);
 	put_both_ends(page, TUI_FAILURE, failure, TUI_PLAIN, values);
-	put_opening(page, e);
+	put_opening(page, e, brief);
 }
 
 static void put_count_and_time(struct tui_page *page, const struct explanation *e)
@@ -320,7 +342,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 		return;
 	}
 	if (!o->rows_only && o->part != TUI_REST)
-		put_failure_head(page, e);
+		put_failure_head(page, e, o->others);
 	if (o->part == TUI_HEAD)
 		return;
 	if (!o->rows_only)

@@ -84,11 +84,30 @@ static void a_way_goes_on_in_the_opening(void **state)
 	free(got);
 }
 
+/* Rows that only pass a value on are one row, unless all is asked for. */
+static void a_value_that_is_passed_on_is_one_row(void **state)
+{
+	char *got = text_of_answer(explain_long_chain(9), "--all");
+
+	(void)state;
+	assert_non_null(strstr(
+		got,
+		"data -> p.c:2, 3, 4, 5, 6, 7 and 8, which pass it on\n        data -> p.c:9"));
+	free(got);
+	got = text_of_answer(explain_long_chain(9), NULL);
+	assert_null(strstr(got, "pass it on"));
+	free(got);
+	got = text_of_answer(explain_long_chain(3), "--all");
+	assert_null(strstr(got, "pass it on"));
+	free(got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_change_is_told_once),
 		cmocka_unit_test(a_way_goes_on_in_the_opening),
+		cmocka_unit_test(a_value_that_is_passed_on_is_one_row),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
