@@ -4,13 +4,15 @@
 #include "solver/answer/chain-private.h"
 #include "solver/cause/cause.h"
 #include "solver/format/trace.h"
+#include "solver/slice/handed.h"
 
 #include <string.h>
 
 struct ways {
 	const struct way_run *run;
 	struct explanation *e;
-	GPtrArray *open; /* struct explanation_suspect *: those without a way */
+	GPtrArray *open;     /* struct explanation_suspect *: those without a way */
+	GHashTable *of_line; /* of these → the first struct slice_instance * of its line */
 };
 
 static const struct explanation_statement *statement_of_suspect(const struct explanation_suspect *s)
@@ -51,6 +53,52 @@ static bool is_instance_of_suspect(const struct ways *w, const struct explanatio
 	if (step_of_suspect(s) != UINT64_MAX)
 		return step_of_suspect(s) == i->step;
 	return there && there->line == st->line && g_strcmp0(there->file, st->file) == 0;
+}
+
+/* The instruction that a change of the code changes; NULL = it changes none. */
+static const struct trace_action *changed_code(const struct explanation_suspect *s)
+{
+	const struct trace_action *a = s->actions && s->actions->len
+					       ? &g_array_index(s->actions, struct trace_action, 0)
+					       : NULL;
+
+	return a && a->kind == TRACE_ACTION_CODE && !is_data(s) ? a : NULL;
+}
+
+static bool is_changed_instance(const struct explanation_suspect *s, const struct slice_instance *i)
+{
+	return changed_code(s) && changed_code(s)->addr == i->insn->addr;
+}
+
+/* Is what the instance returned handed on by the instruction at pc, which calls? */
+static bool is_handed_on_by(const struct ways *w, const struct slice_instance *i, uint64_t pc)
+{
+	struct reverse_index *index = w->run->index;
+
+	for (uint64_t at = handed_by_call(index, i, i->step); at != UINT64_MAX;
+	     at = handed_by_call(index, i, at)) {
+		const struct reverse_index_step call = *reverse_index_at(index, at);
+
+		if (reverse_index_insn_of(index, &call)->pc == pc)
+			return true;
+	}
+	return false;
+}
+
+/* Is what the instance returned changed behind it, by a line that hands it on?  A change of what a
+ * call returns is one of the instruction that calls. */
+static bool is_changed_behind(const struct ways *w, const struct explanation_suspect *s,
+			      const struct slice_instance *i)
+{
+	const struct trace_action *a = changed_code(s);
+	const uint64_t pc = a ? a->addr + i->module->bias : 0;
+
+	return a && i->effect && !i->decides && !i->place.memory &&
+	       (i->place.reg == TRACE_RAX || i->place.reg == TRACE_XMM0) && i->user > i->step + 1 &&
+	       reverse_index_met(w->run->index, pc) &&
+	       (reverse_index_find_insn(w->run->index, i->step + 1, i->user, &pc, 1) !=
+			UINT64_MAX ||
+		is_handed_on_by(w, i, pc));
 }
 
 /* ---- links ---- */
@@ -146,12 +194,57 @@ static void describe_way(const struct ways *w, struct explanation_suspect *s,
 
 /* ---- the search ---- */
 
+/* The line that hands a value on, then what depends on that. */
+static void describe_way_behind(const struct ways *w, struct explanation_suspect *s,
+				const struct slice_instance *i)
+{
+	const struct explanation_statement *st = statement_of_suspect(s);
+	struct explanation_link l = chain_link(EDGE_DATA);
+
+	l.function = st->function;
+	l.file = st->file;
+	l.line = st->line;
+	l.text = st->text;
+	append_way_link(w->e, s, l);
+	describe_way(w, s, i->effect);
+}
+
+/* Of a change of the code, what the changed instruction gave, or else what its line did. */
+static bool take_instance_of(struct ways *w, struct explanation_suspect *s,
+			     const struct slice_instance *i)
+{
+	const bool is_of_line = is_instance_of_suspect(w, s, i);
+
+	if (is_of_line && (!changed_code(s) || is_changed_instance(s, i))) {
+		describe_way(w, s, i);
+		return true;
+	}
+	if (is_changed_behind(w, s, i)) {
+		describe_way_behind(w, s, i);
+		return true;
+	}
+	if (is_of_line && !g_hash_table_contains(w->of_line, s))
+		g_hash_table_insert(w->of_line, s, (gpointer)i);
+	return false;
+}
+
 static void take_instance(struct ways *w, const struct slice_instance *i)
 {
 	for (guint k = w->open->len; k > 0; k--) {
 		struct explanation_suspect *s = w->open->pdata[k - 1];
 
-		if (is_data(s) || !is_instance_of_suspect(w, s, i))
+		if (!is_data(s) && take_instance_of(w, s, i))
+			g_ptr_array_remove_index(w->open, k - 1);
+	}
+}
+
+static void take_first_of_lines(struct ways *w)
+{
+	for (guint k = w->open->len; k > 0; k--) {
+		struct explanation_suspect *s = w->open->pdata[k - 1];
+		const struct slice_instance *i = g_hash_table_lookup(w->of_line, s);
+
+		if (!i)
 			continue;
 		describe_way(w, s, i);
 		g_ptr_array_remove_index(w->open, k - 1);
@@ -194,18 +287,23 @@ static void search_ways(struct ways *w)
 		bias = i->module->bias;
 		take_instance(w, i);
 	}
+	take_first_of_lines(w);
 	if (bias != UINT64_MAX)
 		take_readers(w, bias);
 }
 
 void ways_describe(struct explanation *e, const struct way_run *run)
 {
-	struct ways w = { .run = run, .e = e, .open = g_ptr_array_new() };
+	struct ways w = { .run = run,
+			  .e = e,
+			  .open = g_ptr_array_new(),
+			  .of_line = g_hash_table_new(NULL, NULL) };
 
 	for (guint i = e->suspects->len; i > 0; i--)
 		if (lacks_way(e->suspects->pdata[i - 1]))
 			g_ptr_array_add(w.open, e->suspects->pdata[i - 1]);
 	if (w.open->len)
 		search_ways(&w);
+	g_hash_table_unref(w.of_line);
 	g_ptr_array_unref(w.open);
 }

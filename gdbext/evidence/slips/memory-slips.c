@@ -54,7 +54,7 @@ static void take_lines_near_error(struct memory_slips *s)
 	g_autoptr(GArray) near = near_lines(s->q, (unsigned)s->limits->slip_memory_lines);
 
 	for (guint i = 0; i < story->len; i++)
-		take_line(s, (struct near_line){ story->pdata[i], 1, false, false });
+		take_line(s, (struct near_line){ .statement = story->pdata[i], .distance = 1 });
 	for (guint i = 0; i < near->len; i++)
 		take_line(s, g_array_index(near, struct near_line, i));
 }

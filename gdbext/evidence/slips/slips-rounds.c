@@ -22,10 +22,16 @@ static void drop_inserted(const struct slips *s, struct slip *slip)
 		slip_forget(slip);
 }
 
+/* No explanation will name the line, so it is tried with all. */
+static bool is_in_no_formula(const struct near_line *l)
+{
+	return l->is_called_back || l->is_handing_on;
+}
+
 /* Many changes meet a check by chance, although nobody would have to make them. */
 static double most_effort(const struct slips *s, const struct near_line *l)
 {
-	return s->expected || l->is_called_back || s->tries_all
+	return s->expected || is_in_no_formula(l) || s->tries_all
 		       ? G_MAXDOUBLE
 		       : (double)s->limits.slip_unnamed / 100;
 }
@@ -46,11 +52,10 @@ static bool is_too_far(const struct slips *s, const struct near_line *l, enum ro
 }
 
 /* A check is met by many constants by chance, all of the output by few.  One value of a function
- * that qsort calls changes nothing, so no explanation will name its lines: they are tried with
- * all. */
+ * that qsort calls changes nothing. */
 static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
 {
-	if (s->expected || l->is_called_back || s->tries_all)
+	if (s->expected || is_in_no_formula(l) || s->tries_all)
 		return true;
 	return !is_too_far(s, l, round) && (round == ROUND_LEAST || round == ROUND_LESS ||
 					    round == ROUND_PEN || round == ROUND_USUAL);

@@ -5,6 +5,7 @@
 #include "gdbext/question/wrong-output.h"
 #include "solver/source/failing-lines.h"
 #include "solver/search/nearby.h"
+#include "solver/slice/handed.h"
 #include "solver/slice/missing.h"
 
 struct gathering {
@@ -13,6 +14,7 @@ struct gathering {
 	GHashTable *seen;	 /* const struct image_statement *, compared by line */
 	GHashTable *failing;	 /* lines that report a failure: failing-lines.h */
 	GHashTable *called_back; /* names of functions, not owned */
+	GHashTable *handing_on;	 /* const struct image_statement *, compared by line */
 	GArray *last;		 /* struct slice_instance: where a text is missing */
 	guint next;		 /* of .last */
 	bool is_sliced;		 /* the slice ended before near_instances */
@@ -51,8 +53,9 @@ static void take_near_line(struct gathering *g, const struct near_line *line)
 static void add_near_line(struct gathering *g, const struct image *im, uint64_t addr,
 			  unsigned distance, bool is_elsewhere)
 {
-	const struct near_line line = { faulty_statement_at(g, im, addr), distance, false,
-					is_elsewhere };
+	const struct near_line line = { .statement = faulty_statement_at(g, im, addr),
+					.distance = distance,
+					.is_elsewhere = is_elsewhere };
 
 	if (line.statement)
 		take_near_line(g, &line);
@@ -92,16 +95,18 @@ static bool take_last_decision(struct gathering *g)
 	return g->lines->len > n;
 }
 
-static void note_near_line(struct gathering *g, const struct slice_instance *i, GHashTable *known,
-			   GArray *lines)
+/* step: that executed the instruction. */
+static void note_near_line(struct gathering *g, const struct image *im,
+			   const struct trace_insn *insn, uint64_t step, unsigned distance,
+			   GHashTable *known, GArray *lines)
 {
-	const struct image *im = i->module->image;
+	const bool is_own = im == g->q->run.images[0];
 	const struct sliced fresh = {
-		{ im == g->q->run.images[0] ? faulty_statement_at(g, im, i->insn->addr) : NULL,
-		  i->distance, false, false },
-		i->step,
-		i->insn->addr,
-		trace_point_turn(g->q->point, im, i->insn)
+		.line.statement = is_own ? faulty_statement_at(g, im, insn->addr) : NULL,
+		.line.distance = distance,
+		.latest = step,
+		.addr = insn->addr,
+		.turn = trace_point_turn(g->q->point, im, insn),
 	};
 	guint number;
 
@@ -112,12 +117,33 @@ static void note_near_line(struct gathering *g, const struct slice_instance *i, 
 	if (number) {
 		struct sliced *s = &g_array_index(lines, struct sliced, number - 1);
 
-		s->latest = MAX(s->latest, i->step);
+		s->latest = MAX(s->latest, step);
 		s->turn = MAX(s->turn, fresh.turn);
 		return;
 	}
 	g_array_append_val(lines, fresh);
 	g_hash_table_insert(known, (gpointer)fresh.line.statement, GUINT_TO_POINTER(lines->len));
+}
+
+static void note_near_instance(struct gathering *g, const struct slice_instance *i,
+			       GHashTable *known, GArray *lines)
+{
+	struct reverse_index *index = g->q->index;
+
+	note_near_line(g, i->module->image, i->insn, i->step, i->distance, known, lines);
+	for (uint64_t at = handed_by_call(index, i, i->step); at != UINT64_MAX;
+	     at = handed_by_call(index, i, at)) {
+		const struct reverse_index_step call = *reverse_index_at(index, at);
+		const struct reverse_index_insn *info = reverse_index_insn_of(index, &call);
+
+		const struct image_row *row = image_row_at(info->module->image, info->insn->addr);
+
+		note_near_line(g, info->module->image, info->insn, at, i->distance, known, lines);
+		if (row)
+			g_hash_table_add(
+				g->handing_on,
+				(gpointer)image_statement(info->module->image, row->statement));
+	}
 }
 
 /* What the failure depends on; thin: only where its value came from. */
@@ -155,7 +181,7 @@ static GArray *lines_of_slice(struct gathering *g, struct slice *slice, bool *wh
 		i = slice_next(slice);
 		if (!i)
 			break;
-		note_near_line(g, i, known, lines);
+		note_near_instance(g, i, known, lines);
 		note_called_back(g, i);
 	}
 	if (whole)
@@ -352,6 +378,7 @@ static void begin_gathering(struct gathering *g, const struct question *q, unsig
 		.seen = g_hash_table_new(image_line_hash, image_line_equal),
 		.failing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 		.called_back = g_hash_table_new(g_str_hash, g_str_equal),
+		.handing_on = g_hash_table_new(image_line_hash, image_line_equal),
 		.last = g_array_new(FALSE, FALSE, sizeof(struct slice_instance)),
 		.most = most,
 	};
@@ -367,9 +394,11 @@ static GArray *finish_gathering(struct gathering *g)
 
 		l->is_called_back = l->statement->function &&
 				    g_hash_table_contains(g->called_back, l->statement->function);
+		l->is_handing_on = g_hash_table_contains(g->handing_on, l->statement);
 	}
 	g_array_unref(g->last);
 	g_hash_table_destroy(g->called_back);
+	g_hash_table_destroy(g->handing_on);
 	g_hash_table_destroy(g->failing);
 	g_hash_table_destroy(g->seen);
 	return g->lines;

@@ -11,6 +11,8 @@ struct near_line {
 	/* The slice has a result that this function gave to a function of the library, as to
 	 * qsort, which calls it many times. */
 	bool is_called_back;
+	/* It hands on what a call returned that the slice has, and gives nothing itself. */
+	bool is_handing_on;
 	/* It was executed, but the failure depends on nothing of it: the whole slice is known, and
 	 * the line stands beside none of its lines. */
 	bool is_elsewhere;

@@ -77,6 +77,31 @@ check_ways() {
 	python3 "$dir/check.py" "$dir/answer" $4 || complain "$1: the chain is wrong"
 }
 
+# What a call returned is changed by the line that hands it on, which gives nothing itself.
+cat >"$dir/handed.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+static int number(const char **s)
+{
+	if (*(*s)++ == '-')
+		return number(s);
+	return (*s)[-1] - '0';
+}
+int main(int argc, char **argv)
+{
+	const char *s = argv[1];
+	int base = number(&s);
+	int left = 2 * base;
+	assert(left == -14);
+	return 0;
+}
+C
+gcc -g -O0 -o "$dir/handed" "$dir/handed.c" || exit 1
+"$WHY_BIN" explain --format json -o "$dir/answer" -- "$dir/handed" -7 || complain "handed: status $?"
+ways=$(jq -r '.chain as $all | [.suspects[] | select(.statements[0].kind == "code" and .statements[0].line == 6) |
+	[.chain[] | $all[.] | "\(.line)\(.edge[:1])"] | join(" ")] | join(", ")' "$dir/answer")
+[ "$ways" = "6d 12d 13d 14d" ] || complain "the way of what is handed on: $ways"
+
 gcc -g -O0 -o "$dir/chain" "$dir/chain.c" || exit 1
 set -- 6=6d_15d_16d_17d 13=13d_6d_15d_16d_17d 14=14c_16d_17d 15=15d_16d_17d
 expected=$(echo "$@")
