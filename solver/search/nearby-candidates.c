@@ -86,6 +86,23 @@ void nearby_add_value(const struct nearby *n, struct candidate_instance *c, uint
 		c->values[c->n_values++] = value;
 }
 
+enum { BESIDE_STEPS = 8 };
+
+/* NULL = there is none. */
+static const struct image_statement *statement_of_step(struct reverse_index *index, uint64_t step)
+{
+	struct reverse_index_step s;
+	const struct reverse_index_insn *info;
+	const struct image_row *row;
+
+	if (step >= reverse_index_steps(index))
+		return NULL;
+	s = *reverse_index_at(index, step);
+	info = reverse_index_insn_of(index, &s);
+	row = image_row_at(info->module->image, info->insn->addr);
+	return row ? image_statement(info->module->image, row->statement) : NULL;
+}
+
 /* What the place held before the store, as far as traced code stored it. */
 static bool value_before_store(const struct nearby *n, const struct slice_instance *i,
 			       uint64_t *value)
@@ -121,6 +138,29 @@ static void add_float_values(const struct nearby *n, struct candidate_instance *
 	}
 }
 
+/* What the line that used the value loaded beside it, as `first' where `first - last' is wrong
+ * because of `last'. */
+static void add_values_used_with(const struct nearby *n, struct candidate_instance *c)
+{
+	struct reverse_index *index = n->options.index;
+	const uint64_t steps = reverse_index_steps(index);
+	const struct image_statement *user = statement_of_step(index, c->at.user), *here;
+	unsigned n_events;
+
+	if (!c->at.place.memory || !c->at.effect || !user)
+		return;
+	for (uint64_t at = c->at.user - MIN(c->at.user, BESIDE_STEPS);
+	     at < MIN(c->at.user + BESIDE_STEPS, steps); at++) {
+		const struct reverse_index_event *e = reverse_index_events(index, at, &n_events);
+
+		here = n_events ? statement_of_step(index, at) : NULL;
+		for (unsigned k = 0; here && image_line_equal(here, user) && k < n_events; k++)
+			if (e[k].kind != INDEX_STORE && e[k].size == c->at.place.size &&
+			    e[k].address != c->at.place.address)
+				nearby_add_value(n, c, e[k].value);
+	}
+}
+
 static void add_values(const struct nearby *n, struct candidate_instance *c)
 {
 	const struct image_type *type = c->at.place.memory ? type_of_instance(n, &c->at) : NULL;
@@ -139,6 +179,7 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 		nearby_add_value(n, c, c->at.value - 1);
 		nearby_add_value(n, c, c->at.value + 1);
 		nearby_add_value(n, c, 1);
+		add_values_used_with(n, c);
 	}
 	nearby_add_cases(n, c, false);
 }

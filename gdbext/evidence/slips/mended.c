@@ -40,6 +40,14 @@ bool mended_only_returns(const struct explanation_suspect *suspect)
 	return st && g_strcmp0(st->kind, "return") == 0 && !suspect->evidence;
 }
 
+/* Should what began as 0 be something else?  Then it may not have been counted, or set.  And where
+ * a store goes is seldom what is wrong with it. */
+static bool is_unset_or_moved(const struct explanation_statement *st)
+{
+	return g_strcmp0(st->kind, "store") == 0 ||
+	       (g_strcmp0(st->kind, "assignment") == 0 && g_strcmp0(st->actual, "0") == 0);
+}
+
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
 {
 	const struct explanation_statement *st =
@@ -48,7 +56,8 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
 		(g_strcmp0(st->kind, "condition") != 0 && !mended_only_returns(suspect) &&
-		 !differs_each_time(suspect) && !is_one_of_several(suspect, st)));
+		 !is_unset_or_moved(st) && !differs_each_time(suspect) &&
+		 !is_one_of_several(suspect, st)));
 }
 
 bool mended_by_suspect(const struct explanation *e)

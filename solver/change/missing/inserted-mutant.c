@@ -195,20 +195,39 @@ static void make_globals(struct making *m)
 			make_steps(m, globals[i]->name);
 }
 
-/* Of the numbers in the object of a member function of C++. */
-static void make_members(struct making *m)
+/* Of the numbers in what has that type; path: "", "list->". */
+static void make_steps_of_members(struct making *m, const struct image_type *t, const char *path)
 {
-	const struct image_type *t = image_function_has_object(m->x->im, m->function)
-					     ? image_parameter_type(m->x->im, m->function, 0)
-					     : NULL;
-
-	t = t ? t->target : NULL;
 	for (uint32_t i = 0; t && i < t->n_members; i++) {
 		const struct image_member *member = &t->members[i];
+		g_autofree char *text = g_strconcat(path, member->name, NULL);
 
 		if (member->name && member->type && member->type->kind == IMAGE_TYPE_INT &&
 		    image_name_is_of_source(member->name))
-			make_steps(m, member->name);
+			make_steps(m, text);
+	}
+}
+
+/* Of the numbers in the object of a member function of C++, and in what parameters point to. */
+static void make_members(struct making *m)
+{
+	const struct image_variable *const *all;
+	const size_t n = image_variables_at(m->x->im, m->addr, &all);
+	/* what compiles a statement looks at variables, too */
+	g_autofree const struct image_variable **v = g_memdup2(all, n * sizeof(*v));
+
+	if (image_function_has_object(m->x->im, m->function))
+		make_steps_of_members(m, image_parameter_type(m->x->im, m->function, 0)->target,
+				      "");
+	for (size_t i = 0; i < n; i++) {
+		const struct image_type *t = v[i]->parameter ? v[i]->type : NULL;
+		g_autofree char *path = NULL;
+
+		if (!t || t->kind != IMAGE_TYPE_POINTER || !v[i]->name ||
+		    !image_name_is_of_source(v[i]->name))
+			continue;
+		path = g_strconcat(v[i]->name, "->", NULL);
+		make_steps_of_members(m, t->target, path);
 	}
 }
 
@@ -262,7 +281,7 @@ static void add_operand(struct making *m, GArray *all, const char *text)
 	struct code_value *v;
 	struct operand o;
 
-	if (!text || !is_variable_text(text))
+	if (!text || !is_variable_text(text + (*text == '*')))
 		return;
 	for (guint i = 0; i < all->len; i++)
 		if (strcmp(g_array_index(all, struct operand, i).text, text) == 0)
@@ -310,6 +329,24 @@ static void add_assigned_places(struct making *m, bool of_function, GArray *plac
 	}
 }
 
+/* What parameters point to that are for a result: `int *from'. */
+static void add_results_given(struct making *m, GArray *places)
+{
+	const struct image_variable *const *all;
+	const size_t n = image_variables_at(m->x->im, m->addr, &all);
+	/* what compiles a text looks at variables, too */
+	g_autofree const struct image_variable **v = g_memdup2(all, n * sizeof(*v));
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_type *t = v[i]->parameter ? v[i]->type : NULL;
+		g_autofree char *text = g_strconcat("*", v[i]->name, NULL);
+
+		if (v[i]->name && t && t->kind == IMAGE_TYPE_POINTER && t->target &&
+		    (t->target->kind == IMAGE_TYPE_INT || t->target->kind == IMAGE_TYPE_FLOAT))
+			add_operand(m, places, text);
+	}
+}
+
 static void make_assignments(struct making *m)
 {
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
@@ -319,6 +356,7 @@ static void make_assignments(struct making *m)
 
 	g_array_set_clear_func(places, operand_clear);
 	g_array_set_clear_func(values, operand_clear);
+	add_results_given(m, places);
 	add_assigned_places(m, true, places);
 	add_assigned_places(m, false, places);
 	for (guint i = 0; i < texts->len; i++) {

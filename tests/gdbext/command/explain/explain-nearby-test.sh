@@ -234,4 +234,25 @@ done
 cmp "$dir/counted.0" "$dir/counted.1000000" || complain "counted: other changes are tried"
 [ "$(lines "$dir/answer")" = '[5,6,14]' ] || complain "around: $(lines "$dir/answer")"
 
+# A value that is compared or subtracted becomes what it is compared with, too.
+cat >"$dir/gap.c" <<'END'
+#include <assert.h>
+static int begins[] = { 540, 615, 810, 1050 };
+int main(void)
+{
+	int longest = 0, busy = 0;
+	for (int i = 0; i < 4; i++) {
+		if (begins[i] - busy > longest)
+			longest = begins[i] - busy;
+		busy = begins[i] + 60;
+	}
+	assert(longest == 180);
+	return 0;
+}
+END
+build "$dir/gap.c" "$dir/gap" || complain "gap.c does not compile"
+GDB_WHY_LOG=search:debug "$WHY_BIN" explain --format=json --limit mutant_runs=0 --limit nearby_from=0 -- "$dir/gap" \
+	>"$dir/answer" 2>"$dir/log" || complain "gap: status $?"
+grep -q 'nearby: .*gap\.c:5, .* 0 -> 0x21c, 1 times: passes' "$dir/log" || complain "gap: $(grep 'nearby: .*gap.c:5' "$dir/log")"
+
 finish

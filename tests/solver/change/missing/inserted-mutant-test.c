@@ -264,11 +264,32 @@ static void statements_come_from_the_file(void **state)
 	patched_free(p);
 }
 
+/* What no line says: a member that only others read, and a result that is not given. */
+static void what_no_line_names(void **state)
+{
+	struct patched *p = patched_new("struct day { int n, longest; };\n"
+					"int gap(struct day *d, int *from, int at)\n"
+					"{\n"
+					"	if (at > d->longest)\n"
+					"		d->longest = at;\n"
+					"	return d->longest;\n"
+					"}\n");
+	g_autoptr(GArray) all = mutator_insertions(p->m, p->file, 5, 0);
+
+	(void)state;
+	assert_true(has(all, "`d->n++' put before it"));
+	assert_true(has(all, "`*from = at' put before it"));
+	assert_true(has(all, "`*from = d->longest' put before it"));
+	assert_false(has(all, "`*d = at' put before it"));
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(insertions_do_what_their_words_say),
 		cmocka_unit_test(statements_come_from_the_file),
+		cmocka_unit_test(what_no_line_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
