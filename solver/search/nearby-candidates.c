@@ -89,7 +89,7 @@ void nearby_add_value(const struct nearby *n, struct candidate_instance *c, uint
 enum { BESIDE_STEPS = 8 };
 
 /* NULL = there is none. */
-static const struct image_statement *statement_of_step(struct reverse_index *index, uint64_t step)
+static const struct image_statement *statement_near_step(struct reverse_index *index, uint64_t step)
 {
 	struct reverse_index_step s;
 	const struct reverse_index_insn *info;
@@ -144,7 +144,7 @@ static void add_values_used_with(const struct nearby *n, struct candidate_instan
 {
 	struct reverse_index *index = n->options.index;
 	const uint64_t steps = reverse_index_steps(index);
-	const struct image_statement *user = statement_of_step(index, c->at.user), *here;
+	const struct image_statement *user = statement_near_step(index, c->at.user), *here;
 	unsigned n_events;
 
 	if (!c->at.place.memory || !c->at.effect || !user)
@@ -153,7 +153,7 @@ static void add_values_used_with(const struct nearby *n, struct candidate_instan
 	     at < MIN(c->at.user + BESIDE_STEPS, steps); at++) {
 		const struct reverse_index_event *e = reverse_index_events(index, at, &n_events);
 
-		here = n_events ? statement_of_step(index, at) : NULL;
+		here = n_events ? statement_near_step(index, at) : NULL;
 		for (unsigned k = 0; here && image_line_equal(here, user) && k < n_events; k++)
 			if (e[k].kind != INDEX_STORE && e[k].size == c->at.place.size &&
 			    e[k].address != c->at.place.address)

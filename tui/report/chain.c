@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/chain.h"
-#include "tui/report/fold.h"
 #include "tui/report/line.h"
 #include "tui/report/words.h"
 
@@ -172,6 +171,46 @@ static void put_known_rest(struct state *st, const char *edge, const struct expl
 	put_remark(st, edge, remark);
 }
 
+/* ---- values that are passed on ---- */
+
+/* A value that is told of the link, and of none that decides something; NULL = none. */
+static const char *passed_value(const struct explanation_link *l)
+{
+	const bool has_one = l->file && l->edge == EDGE_DATA && l->values && l->values->len == 1;
+
+	return has_one ? g_array_index(l->values, struct explanation_value, 0).value : NULL;
+}
+
+static bool have_same_value(const struct explanation_link *a, const struct explanation_link *b)
+{
+	return passed_value(a) && g_strcmp0(passed_value(a), passed_value(b)) == 0 &&
+	       g_strcmp0(a->file, b->file) == 0;
+}
+
+guint tui_chain_fold(const GPtrArray *links, guint i)
+{
+	guint end = i;
+
+	while (i && end < links->len && have_same_value(links->pdata[i - 1], links->pdata[end]))
+		end++;
+	return end > i + 2 ? end - i - 1 : 0;
+}
+
+char *tui_chain_folded(const struct tui_page *page, const GPtrArray *links, guint i, guint n)
+{
+	const struct explanation_link *first = links->pdata[i], *l;
+	g_autofree char *place = tui_place(page, first->file, first->line, page->width / 2);
+	GString *out = g_string_new(place);
+
+	for (guint k = 1; k < n; k++) {
+		l = links->pdata[i + k];
+		g_string_append_printf(out, "%s %u", k + 1 < n ? "," : " and", l->line);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* ---- the ways ---- */
+
 static GPtrArray *links_of_chain(const struct state *st, const GArray *chain)
 {
 	GPtrArray *links = g_ptr_array_new();
@@ -185,7 +224,7 @@ static GPtrArray *links_of_chain(const struct state *st, const GArray *chain)
 static guint fold_chain(const struct state *st, const GArray *chain, const GPtrArray *links,
 			guint i)
 {
-	const guint n = st->brief ? tui_fold(links, i) : 0;
+	const guint n = st->brief ? tui_chain_fold(links, i) : 0;
 
 	for (guint k = i; n && k <= i + n; k++)
 		if (strcmp(words_between_links(st, chain, k), "   data ->") != 0)
@@ -195,7 +234,7 @@ static guint fold_chain(const struct state *st, const GArray *chain, const GPtrA
 
 static void put_folded_links(struct state *st, const GPtrArray *links, guint i, guint n)
 {
-	g_autofree char *places = tui_fold_places(st->page, links, i, n);
+	g_autofree char *places = tui_chain_folded(st->page, links, i, n);
 	g_autofree char *words = g_strdup_printf("%s, which pass it on", places);
 
 	tui_putf(st->page, TUI_FAINT, "%3s  %10s ", "", "data ->");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/text.h"
 #include "tui/report/chain.h"
-#include "tui/report/fold.h"
 #include "tui/report/line.h"
 #include "tui/report/stats.h"
 #include "tui/report/words.h"
@@ -177,7 +176,7 @@ static void put_opening_row(struct tui_page *page, const struct explanation_link
 
 static void put_folded_opening(struct tui_page *page, const GPtrArray *links, guint i, guint n)
 {
-	g_autofree char *places = tui_fold_places(page, links, i, n);
+	g_autofree char *places = tui_chain_folded(page, links, i, n);
 	g_autofree char *words = g_strdup_printf("%s, which passed it on", places);
 
 	tui_put(page, TUI_FAINT, "  from  ");
@@ -200,7 +199,7 @@ static void put_opening(struct tui_page *page, const struct explanation *e, bool
 		g_ptr_array_add(links, l);
 	}
 	for (guint i = 0; i < links->len; i++) {
-		const guint folded = brief ? tui_fold(links, i) : 0;
+		const guint folded = brief ? tui_chain_fold(links, i) : 0;
 
 		if (folded)
 			put_folded_opening(page, links, i, folded);
