@@ -374,7 +374,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	const char *text = text_at(m, mutant->addr);
 
 	if (turned_step_words(mutant, text))
-		return (double)m->limits->slip_operator / 100;
+		return (double)m->limits->slip_operator / 100 + mutation_unmeant(m, mutant, text);
 	if (text && mutant->kind == MUTANT_CONSTANT && !mutant->also &&
 	    literal_turned_truth(text, mutant->from, mutant->to))
 		return (double)m->limits->slip_turned / 100;

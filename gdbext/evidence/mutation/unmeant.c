@@ -142,6 +142,18 @@ static bool asks_for_remainder(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("%\\s*(?!2\\b)\\w+\\)?\\s*[!=]=\\s*0\\b", text, 0, 0);
 }
 
+/* `*s--' for `*s++' where the text at s is read: its end is not in front. */
+static bool reads_backwards(const struct mutant *mutant, const char *text)
+{
+	const bool counts_down =
+		mutant->kind == MUTANT_CONSTANT
+			? mutant->from == 1 && mutant->to == -1
+			: mutant->kind == MUTANT_OPERATOR &&
+				  g_strcmp0(mutant_operator_written(mutant), "+") == 0;
+
+	return counts_down && g_regex_match_simple("\\*\\s*\\w+\\+\\+(?!\\s*=[^=])", text, 0, 0);
+}
+
 double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
@@ -149,7 +161,7 @@ double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, c
 			       changes_size_or_dodges(m, mutant, text) ||
 			       condition_turns_loop(mutant, text) || turns_counting(mutant, text) ||
 			       begins_below_zero(mutant, text) ||
-			       asks_for_remainder(mutant, text) ||
+			       asks_for_remainder(mutant, text) || reads_backwards(mutant, text) ||
 			       takes_any_argument(m, mutant, text) ||
 			       sets_what_it_was(m, mutant, text) ||
 			       (is_sum_for_assignment(mutant) &&

@@ -30,7 +30,9 @@ static bool is_one_of_several(const struct explanation_suspect *suspect,
 	return suspect->instances->len == 1 && st->executions > 1;
 }
 
-bool mended_only_returns(const struct explanation_suspect *suspect)
+/* Does the suspect only return what others made?  A change of the code in that line would be told.
+ */
+static bool mended_only_returns(const struct explanation_suspect *suspect)
 {
 	const struct explanation_statement *st =
 		suspect->statements->len
@@ -48,6 +50,16 @@ static bool is_unset_or_moved(const struct explanation_statement *st)
 	       (g_strcmp0(st->kind, "assignment") == 0 && g_strcmp0(st->actual, "0") == 0);
 }
 
+bool mended_says_little(const struct explanation_suspect *suspect)
+{
+	const struct explanation_statement *st =
+		suspect->statements->len
+			? &g_array_index(suspect->statements, struct explanation_statement, 0)
+			: NULL;
+
+	return st && !suspect->evidence && (mended_only_returns(suspect) || is_unset_or_moved(st));
+}
+
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
 {
 	const struct explanation_statement *st =
@@ -55,9 +67,8 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
-		(g_strcmp0(st->kind, "condition") != 0 && !mended_only_returns(suspect) &&
-		 !is_unset_or_moved(st) && !differs_each_time(suspect) &&
-		 !is_one_of_several(suspect, st)));
+		(g_strcmp0(st->kind, "condition") != 0 && !mended_says_little(suspect) &&
+		 !differs_each_time(suspect) && !is_one_of_several(suspect, st)));
 }
 
 bool mended_by_suspect(const struct explanation *e)

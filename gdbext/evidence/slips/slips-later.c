@@ -334,12 +334,15 @@ static bool is_unexplained(const struct slips *s)
 	for (guint i = 0; i < s->q->e->suspects->len; i++) {
 		const struct explanation_suspect *of = s->q->e->suspects->pdata[i];
 
-		if (of->replay == REPLAY_PASSES && of->size == 1 && !mended_only_returns(of))
+		if (of->replay == REPLAY_PASSES && of->size == 1 && !mended_says_little(of))
 			return false;
 	}
-	for (guint i = 0; i < s->found->len; i++)
-		if (((const struct slip *)s->found->pdata[i])->change)
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->change && slip->effort * 100 < (double)s->limits.slip_unmeant)
 			return false;
+	}
 	return true;
 }
 

@@ -64,6 +64,28 @@ void adapted_back_links(const struct adapted_place *at, const char *text, adapte
 	}
 }
 
+void adapted_front_links(const struct adapted_place *at, const char *text, adapted_found *found,
+			 void *arg)
+{
+	g_autofree char *place = code_statement_place(text);
+	const char *value = code_statement_value(text);
+	const struct image_type *link =
+		place && value ? type_of_operand_at(at, at->addr, place) : NULL;
+	const struct image_type *to = linked_object(link),
+				*own = to ? type_of_operand_at(at, at->addr, value) : NULL;
+
+	for (uint32_t i = 0; own && code_value_is_of_one_type(own, link) && i < to->n_members;
+	     i++) {
+		const struct image_member *m = &to->members[i];
+		g_autofree char *front = NULL;
+
+		if (!m->name || !code_value_is_of_one_type(m->type, link))
+			continue;
+		front = g_strdup_printf("%s->%s = %s", value, m->name, place);
+		found(arg, front);
+	}
+}
+
 /* ---- calls of another function ---- */
 
 /* The name of a variable that begins there, and not that of a member or a function; NULL: there is

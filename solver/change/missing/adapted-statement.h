@@ -3,6 +3,7 @@
  * Statements of a program, made to fit another place, where one like them may be missing.
  *
  *     a->last->next = e         the other link of a list: e->prev = a->last
+ *     list->first = e           the link to what was first before: e->next = list->first
  *     from = take(from, p)      of another function, where `from' is a local variable, for a
  *                               variable of this one: take(queue, p)
  */
@@ -27,6 +28,9 @@ typedef void adapted_found(void *arg, const char *text);
  * place. */
 void adapted_back_links(const struct adapted_place *at, const char *text, adapted_found *found,
 			void *arg);
+/* The links to what the place held that the statement gives to a pointer; the same. */
+void adapted_front_links(const struct adapted_place *at, const char *text, adapted_found *found,
+			 void *arg);
 
 /* What the statement calls, which stands at from in another function, for variables of the place
  * (texts, char *) instead of a local one of that function.  Texts of several such variables give

@@ -441,11 +441,12 @@ static void make_adapted(void *making, const char *text)
 	make_mutant(making, text);
 }
 
-static void make_back_links(struct making *m, const char *text)
+static void make_links(struct making *m, const char *text)
 {
 	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
 
 	adapted_back_links(&at, text, make_adapted, m);
+	adapted_front_links(&at, text, make_adapted, m);
 }
 
 /* What other functions call, for variables of this one. */
@@ -472,7 +473,7 @@ static void make_all(struct making *m)
 
 	m->most = m->x->limits->insertions;
 	m->likely = true;
-	make_own(m, true, make_back_links);
+	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);
 	make_own(m, true, make_calls);
 	make_calls_of_others(m);

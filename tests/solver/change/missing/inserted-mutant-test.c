@@ -284,12 +284,32 @@ static void what_no_line_names(void **state)
 	patched_free(p);
 }
 
+/* Where something becomes the first of a list, its link to what was it before. */
+static void links_to_what_was_there(void **state)
+{
+	struct patched *p = patched_new("struct node { int key; struct node *next; };\n"
+					"struct list { struct node *first; int n; };\n"
+					"int push(struct list *l, struct node *e)\n"
+					"{\n"
+					"	e->key++;\n"
+					"	l->first = e;\n"
+					"	return l->n;\n"
+					"}\n");
+	g_autoptr(GArray) all = mutator_insertions(p->m, p->file, 6, INSERTED_LIKELY);
+
+	(void)state;
+	assert_true(has(all, "`e->next = l->first' put before it"));
+	assert_false(has(all, "`e->key = l->first' put before it"));
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(insertions_do_what_their_words_say),
 		cmocka_unit_test(statements_come_from_the_file),
 		cmocka_unit_test(what_no_line_names),
+		cmocka_unit_test(links_to_what_was_there),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
