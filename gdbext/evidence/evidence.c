@@ -292,6 +292,21 @@ static bool has_any(const struct explanation *e, const GPtrArray *mended)
 	return has_cheaper(e, mended, G_MAXUINT64);
 }
 
+/* Is one of them no statement that is put beside the line?  Such a statement may belong elsewhere,
+ * too. */
+static bool has_change_in_place(const struct explanation *e, const GPtrArray *mended)
+{
+	for (guint i = 0; i < mended->len; i++) {
+		const struct mended_line *l = mended->pdata[i];
+
+		if (!evidence_is_of_test(e, l->file) &&
+		    !g_str_has_suffix(l->change, "' put before it") &&
+		    !g_str_has_suffix(l->change, "' put behind it"))
+			return true;
+	}
+	return false;
+}
+
 static bool add_lines_of_answer(struct evidence *v, const struct explanation *e, unsigned n,
 				unsigned stage, unsigned until, GPtrArray *mended, GError **error)
 {
@@ -361,7 +376,7 @@ static GPtrArray *mended_lines(struct evidence *v, const struct explanation *e, 
 	else if (ok && has_cheaper(e, mended, v->limits.first_look_effort))
 		ok = elsewhere_look_beside(v->elsewhere, e, n, error);
 	add_lines_from_elsewhere(v, mended);
-	if (ok && !has_any(e, mended))
+	if (ok && !has_change_in_place(e, mended))
 		ok = elsewhere_look_inserted(v->elsewhere, e, error);
 	add_lines_from_elsewhere(v, mended);
 	if (ok && !has_any(e, mended))
@@ -414,6 +429,7 @@ static bool try_answer_lines(struct evidence *v, const struct explanation *e, bo
 	g_autoptr(GPtrArray) plain = g_ptr_array_new(), guarded = g_ptr_array_new();
 	const GPtrArray *others = elsewhere_found(v->elsewhere);
 	const uint64_t enough = v->limits.first_look_effort;
+	bool in_place;
 
 	if (!try_plain_changes(v, e, 1, plain, error))
 		return false;
@@ -430,12 +446,13 @@ static bool try_answer_lines(struct evidence *v, const struct explanation *e, bo
 		return false;
 	if (!*mends && !has_any(e, plain) && !look_elsewhere(v, e, error))
 		return false;
+	in_place = *mends || has_change_in_place(e, plain) || has_change_in_place(e, others);
 	*mends |= has_cheaper(e, plain, enough) || has_cheaper(e, others, enough);
-	if (*mends || has_any(e, plain) || others->len)
+	if (in_place)
 		return true;
 	if (!elsewhere_look_inserted(v->elsewhere, e, error))
 		return false;
-	*mends = others->len > 0;
+	*mends |= others->len > 0;
 	return true;
 }
 

@@ -391,6 +391,13 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 		     : 0);
 }
 
+bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant)
+{
+	const char *text = text_at(m, mutant->addr);
+
+	return text && mutation_unmeant(m, mutant, text) > 0;
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {

@@ -147,6 +147,8 @@ bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray 
 /* mutant_effort, and more for what the source does not have: the comparison and the 0 of `if (x)',
  * or what a compiler divides by. */
 double mutation_effort(const struct mutation *m, const struct mutant *mutant);
+/* Can nobody have meant it, although it is small? */
+bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant);
 /* What the mutant changes, in words, without its guard; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
 /* Are no runs left, or no time?  Notes the limit that is reached. */

@@ -11,6 +11,7 @@ struct slip {
 	struct near_line line;
 	char *change; /* in words; NULL = there is none */
 	double effort;
+	bool is_unmeant;		 /* mutation_is_unmeant: it mends by chance */
 	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
 	bool is_whole;			 /* all of the line's mutants were tried */
 	struct image_statement declared; /* .line's statement, where the line has no code */

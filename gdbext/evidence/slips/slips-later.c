@@ -340,7 +340,9 @@ static bool is_unexplained(const struct slips *s)
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
 
-		if (slip->change && slip->effort * 100 < (double)s->limits.slip_unmeant)
+		/* a statement that is missing is likelier than what costs more */
+		if (slip->change && !slip->is_unmeant &&
+		    slip->effort * 100 < (double)s->limits.slip_inserted)
 			return false;
 	}
 	return true;
