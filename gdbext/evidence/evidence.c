@@ -292,16 +292,14 @@ static bool has_any(const struct explanation *e, const GPtrArray *mended)
 	return has_cheaper(e, mended, G_MAXUINT64);
 }
 
-/* Is one of them no statement that is put beside the line?  Such a statement may belong elsewhere,
- * too. */
+/* Is one of them no `n++' that is put beside the line?  That may belong elsewhere, too. */
 static bool has_change_in_place(const struct explanation *e, const GPtrArray *mended)
 {
 	for (guint i = 0; i < mended->len; i++) {
 		const struct mended_line *l = mended->pdata[i];
 
 		if (!evidence_is_of_test(e, l->file) &&
-		    !g_str_has_suffix(l->change, "' put before it") &&
-		    !g_str_has_suffix(l->change, "' put behind it"))
+		    !g_regex_match_simple("(\\+\\+|--)' put (before|behind) it$", l->change, 0, 0))
 			return true;
 	}
 	return false;
