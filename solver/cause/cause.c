@@ -520,6 +520,21 @@ static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struc
 
 /* ---- the question ---- */
 
+/* Of an array of characters only the text in it is asked about, with its NUL. */
+static uint64_t size_asked(const struct finder *f, const struct image_type *t, uint64_t address)
+{
+	const struct image_frame *frame = trace_point_frame(f->point);
+	const uint64_t most = MIN(t->size, reverse_index_limits(f->index)->cause_bytes);
+	uint64_t value, n = 0;
+
+	if (t->kind != IMAGE_TYPE_ARRAY || !t->target || t->target->kind != IMAGE_TYPE_CHAR ||
+	    t->target->size != 1)
+		return most;
+	while (n < most && frame->read(frame->arg, address + n, 1, &value) && value & 0xff)
+		n++;
+	return MIN(n + 1, most);
+}
+
 static void want_places_of(const struct finder *f, const struct expression_code *code,
 			   uint64_t before, GArray *all)
 {
@@ -539,13 +554,12 @@ static void want_places_of(const struct finder *f, const struct expression_code 
 		want_cause_place(f, all, &p, before, CAUSE_DATA);
 	}
 	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
-		want_cause_place(
-			f, all,
-			&(struct reverse_index_place){
-				true, 0, code->temps[code->address].w[0],
-				(unsigned)MIN(code->type->size,
-					      reverse_index_limits(f->index)->cause_bytes) },
-			before, CAUSE_DATA);
+		want_cause_place(f, all,
+				 &(struct reverse_index_place){
+					 true, 0, code->temps[code->address].w[0],
+					 (unsigned)size_asked(f, code->type,
+							      code->temps[code->address].w[0]) },
+				 before, CAUSE_DATA);
 }
 
 static gint latest_cause_first(gconstpointer a, gconstpointer b, gpointer finder)

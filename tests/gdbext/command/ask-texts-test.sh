@@ -59,4 +59,26 @@ goes 'both[1]' 21
 goes 'both[2]' 14
 goes 'all[0]' # which of two calls wrote it is not known
 
+# Of an array of characters its text is asked about, and not what lies behind that.
+cat >"$dir/short.c" <<'C'
+#include <assert.h>
+#include <string.h>
+int main(void)
+{
+	char name[8], full[4];
+	strcpy(name, "abc");
+	memcpy(full, "wxyz", 4);
+	assert(strcmp(name, "abd") == 0);
+	return full[0];
+}
+C
+"${CC:-gcc}" -g -O0 -w -o "$dir/short" "$dir/short.c" || complain "short.c does not compile"
+for name in name:6 full:7; do
+	answer=$("$WHY_BIN" ask --color never why "${name%:*}" -- "$dir/short" 2>&1)
+	printf '%s\n' "$answer" | grep -q "short.c:${name#*:} " || complain "${name%:*} is not from its line: $answer"
+	case $answer in
+	*leftover*) complain "what is behind the text is asked about: $answer" ;;
+	esac
+done
+
 finish
