@@ -36,13 +36,14 @@ static bool take_style(struct printed_piece *p, unsigned number)
 	return true;
 }
 
-static bool is_filled_with(const char *text, size_t length, char fill)
+/* Of a string that is not known only blanks are known to be no part. */
+static bool is_filled_with(const char *text, size_t length, char fill, bool is_known)
 {
 	size_t n = 0;
 
 	while (n < length && text[n] == fill)
 		n++;
-	return n == length;
+	return n == length && (is_known || fill == ' ');
 }
 
 /* Is the text that string, and what fills the width?  string: NULL = any. */
@@ -58,12 +59,12 @@ static bool fit_filled(struct printed_piece *p, const char *string, size_t n, co
 	p->width = (int)length;
 	p->directive.left = false;
 	p->directive.fill = text[0];
-	if (is_filled_with(text, filled, text[0]) &&
+	if (is_filled_with(text, filled, text[0], string) &&
 	    (!string || memcmp(string, text + filled, n) == 0))
 		return true;
 	p->directive.left = true;
 	p->directive.fill = text[length - 1];
-	return is_filled_with(text + n, filled, text[length - 1]) &&
+	return is_filled_with(text + n, filled, text[length - 1], string) &&
 	       (!string || memcmp(string, text, n) == 0);
 }
 

@@ -118,6 +118,9 @@ static void strings(void **state)
 	p = piece_of("%s", 0);
 	p.directive.kind = DIRECTIVE_BYTES;
 	p.directive.length = 3;
+	assert_false(styled_fit(&p, NULL, 3, "nnutt", 5));
+	assert_true(styled_fit(&p, NULL, 3, "aab  ", 5));
+	assert_true(p.directive.left);
 	assert_true(styled_fit(&p, NULL, 3, "  nut", 5));
 	assert_false(p.directive.left);
 	assert_true(styled_read(&p, "  nut", 5, "  gut", 5, &v));
