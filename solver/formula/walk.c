@@ -78,7 +78,7 @@ void walk_concretized(struct walk *w)
 	for (guint i = 0; s && i < taken->len; i++)
 		if (image_line_equal(taken->pdata[i], s))
 			return;
-	if (s && s->file && taken->len < MOST_TAKEN)
+	if (s && s->file && !image_is_of_system(s->file) && taken->len < MOST_TAKEN)
 		g_ptr_array_add(taken, (gpointer)s);
 }
 
