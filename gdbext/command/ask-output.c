@@ -437,9 +437,19 @@ static void explain_missing_line(struct asking *a, const struct image *im, uint6
 	reverse_index_free(index);
 }
 
+/* A call and the format that it gets may be found both. */
+static bool is_new_line(GHashTable *lines, const struct image *im, uint64_t link)
+{
+	const struct image_row *row = image_row_at(im, link);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+
+	return !s || !s->file || g_hash_table_add(lines, (gpointer)s);
+}
+
 static int explain_missing(struct asking *a, GError **error)
 {
 	g_autoptr(GArray) pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autoptr(GHashTable) lines = g_hash_table_new(image_line_hash, image_line_equal);
 	g_autofree char *text = text_without_quotes(a->about);
 
 	if (find_output_line(a) != G_MAXUINT) {
@@ -458,7 +468,7 @@ static int explain_missing(struct asking *a, GError **error)
 		uint64_t link, pc = g_array_index(pcs, uint64_t, i);
 		const struct trace_module *m = trace_run_module_at(a->run, pc, &link);
 
-		if (m)
+		if (m && is_new_line(lines, m->image, link))
 			explain_missing_line(a, m->image, m->bias, link);
 	}
 	return OPTIONS_EXIT_EXPLAINED;

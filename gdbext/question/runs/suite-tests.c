@@ -110,7 +110,8 @@ int tests_check_both(const struct suite_result *r, GError **error)
 	return complain_of_suite(
 		error, OPTIONS_EXIT_NONE_PASSED,
 		"No test passed: all %u failed, so there is nothing to compare with; add "
-		"tests that pass, or say by --golden or --expected what passes.",
+		"tests that pass (what passes is what --golden or --expected says, where one is "
+		"given).",
 		run);
 }
 
