@@ -139,6 +139,17 @@ static struct panel_request panel_request_for(struct panel *p, enum panel_action
 	return r;
 }
 
+/* On a line that the test printed: which call printed it? */
+static struct panel_request open_row(struct panel *p, int argument)
+{
+	const unsigned row = p->lists[PANEL_OUTPUT].selected - p->printed_from;
+
+	if (p->focus != PANEL_OUTPUT || row >= p->n_printed)
+		return fold_link(p, argument);
+	g_string_printf(p->typed, "output %u", row + 1);
+	return panel_request_for(p, PANEL_WHY, p->typed->str);
+}
+
 static struct panel_request ask_at_once(struct panel *p, int action)
 {
 	return panel_request_for(p, (enum panel_action)action, NULL);
@@ -364,7 +375,8 @@ static const struct binding {
 	{ { ']' }, "]", "next suspect", next_suspect, 1 },
 	{ { '[' }, "[", "suspect before", next_suspect, -1 },
 	{ { 'h', PANEL_LEFT }, "h, left", "fold the way to the failure", fold_link, 1 },
-	{ { 'l', PANEL_RIGHT, PANEL_ENTER }, "l, right", "unfold it", fold_link, 0 },
+	{ { 'l', PANEL_RIGHT }, "l, right", "unfold it", fold_link, 0 },
+	{ { PANEL_ENTER }, "Enter", "in the output: which call printed it?", open_row, 0 },
 	{ { '/' }, "/", "search in this pane", begin_input, INPUT_SEARCH },
 	{ { 'n' }, "n", "search on", search_on, 1 },
 	{ { 'N' }, "N", "search backwards", search_on, -1 },

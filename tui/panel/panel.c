@@ -257,6 +257,26 @@ void panel_output(struct panel *p, const char *text)
 	}
 }
 
+void panel_test_output(struct panel *p, const char *text)
+{
+	p->printed_from = p->output->len;
+	panel_output(p, text);
+	p->n_printed = p->output->len - p->printed_from;
+}
+
+void panel_show_line(struct panel *p, const char *file, unsigned line)
+{
+	for (unsigned i = 0; p->e && i < p->e->sources->len; i++) {
+		const struct explanation_source *s = p->e->sources->pdata[i];
+		g_autofree char *name = g_path_get_basename(s->file);
+
+		if (g_strcmp0(s->file, file) == 0 || g_strcmp0(name, file) == 0) {
+			panel_show_place(p, s->file, line);
+			return;
+		}
+	}
+}
+
 void panel_answer(struct panel *p, const char *text, bool focus)
 {
 	struct panel_list *l = &p->lists[PANEL_OUTPUT];

@@ -101,6 +101,11 @@ void panel_set_lesson(struct panel *p, const struct panel_lesson *l, bool end);
 void panel_ask_expected(struct panel *p);
 /* Appends text of any number of lines to the output. */
 void panel_output(struct panel *p, const char *text);
+/* The same of what the test printed: Enter on one of its lines asks which call printed that
+ * (PANEL_WHY with "output N"). */
+void panel_test_output(struct panel *p, const char *text);
+/* Shows the line of a source that the answer has; file: its last name is enough. */
+void panel_show_line(struct panel *p, const char *file, unsigned line);
 /* The same, and scrolls so that its first line is shown.  focus: keys go there. */
 void panel_answer(struct panel *p, const char *text, bool focus);
 /* What the pane of the output is about, instead of output; NULL = output. */

@@ -45,7 +45,8 @@ struct panel {
 	unsigned source; /* index in e->sources */
 	bool folded;	 /* the way to the failure is folded: only its ends are shown */
 	GPtrArray *output;
-	char *output_title; /* NULL = output */
+	unsigned printed_from, n_printed; /* rows of it that are lines of the test's output */
+	char *output_title;		  /* NULL = output */
 	unsigned served;
 	struct panel_words words;
 	struct panel_task *task; /* of task.c; NULL: there is no lesson */

@@ -86,10 +86,15 @@ static void show_in_panel(struct work *w, struct explanation *e, const char *bus
 
 static void show_panel_output(struct panel *p, const struct event *e)
 {
-	g_autofree char *text = g_strdup_printf("> the test's %s%s\n%s", e->name,
-						*e->text ? "" : " was empty", e->text);
+	const bool is_printed = strcmp(e->name, "standard output") == 0;
+	g_autofree char *title =
+		g_strdup_printf("> the test's %s%s", e->name, *e->text ? "" : " was empty");
 
-	panel_output(p, text);
+	panel_output(p, title);
+	if (is_printed)
+		panel_test_output(p, e->text);
+	else
+		panel_output(p, e->text);
 }
 
 static void search_event(void *arg, struct event *e)
@@ -175,6 +180,21 @@ static void forget_question(struct work *w)
 	w->asks = w->has_asked = false;
 }
 
+/* `why output N' begins with "   1  3 cats    pets.c:21 in main": the source is shown there. */
+static void show_call_of_output(struct work *w)
+{
+	g_autoptr(GRegex) place = g_regex_new("^ *\\d+ .*?  (\\S+):(\\d+) in ", 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	g_autofree char *file = NULL, *line = NULL;
+
+	if (!w->answer || !g_str_has_prefix(w->asked, "why output ") ||
+	    !g_regex_match(place, w->answer, 0, &found))
+		return;
+	file = g_match_info_fetch(found, 1);
+	line = g_match_info_fetch(found, 2);
+	panel_show_line(w->p, file, (unsigned)g_ascii_strtoull(line, NULL, 10));
+}
+
 static void question_end(void *arg)
 {
 	struct work *w = arg;
@@ -185,6 +205,7 @@ static void question_end(void *arg)
 
 	panel_answer(w->p, answer, !w->tried_file);
 	panel_entitle_output(w->p, NULL);
+	show_call_of_output(w);
 	if (w->tried_file)
 		show_result(w, complaint);
 	forget_question(w);
@@ -440,7 +461,9 @@ enum {
 
 static bool start_panel_work(struct work *w, GError **error)
 {
-	static const char *const first[] = { "explain", NULL };
+	/* of wrong output the output is looked at */
+	const bool by_output = w->o->expect || w->o->golden;
+	const char *first[] = { "explain", by_output ? "--show-output" : NULL, NULL };
 	g_auto(GStrv) words = child_words(w->o, first, NULL);
 	const struct ipc_start how = {
 		.argv = words, .on_event = search_event, .on_end = search_end, .arg = w

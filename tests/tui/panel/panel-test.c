@@ -125,6 +125,33 @@ static void requests(void **state)
 	screen_end(&f);
 }
 
+/* Enter on a line that the test printed asks for its call. */
+static void printed_lines(void **state)
+{
+	struct screen_fixture f = screen_paper(true);
+
+	(void)state;
+	panel_serve(f.p, 1u << PANEL_WHY | 1u << PANEL_GO_TO);
+	panel_output(f.p, "> the test's standard output");
+	panel_test_output(f.p, "one\ntwo\n");
+	panel_output(f.p, "> the test's standard error was empty");
+	panel_key(f.p, '\t');
+	panel_key(f.p, '\t');
+	panel_key(f.p, PANEL_END);
+	assert_int_equal(panel_key(f.p, PANEL_ENTER).action, PANEL_NOTHING);
+	panel_key(f.p, PANEL_UP);
+	assert_string_equal(panel_key(f.p, PANEL_ENTER).text, "output 2");
+	panel_key(f.p, PANEL_UP);
+	assert_string_equal(panel_key(f.p, PANEL_ENTER).text, "output 1");
+	panel_key(f.p, PANEL_UP);
+	assert_int_equal(panel_key(f.p, PANEL_ENTER).action, PANEL_NOTHING);
+	panel_show_line(f.p, "p.c", 4);
+	assert_int_equal(panel_key(f.p, 's').line, 4);
+	panel_show_line(f.p, "none.c", 2);
+	assert_int_equal(panel_key(f.p, 's').line, 4);
+	screen_end(&f);
+}
+
 static void clicks(void **state)
 {
 	struct screen_fixture f = screen_paper(false);
@@ -402,6 +429,7 @@ int main(void)
 		cmocka_unit_test(selection),
 		cmocka_unit_test(searching),
 		cmocka_unit_test(requests),
+		cmocka_unit_test(printed_lines),
 		cmocka_unit_test(clicks),
 		cmocka_unit_test(news),
 		cmocka_unit_test(better_news),
