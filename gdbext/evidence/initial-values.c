@@ -37,6 +37,31 @@ static GArray *data_hints_of(const struct explanation *e)
 	return hints;
 }
 
+/* Of a long run the last part has to do.  The cursor is the caller's. */
+static struct trace_cursor *reading_cursor(const struct question *q, struct trace_run *record,
+					   struct lift *lift, uint64_t most)
+{
+	const uint64_t steps = q->index ? reverse_index_steps(q->index) : 0;
+	uint64_t first;
+
+	return steps > most ? reverse_index_window(q->index, steps - most, &first)
+			    : trace_cursor_new(record, q->run.failing.thread, lift);
+}
+
+/* struct data_read, of which the caller owns the array.  NULL with error. */
+static GArray *last_reads(const struct question *q, struct trace_run *record,
+			  const struct limits *limits, GError **error)
+{
+	struct lift *lift = lift_new();
+	struct trace_cursor *from = reading_cursor(q, record, lift, limits->slip_data_insns);
+	GArray *reads =
+		data_reads(record, from, q->run.images[0], (unsigned)limits->slip_data, error);
+
+	trace_cursor_free(from);
+	lift_free(lift);
+	return reads;
+}
+
 GArray *initial_value_mutants(const struct question *q, const struct limits *limits, bool only,
 			      GError **error)
 {
@@ -50,8 +75,7 @@ GArray *initial_value_mutants(const struct question *q, const struct limits *lim
 	if (record)
 		trace_run_end_at(record, &q->until);
 	if (record && trace_run_choose(record, run->failing.thread, error))
-		reads = data_reads(record, run->failing.thread, run->images[0],
-				   (unsigned)limits->slip_data, error);
+		reads = last_reads(q, record, limits, error);
 	if (reads) {
 		mutants = data_mutants(run->images[0], 0, reads, hints, only, limits);
 		g_array_sort(mutants, cheapest_value_first);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/answer/plausibility.h"
 
+#include "solver/answer/evidence.h"
+
 #include "solver/source/source.h"
 
 #include <math.h>
@@ -429,6 +431,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		       (g_strcmp0(e->failure.kind, "output") == 0 ? 2 : 1);
 	if (is_check(e, s))
 		sum += cost_in_units(l->order_check);
+	if (s->statements->len && evidence_is_of_test(e, suspect_statement(s, 0)->file))
+		sum += cost_in_units(l->order_test_file);
 	if (gives_constant(s))
 		sum += cost_in_units(l->order_constant);
 	sum += most + cost_of_way(e, s, l);

@@ -101,11 +101,8 @@ static int go_on_reading(struct reading *r, struct superblocks *s, struct trace_
 	return more;
 }
 
-static bool walk_data_reads(struct reading *r, struct trace_run *run, unsigned thread,
-			    GError **error)
+static bool walk_data_reads(struct reading *r, struct trace_cursor *c, GError **error)
 {
-	struct lift *lift = lift_new();
-	struct trace_cursor *c = trace_cursor_new(run, thread, lift);
 	struct superblocks *s = superblocks_new(NULL, NULL);
 	uint64_t lo, hi;
 	int more = 1;
@@ -115,8 +112,6 @@ static bool walk_data_reads(struct reading *r, struct trace_run *run, unsigned t
 	while (more > 0)
 		more = go_on_reading(r, s, c, error);
 	superblocks_free(s);
-	trace_cursor_free(c);
-	lift_free(lift);
 	return more == 0;
 }
 
@@ -190,8 +185,8 @@ static bool find_bias(const struct trace_run *run, const struct image *im, uint6
 	return false;
 }
 
-GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
-		   GError **error)
+GArray *data_reads(struct trace_run *run, struct trace_cursor *from, const struct image *im,
+		   unsigned most, GError **error)
 {
 	struct reading r = { .im = im, .known = { { .link = UINT64_MAX } } };
 	GArray *reads = NULL;
@@ -200,7 +195,7 @@ GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *i
 		return g_array_new(FALSE, FALSE, sizeof(struct data_read));
 	r.reads = g_array_new(FALSE, FALSE, sizeof(struct initial_read));
 	r.number = g_hash_table_new(hash_u64_itself, NULL);
-	if (walk_data_reads(&r, run, thread, error))
+	if (walk_data_reads(&r, from, error))
 		reads = reads_of(&r, most);
 	g_array_unref(r.reads);
 	g_hash_table_destroy(r.number);

@@ -38,9 +38,10 @@ struct data_mutant {
 };
 
 /* struct data_read: what was read last comes first, but variables take turns; at most so many.
- * image: one of the run's.  NULL with error.  Free the array. */
-GArray *data_reads(struct trace_run *run, unsigned thread, const struct image *im, unsigned most,
-		   GError **error);
+ * from: a cursor, which goes on to the end of its run; image: one of the run's.  NULL with error.
+ * Free the array. */
+GArray *data_reads(struct trace_run *run, struct trace_cursor *from, const struct image *im,
+		   unsigned most, GError **error);
 /* struct data_read: the floating-point constants that code of the line alone reads, executed or
  * not. Free the array. */
 GArray *data_constants(const struct image *im, const char *file, unsigned line);

@@ -232,16 +232,57 @@ static void count_walked_step(struct counting *k, struct count *c,
 	k->steps++;
 }
 
+/* Does the reverse index tell of the whole run? */
+static bool is_indexed_whole(const struct nearby *n)
+{
+	struct reverse_index *h = n->options.index;
+
+	return h && reverse_index_steps(h) == trace_run_head(n->run, n->options.thread)->insns;
+}
+
+/* As if all before that step had been counted. */
+static void take_counts(const struct nearby *n, struct counting *k, uint64_t step)
+{
+	struct prefix_counts *counts = reverse_index_counts(n->options.index, step);
+	GHashTableIter i;
+	gpointer count;
+
+	g_hash_table_iter_init(&i, k->counts);
+	while (g_hash_table_iter_next(&i, NULL, &count))
+		((struct count *)count)->times =
+			prefix_counts_of(counts, ((struct count *)count)->pc);
+	prefix_counts_free(counts);
+	k->steps = step;
+}
+
+/* A cursor from where the candidates have to be counted.  What they gave long before the first of
+ * them is not looked for. */
+static struct trace_cursor *begin_counting(const struct nearby *n, struct counting *k,
+					   struct lift *lift)
+{
+	const struct candidate_instance *first = k->by_step->pdata[0];
+	const uint64_t before = n->limits->nearby_seen_insns,
+		       from = first->at.step > before ? first->at.step - before : 0;
+	struct trace_cursor *cursor;
+
+	if (!is_indexed_whole(n) || (n->n_checkpoints && n->checkpoints[0] < from))
+		return trace_cursor_new(n->run, n->options.thread, lift);
+	cursor = reverse_index_window(n->options.index, from, &k->steps);
+	take_counts(n, k, k->steps);
+	return cursor;
+}
+
 static bool count_through(struct nearby *n, struct counting *k, GError **error)
 {
 	struct lift *lift = lift_new();
 	struct superblocks *superblocks = superblocks_new(is_counted_pc, k);
-	struct trace_cursor *cursor = trace_cursor_new(n->run, n->options.thread, lift);
+	struct trace_cursor *cursor = begin_counting(n, k, lift);
+	const bool rest_is_known = is_indexed_whole(n);
 	struct superblock_run block;
 	struct trace_step step;
 	int more = 1;
 
-	while (more > 0) {
+	while (more > 0 && !(rest_is_known && k->next == k->by_step->len)) {
 		uint64_t pc = trace_cursor_pc(cursor);
 		struct count *c = g_hash_table_lookup(k->counts, &pc);
 
@@ -261,7 +302,9 @@ static bool count_through(struct nearby *n, struct counting *k, GError **error)
 	trace_cursor_free(cursor);
 	superblocks_free(superblocks);
 	lift_free(lift);
-	return more == 0;
+	if (more >= 0 && rest_is_known)
+		take_counts(n, k, reverse_index_steps(n->options.index));
+	return more >= 0;
 }
 
 static gint earliest_first(gconstpointer a, gconstpointer b)

@@ -278,8 +278,10 @@ static void limit_time_after_slips(struct question *q, const struct slips *slips
 		return;
 	q->cut_by = by_all ? LIMIT_slip_enough_ms : LIMIT_slip_enough_check_ms;
 	question_go_on(q, seconds_left_of_timeout(q));
+	/* in a long run what is near the failure is found by going through the record again */
 	deadline_limit_busy(&q->until,
-			    (double)(by_all ? l->slip_enough_ms : l->slip_enough_check_ms) / 1e3);
+			    by_all ? (double)l->slip_enough_ms / 1e3
+				   : (double)l->slip_enough_check_ms / 1e3 + 2 * q->walk_ms / 1e3);
 }
 
 /* In a long run small changes of many lines are not tried yet, and the formula may take all the

@@ -141,6 +141,11 @@ void mutation_allow_time(struct mutation *m, uint64_t us)
 	m->most_runs = m->runs + MIN(m->limits->mutant_runs, us / MAX(m->run_us, 1));
 }
 
+void mutation_leave_time(struct mutation *m, uint64_t us)
+{
+	m->most_runs = MIN(m->most_runs, m->runs + us / MAX(m->run_us, 1));
+}
+
 static bool executes_line(const struct neighbour *t, unsigned line)
 {
 	return line == UNIT_NONE || t->lines[line];

@@ -84,6 +84,8 @@ void mutation_allow(struct mutation *m, uint64_t runs);
  * load.
  */
 void mutation_allow_time(struct mutation *m, uint64_t us);
+/* From now on no more than that, counted in the same way, unless less was left. */
+void mutation_leave_time(struct mutation *m, uint64_t us);
 
 /* Does the single failing test execute the instruction at this link-time address?  again: more than
  * once?  Changes of others change nothing, and a condition tells executions apart, so mutation_find

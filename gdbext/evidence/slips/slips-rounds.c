@@ -115,6 +115,8 @@ static bool try_round(struct slips *s, struct mutation *m, struct slip *slip, en
 	if (!slips_look_at(s, m, slip, &which, error))
 		return false;
 	drop_inserted(s, slip);
+	if (slip->change && slips_meet_check(s) && !s->q->o->thorough)
+		mutation_leave_time(m, 1000 * s->limits.slip_enough_check_ms);
 	slips_tell_early(s, slip);
 	return true;
 }

@@ -29,8 +29,8 @@ void slips_free(struct slips *s);
  * interrupted. */
 bool slips_search(struct slips *s, GError **error);
 bool slips_found(const struct slips *s); /* anything */
-/* Was it a check of a short run that failed, and does a likely change meet it?  A crash is dodged
- * by those, too. */
+/* Was it a check that failed, and does a likely change meet it, outside of the test's own file?
+ * A crash is dodged by those, too. */
 bool slips_meet_check(const struct slips *s);
 /* Should some time be kept for slips_gather, which goes on where nothing likely mends a failed
  * check? */

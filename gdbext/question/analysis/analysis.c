@@ -196,22 +196,6 @@ static bool search_record(struct question *q, struct describer *describer, const
 
 /* ---- the last part of a long run ---- */
 
-static struct prefix_counts *count_before(const struct question *q, uint64_t from, GError **error)
-{
-	struct trace_run *run =
-		trace_run_open(q->run.failing.record, q->run.images, q->run.n_images, error);
-	struct prefix_counts *counts = NULL;
-	struct lift *lift = lift_new();
-
-	if (run)
-		trace_run_end_at(run, &q->until);
-	if (run && trace_run_choose(run, q->run.failing.thread, error))
-		counts = prefix_counts_new(run, lift, from, error);
-	trace_run_free(run);
-	lift_free(lift);
-	return counts;
-}
-
 /* Runs the test once more, recorded from that instruction on.  Returns false where it does not
  * fail as it did before. */
 static bool record_last_part(const struct question *q, struct timed_runner *timed, uint64_t from,
@@ -232,10 +216,10 @@ static bool search_last_part(struct question *q, struct describer *describer,
 {
 	struct search_options part = *s;
 	struct run_result result = { 0 };
-	struct prefix_counts *before = count_before(q, from, error);
-	bool ok = before != NULL;
+	struct prefix_counts *before = reverse_index_counts(q->index, from);
+	bool ok = true;
 
-	*looked = ok && record_last_part(q, timed, from, &result);
+	*looked = record_last_part(q, timed, from, &result);
 	part.before = before;
 	if (*looked)
 		ok = search_record(q, describer, result.record, timed, &part, error);

@@ -108,7 +108,8 @@ static bool is_check_met(const struct question *q)
 }
 
 /* A part of the time that is left; the formula gets the rest.  Once a check is met, half of what is
- * still given to all: the runs are other processes, so their time does not count as this one's. */
+ * still given to all, and what it takes to go through the record once: the runs are other
+ * processes, so their time does not count as this one's. */
 static struct deadline nearby_until(const struct question *q)
 {
 	const struct limits *l = &q->o->limits;
@@ -117,7 +118,8 @@ static struct deadline nearby_until(const struct question *q)
 
 	until.end = now + left / 100 * (gint64)l->nearby_share;
 	if (is_check_met(q))
-		until.end = MIN(until.end, now + (gint64)l->slip_enough_check_ms * 1000 / 2);
+		until.end = MIN(until.end, now + (gint64)l->slip_enough_check_ms * 1000 / 2 +
+						   (gint64)(q->walk_ms * 1000));
 	return until;
 }
 

@@ -21,6 +21,14 @@ struct window {
 	GArray *calls;	  /* uint64_t: open calls at the start, as reverse_index.calls */
 	uint8_t *filter;  /* a bit for each hash of a word that was written, and of an
 			   * instruction that was executed */
+	GArray *counts;	  /* struct window_count: what was executed in it; NULL = it is the one
+			   * at hand, of which .executed tells */
+};
+
+/* Executions of a superblock, which has number / 2 then, or of an instruction outside of them, of
+ * which .infos has number / 2 and number is odd. */
+struct window_count {
+	uint32_t number, times;
 };
 
 /* The steps of a window, as far as somebody asked for them. */
@@ -49,6 +57,10 @@ struct reverse_index {
 	uint32_t *recent;      /* by hash of the pc: number + 1 */
 	GArray *calls;	       /* uint64_t: where return addresses of open calls lie */
 	struct memory_streams *streams;
+	GArray *executed;  /* uint32_t, in the window at hand, by number of struct window_count */
+	GArray *touched;   /* uint32_t: those of which it is not 0 */
+	GPtrArray *pieces; /* by superblock: GArray of uint32_t, the numbers of its instructions;
+			    * NULL = not executed */
 };
 
 /* No word of memory has this address. */
@@ -61,6 +73,19 @@ static inline uint64_t index_word_of_insn(uint64_t pc)
 unsigned index_window_of(const struct reverse_index *h, uint64_t number);
 /* The step after the window's last one. */
 uint64_t index_end_of(const struct reverse_index *h, unsigned w);
+/* Counts one more, or so many, in the window at hand. */
+static inline void index_count(struct reverse_index *h, uint32_t number, uint32_t times)
+{
+	if (h->executed->len <= number)
+		g_array_set_size(h->executed, number + 1);
+	if (!g_array_index(h->executed, uint32_t, number))
+		g_array_append_val(h->touched, number);
+	g_array_index(h->executed, uint32_t, number) += times;
+}
+/* The counts of the window at hand, which is over; the caller owns them. */
+GArray *index_take_counts(struct reverse_index *h);
+/* Makes the counts of two windows, which are freed, those of one. */
+GArray *index_join_counts(struct reverse_index *h, GArray *of, GArray *with);
 /* Makes h->log the log of at least so many of the window's first steps. */
 void index_load(struct reverse_index *h, unsigned w, uint64_t steps);
 

@@ -15,7 +15,16 @@ static void window_free(gpointer p)
 	trace_cursor_free(w->start);
 	g_array_free(w->calls, TRUE);
 	g_free(w->filter);
+	if (w->counts)
+		g_array_unref(w->counts);
 	g_free(w);
+}
+
+/* A superblock that was not executed has nothing. */
+static void piece_free(gpointer p)
+{
+	if (p)
+		g_array_unref(p);
 }
 
 static void log_free(gpointer p)
@@ -43,6 +52,9 @@ struct reverse_index *reverse_index_new(const struct limits *limits)
 	h->calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	h->noted = g_array_new(FALSE, TRUE, sizeof(uint32_t));
 	h->streams = memory_streams_new(limits);
+	h->executed = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+	h->touched = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	h->pieces = g_ptr_array_new_with_free_func(piece_free);
 	return h;
 }
 
@@ -63,6 +75,9 @@ void reverse_index_free(struct reverse_index *h)
 	g_free(h->recent);
 	g_array_free(h->calls, TRUE);
 	memory_streams_free(h->streams);
+	g_array_unref(h->executed);
+	g_array_unref(h->touched);
+	g_ptr_array_unref(h->pieces);
 	g_free(h);
 }
 
@@ -161,6 +176,7 @@ static void widen_windows(struct reverse_index *h)
 		before->shallowest = MIN(before->shallowest, w->shallowest);
 		before->highest = MAX(before->highest, w->highest);
 		word_filter_join(before->filter, w->filter);
+		before->counts = index_join_counts(h, before->counts, g_steal_pointer(&w->counts));
 		window_free(w);
 	}
 	g_ptr_array_set_size(h->logs, 0);
@@ -184,6 +200,10 @@ static void begin_window(struct reverse_index *h, const struct trace_cursor *c)
 
 	h->held += copied - h->copied;
 	h->copied = copied;
+	if (h->windows->len) {
+		last_window(h)->counts = index_take_counts(h);
+		h->held += last_window(h)->counts->len * sizeof(struct window_count);
+	}
 	while (h->windows->len >= h->limits->index_windows ||
 	       (h->held > h->limits->index_bytes && h->windows->len > 8)) {
 		widen_windows(h);
@@ -242,22 +262,17 @@ static struct trace_place place_of_step(const struct trace_step *step)
 	return (struct trace_place){ step->pc, step->module, step->insn, step->ir };
 }
 
-static const struct reverse_index_insn *index_insn_info_at(struct reverse_index *h,
-							   const struct trace_place *at)
-{
-	uint32_t number = insn_number(h, at); /* moves the infos */
-
-	return &g_array_index(h->infos, struct reverse_index_insn, number);
-}
-
 void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 			 const struct trace_step *step)
 {
 	struct trace_place at = place_of_step(step);
-	const struct reverse_index_insn *info = index_insn_info_at(h, &at);
+	const uint32_t number = insn_number(h, &at); /* moves the infos */
+	const struct reverse_index_insn *info =
+		&g_array_index(h->infos, struct reverse_index_insn, number);
 	struct window *w = last_window(h);
 
 	note_insn(w, info);
+	index_count(h, 2 * number + 1, 1);
 	if (step->exit_kind == TRACE_EXIT_NATIVE)
 		w->registers |= step->enter.mask;
 	for (unsigned i = 0; i < step->n_reads; i++)
@@ -274,20 +289,39 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 	note_calls(h->calls, c, step);
 }
 
+static void keep_piece(struct reverse_index *h, const struct superblocks *s,
+		       const struct superblock_run *superblock)
+{
+	GArray *numbers = g_array_sized_new(FALSE, FALSE, sizeof(uint32_t), superblock->n);
+
+	for (uint32_t i = 0; i < superblock->n; i++) {
+		const struct trace_place at = superblocks_place(s, superblock->number, i);
+		const uint32_t number = insn_number(h, &at);
+
+		g_array_append_val(numbers, number);
+	}
+	if (superblock->number >= h->pieces->len)
+		g_ptr_array_set_size(h->pieces, (gint)superblock->number + 1);
+	h->pieces->pdata[superblock->number] = numbers;
+}
+
 /* Which instructions a superblock has matters only once in a window. */
 static void note_insns_of_superblock(struct reverse_index *h, const struct superblocks *s,
 				     const struct superblock_run *superblock)
 {
+	const GArray *piece;
+
 	if (h->noted->len <= superblock->number)
 		g_array_set_size(h->noted, superblock->number + 1);
 	if (g_array_index(h->noted, uint32_t, superblock->number) == h->began)
 		return;
 	g_array_index(h->noted, uint32_t, superblock->number) = h->began;
-	for (uint32_t i = 0; i < superblock->n; i++) {
-		struct trace_place at = superblocks_place(s, superblock->number, i);
-
-		note_insn(last_window(h), index_insn_info_at(h, &at));
-	}
+	if (superblock->number >= h->pieces->len || !h->pieces->pdata[superblock->number])
+		keep_piece(h, s, superblock);
+	piece = h->pieces->pdata[superblock->number];
+	for (guint i = 0; i < piece->len; i++)
+		note_insn(last_window(h), &g_array_index(h->infos, struct reverse_index_insn,
+							 g_array_index(piece, uint32_t, i)));
 }
 
 void reverse_index_after_superblock(struct reverse_index *h, const struct trace_cursor *c,
@@ -298,6 +332,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 	uint64_t rsp = trace_cursor_reg(c, TRACE_RSP);
 
 	note_insns_of_superblock(h, s, superblock);
+	index_count(h, 2 * superblock->number, 1);
 	for (unsigned i = 0; i < superblock->n_effects; i++)
 		set_memory(w, superblock->effects[i].address, superblock->effects[i].size);
 	w->shallowest = MIN(w->shallowest, h->calls->len);

@@ -25,6 +25,7 @@
 
 #include "solver/limits/limits.h"
 #include "solver/trace/superblock/memory-streams.h"
+#include "solver/trace/superblock/prefix-counts.h"
 #include "solver/trace/superblock/superblock.h"
 
 /* Where values lie: general registers as in enum trace_reg, the flags as
@@ -100,6 +101,14 @@ const struct reverse_index_event *reverse_index_events(struct reverse_index *h, 
 struct trace_cursor *reverse_index_cursor(struct reverse_index *h, uint64_t number);
 /* The streams of the run that print into memory. */
 const struct memory_streams *reverse_index_streams(const struct reverse_index *h);
+
+/* A cursor at the start of the window that has the step, and the number of its first step.  The
+ * caller frees it; it obeys the deadline of the run that was walked. */
+struct trace_cursor *reverse_index_window(const struct reverse_index *h, uint64_t step,
+					  uint64_t *first);
+/* How often each instruction was executed before the step, which is reverse_index_steps at most.
+ * Free it. */
+struct prefix_counts *reverse_index_counts(struct reverse_index *h, uint64_t step);
 
 enum reverse_index_found {
 	INDEX_NOTHING, /* nobody has written it since the thread began */

@@ -19,7 +19,16 @@ struct counter {
 	GArray *executed; /* uint64_t, by number */
 };
 
-static void add_count(struct prefix_counts *c, uint64_t pc, uint64_t times)
+struct prefix_counts *prefix_counts_empty(uint64_t steps)
+{
+	struct prefix_counts *c = g_new0(struct prefix_counts, 1);
+
+	c->steps = steps;
+	c->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
+	return c;
+}
+
+void prefix_counts_add(struct prefix_counts *c, uint64_t pc, uint64_t times)
 {
 	struct count *count = g_hash_table_lookup(c->by_pc, &pc);
 
@@ -35,7 +44,8 @@ static void add_count(struct prefix_counts *c, uint64_t pc, uint64_t times)
 static void add_superblock(struct counter *k, uint32_t number, uint32_t n, uint64_t times)
 {
 	for (uint32_t i = 0; times && i < n; i++)
-		add_count(k->counts, superblocks_place(k->superblocks, number, i).pc, times);
+		prefix_counts_add(k->counts, superblocks_place(k->superblocks, number, i).pc,
+				  times);
 }
 
 /* Pieces whose instructions are all executed go to .executed; all have the same length. */
@@ -61,7 +71,7 @@ static int walk_prefix_pieces(struct counter *k, struct trace_cursor *cursor, ui
 			add_superblock(k, block.number, (uint32_t)(steps - done), 1);
 			done = steps;
 		} else if (more == 0 && (more = trace_cursor_step(cursor, &step, error)) == 1) {
-			add_count(k->counts, step.pc, 1);
+			prefix_counts_add(k->counts, step.pc, 1);
 			done++;
 		}
 	}
@@ -71,7 +81,7 @@ static int walk_prefix_pieces(struct counter *k, struct trace_cursor *cursor, ui
 struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift, uint64_t steps,
 					GError **error)
 {
-	struct prefix_counts *c = g_new0(struct prefix_counts, 1);
+	struct prefix_counts *c = prefix_counts_empty(steps);
 	struct counter k = { .counts = c,
 			     .superblocks = superblocks_new(NULL, NULL),
 			     .executed = g_array_new(FALSE, TRUE, sizeof(uint64_t)) };
@@ -79,8 +89,6 @@ struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift
 	struct trace_cursor *cursor = trace_cursor_new(run, trace_run_chosen(run), lift);
 	int more;
 
-	c->steps = steps;
-	c->by_pc = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
 	more = walk_prefix_pieces(&k, cursor, steps, lengths, error);
 	for (guint i = 0; i < k.executed->len; i++)
 		add_superblock(&k, i, g_array_index(lengths, uint32_t, i),

@@ -14,6 +14,10 @@ struct prefix_counts;
  * record makes no sense. */
 struct prefix_counts *prefix_counts_new(struct trace_run *run, struct lift *lift, uint64_t steps,
 					GError **error);
+/* So many steps, of which nothing is counted yet; and executions of an instruction, which are
+ * added. */
+struct prefix_counts *prefix_counts_empty(uint64_t steps);
+void prefix_counts_add(struct prefix_counts *c, uint64_t pc, uint64_t times);
 void prefix_counts_free(struct prefix_counts *c); /* NULL is fine */
 
 /* How many steps they count, and how often the instruction is among them.  c: NULL = there is

@@ -55,6 +55,17 @@ static void check_reads(const struct image *im, const GArray *reads)
 	assert_int_equal(g_array_index(reads, struct data_read, 1).size, 8);
 }
 
+static GArray *reads_from_begin(struct trace_run *run, const struct image *im, unsigned most)
+{
+	struct lift *lift = lift_new();
+	struct trace_cursor *from = trace_cursor_new(run, 0, lift);
+	GArray *reads = data_reads(run, from, im, most, NULL);
+
+	trace_cursor_free(from);
+	lift_free(lift);
+	return reads;
+}
+
 static void the_last_ones_come_first(void **state)
 {
 	char *folder = test_folder_new();
@@ -75,8 +86,8 @@ static void the_last_ones_come_first(void **state)
 	run = trace_run_open(failing.record, images, n, NULL);
 	assert_non_null(run);
 	{
-		g_autoptr(GArray) reads = data_reads(run, 0, images[0], 100, NULL);
-		g_autoptr(GArray) few = data_reads(run, 0, images[0], 2, NULL);
+		g_autoptr(GArray) reads = reads_from_begin(run, images[0], 100);
+		g_autoptr(GArray) few = reads_from_begin(run, images[0], 2);
 
 		check_reads(images[0], reads);
 		assert_int_equal(few->len, 2);

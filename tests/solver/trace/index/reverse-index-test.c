@@ -28,8 +28,8 @@ static const char source[] =
 	"}\n";
 
 struct histories {
-	struct limits few; /* short windows */
-	struct reverse_index *small, *large;
+	struct limits few, joined; /* short windows; and few of them */
+	struct reverse_index *small, *large, *fewer;
 };
 
 static void note_run(struct trace_run *run, struct lift *lift, struct histories *h)
@@ -46,15 +46,21 @@ static void note_run(struct trace_run *run, struct lift *lift, struct histories 
 	h->few.index_log_bytes = 20000; /* some windows of more than are there */
 	h->small = reverse_index_new(&h->few);
 	h->large = reverse_index_new(limits_default());
+	h->joined = h->few;
+	h->joined.index_windows = 16;
+	h->fewer = reverse_index_new(&h->joined);
 	while (more == 1) {
+		reverse_index_before(h->fewer, c);
 		reverse_index_before(h->small, c);
 		reverse_index_before(h->large, c);
 		more = superblocks_run(s, c, &superblock, NULL);
 		if (more == 1) {
 			superblocks++;
+			reverse_index_after_superblock(h->fewer, c, s, &superblock);
 			reverse_index_after_superblock(h->small, c, s, &superblock);
 			reverse_index_after_superblock(h->large, c, s, &superblock);
 		} else if (more == 0 && (more = trace_cursor_step(c, &step, NULL)) == 1) {
+			reverse_index_after(h->fewer, c, &step);
 			reverse_index_after(h->small, c, &step);
 			reverse_index_after(h->large, c, &step);
 		}
@@ -171,6 +177,57 @@ static void same(struct histories *h)
 	}
 }
 
+static uint64_t pc_at(struct histories *h, uint64_t step)
+{
+	return reverse_index_insn_of(h->large, reverse_index_at(h->large, step))->pc;
+}
+
+static uint64_t times_before(struct histories *h, uint64_t pc, uint64_t step)
+{
+	uint64_t times = 0;
+
+	for (uint64_t i = 0; i < step; i++)
+		times += pc_at(h, i) == pc;
+	return times;
+}
+
+static void same_counts(struct histories *h, struct reverse_index *of, uint64_t step)
+{
+	struct prefix_counts *counts = reverse_index_counts(of, step);
+	const uint64_t n = reverse_index_steps(h->large);
+
+	assert_int_equal(prefix_counts_steps(counts), step);
+	for (uint64_t i = step % 7; i < n; i += n / 20)
+		assert_int_equal(prefix_counts_of(counts, pc_at(h, i)),
+				 times_before(h, pc_at(h, i), step));
+	prefix_counts_free(counts);
+}
+
+static void begins_window(struct histories *h, struct reverse_index *of, uint64_t step)
+{
+	uint64_t first;
+	struct trace_cursor *c = reverse_index_window(of, step, &first);
+
+	assert_true(first <= step);
+	assert_int_equal(trace_cursor_pc(c), pc_at(h, first));
+	trace_cursor_free(c);
+}
+
+/* Executions are those that the steps themselves show, in one window, in many, and where windows
+ * were joined. */
+static void counts(struct histories *h)
+{
+	struct reverse_index *const all[] = { h->large, h->small, h->fewer };
+	const uint64_t n = reverse_index_steps(h->large), steps[] = { 0, 1, 64, n / 3, n - 1, n };
+
+	for (unsigned k = 0; k < G_N_ELEMENTS(all); k++) {
+		for (unsigned i = 0; i < G_N_ELEMENTS(steps); i++)
+			same_counts(h, all[k], steps[i]);
+		begins_window(h, all[k], n / 3);
+		begins_window(h, all[k], n - 1);
+	}
+}
+
 static void windows(void **state)
 {
 	char *folder = test_folder_new();
@@ -193,6 +250,8 @@ static void windows(void **state)
 	assert_non_null(run);
 	note_run(run, lift, &h);
 	same(&h);
+	counts(&h);
+	reverse_index_free(h.fewer);
 	reverse_index_free(h.small);
 	reverse_index_free(h.large);
 	trace_run_free(run);
