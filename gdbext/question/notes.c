@@ -41,7 +41,7 @@ static void add_concretized(struct explanation *e)
 	if (n)
 		notes_printf(e,
 			     "%" G_GUINT64_FORMAT
-			     " value%s%s count%s as input: a fault there is not found",
+			     " value%s%s count%s as input: not searched for faults",
 			     n, n == 1 ? "" : "s", places, n == 1 ? "s" : "");
 }
 

@@ -158,6 +158,9 @@ char *limits_sentence(const struct limits *limits, const struct limit_counts *re
 	}
 	if (!n)
 		return NULL;
-	return g_strdup_printf("cut at the limit%s %s; there may be more%s%s", n > 1 ? "s" : "",
-			       names->str, again->len ? ":" : "", again->str);
+	if (n > 1)
+		return g_strdup_printf("cut at the limits %s; there may be more%s", names->str,
+				       again->len ? ": --limit NAME=N" : "");
+	return g_strdup_printf("cut at the limit %s; there may be more%s%s", names->str,
+			       again->len ? ":" : "", again->str);
 }

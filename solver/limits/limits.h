@@ -85,7 +85,7 @@ void limits_reached(const struct limits *limits, enum limit limit);
 /* Was something left out? */
 bool limits_cut(const struct limit_counts *reached);
 /* The limits that cut the answer, by their names and values, and what to ask for
- * instead; NULL when none did.  Caller frees. */
+ * instead, in numbers where it is a single one; NULL when none did.  Caller frees. */
 char *limits_sentence(const struct limits *limits, const struct limit_counts *reached);
 
 /* All rows, for a terminal of 80 columns, and as a page of the handbook in Markdown.

@@ -152,6 +152,21 @@ static char *place_words(const struct mutation *m, const struct mutant *mutant, 
 	return words ? words : place_words_element(mutation_image(m), mutant, text);
 }
 
+/* The same of places that the source may have by these names: `end[0]' is written so, but who
+ * writes
+ * `*end' does not mean `end[1]'. */
+static char *written_place_words(const struct mutation *m, const struct mutant *mutant,
+				 const char *text)
+{
+	char *words = named_place_words(m, mutant, text);
+
+	if (!words)
+		words = place_words_element(mutation_image(m), mutant, text);
+	if (words && strstr(words, "' for `*"))
+		g_clear_pointer(&words, g_free);
+	return words;
+}
+
 /* Has it an `=' that is neither a part of another operator nor gives a first value? */
 static bool has_assignment(const char *text)
 {
@@ -217,7 +232,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	case MUTANT_VARIABLE:
 		if (mutant->words && mutant->nearness == MUTANT_OTHER_VARIABLE)
 			return true;
-		place = named_place_words(m, mutant, text);
+		place = written_place_words(m, mutant, text);
 		named = place && (mutant->also ? copied_words_has_both(text, place)
 					       : copied_words_is_no_list(text, place) &&
 							 copied_words_has_element(text, place));

@@ -140,6 +140,15 @@ jq -e '.complete == false and any(.notes[]; contains("only the last 20000 of"))'
 got=$(lines "$dir/answer")
 echo "$got" | jq -e 'contains([5, 6, 13])' >"$dir/index" || complain "late, runs alone: proven are lines $got"
 
+# Executions are the same when they are counted by the index up to shortly before them.
+"$WHY_BIN" explain --format=json --limit last_part=20000 --limit formula_terms=10000 --max-suspects 0 \
+	--limit nearby_seen_insns=10 -- "$dir/late" >"$dir/index-answer" || complain "late, by the index: status $?"
+for answer in answer index-answer; do
+	jq -c '[.suspects[] | [.statements[] | [.line, .execution, .executions]] + .instances]' "$dir/$answer" >"$dir/$answer.executions"
+done
+cmp -s "$dir/answer.executions" "$dir/index-answer.executions" ||
+	complain "late, by the index: $(cat "$dir/index-answer.executions") in place of $(cat "$dir/answer.executions")"
+
 # Where the end of a long run holds all that the failure depends on, no more of it becomes a formula;
 # where it holds nothing of that, and something is proven, it becomes none.
 for place in 0:"only the last 1000 of" 1:"have nothing of it"; do
