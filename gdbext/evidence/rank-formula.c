@@ -79,6 +79,34 @@ static double *scores_of(const struct explanation *e, const struct units *u)
 	return lines;
 }
 
+/* By line: what the explanations of single tests say of it on average. */
+static double *scores_of_single(const GPtrArray *es, const struct units *u)
+{
+	double *lines = g_new0(double, u->lines->len + 1);
+
+	for (guint i = 0; i < es->len; i++) {
+		g_autofree double *of_test = scores_of(es->pdata[i], u);
+
+		for (guint k = 0; k < u->lines->len; k++)
+			lines[k] += of_test[k] / es->len;
+	}
+	return lines;
+}
+
+/* What no joint answer has comes behind what one has, in this order: no small change, or not the
+ * same one, of the line may mend all tests. */
+static void put_behind_joint(double *lines, const double *single, const struct units *u)
+{
+	double least = 1;
+
+	for (guint k = 0; k < u->lines->len; k++)
+		if (lines[k] > 0)
+			least = MIN(least, lines[k]);
+	for (guint k = 0; k < u->lines->len; k++)
+		if (!(lines[k] > 0))
+			lines[k] = least * 0.99 * MIN(single[k], 1);
+}
+
 struct rank_formulas {
 	const struct options *o;
 	const struct suite_result *r;
@@ -165,6 +193,7 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 {
 	struct explanation *const *all = (struct explanation *const *)es->pdata;
 	const struct units *u = profile_plan_units(f->r->plan);
+	g_autofree double *single = kinds[kind].joint ? scores_of_single(es, u) : NULL;
 
 	if (!f->not_run)
 		f->not_run = g_strdup(all[0]->not_run);
@@ -181,6 +210,8 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 	/* the evidence adds suspects that it proved itself */
 	note_proven(all[0], u, f->proven[kind]);
 	f->lines[kind] = scores_of(all[0], u);
+	if (single)
+		put_behind_joint(f->lines[kind], single, u);
 	f->extras[kind] = extras_of(f, all[0]);
 	return true;
 }

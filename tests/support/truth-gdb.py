@@ -236,6 +236,10 @@ def callee_at(frame):
     return found.group(1) if found else None
 
 
+def calls_by_pointer(frame):
+    return re.match(r"call\w*\s+\*", frame.architecture().disassemble(frame.pc())[0]["asm"])
+
+
 def watch_call(judge, claim, arrived, watched):
     """argument N of FUNCTION, or a parameter of the function that is called next."""
     numbered = re.match(r"argument (\d+) of (\w+)$", claim["name"])
@@ -251,6 +255,8 @@ def watch_call(judge, claim, arrived, watched):
             if symbol and symbol.symtab and claim["name"] in parameters_of(callee):
                 watched.append(Called(callee, [claim], arrived))
                 return
+            if calls_by_pointer(frame):
+                break  # nobody knows whose parameter it is
             gdb.execute("nexti", to_string=True)
             if arrived or not alive() or not frame.is_valid() or gdb.newest_frame() != frame:
                 break
