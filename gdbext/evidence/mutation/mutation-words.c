@@ -372,12 +372,19 @@ static bool is_named_number(const struct mutation *m, const struct mutant *mutan
 	       g_regex_match_simple("\\b[A-Z][A-Z0-9]*_\\w+\\b(?!\\s*\\()", text, 0, 0);
 }
 
+/* `for (auto &x : all)': which place in memory that goes through says no name of the source. */
+static bool is_range_for(const char *text)
+{
+	return g_regex_match_simple("^\\s*for\\s*\\([^;]*[^:;]:[^:;]", text, 0, 0);
+}
+
 static double effort_of_unwritten(const struct mutation *m, const struct mutant *mutant,
 				  const char *text)
 {
-	const bool is_nowhere = mutant->kind == MUTANT_CONSTANT && !mutant->also &&
-				!may_be_written(mutation_image(m), mutant, text) &&
-				!constant_enumeration(mutation_image(m), text, mutant->from);
+	const bool is_nowhere = (mutant->kind == MUTANT_CONSTANT && !mutant->also &&
+				 !may_be_written(mutation_image(m), mutant, text) &&
+				 !constant_enumeration(mutation_image(m), text, mutant->from)) ||
+				(mutant->kind == MUTANT_VARIABLE && is_range_for(text));
 
 	if (is_written(m, mutant, text))
 		return is_named_number(m, mutant, text) ? (double)m->limits->slip_named / 100 : 0;

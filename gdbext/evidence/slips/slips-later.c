@@ -258,12 +258,12 @@ bool slips_search_far(struct slips *s, GError **error)
 
 /* ---- statements that are missing ---- */
 
-static bool search_insertions(struct slips *s, GError **error)
+/* A likely one where it is needed is worth more than any statement that mends by chance. */
+static bool insert_in_lines(struct slips *s, struct mutation *m, bool likely, bool *found,
+			    GError **error)
 {
 	const guint n = s->found->len;
 	uint64_t most = s->limits.insertion_lines;
-	struct mutation *m = slips_begin(s, s->limits.insertion_us);
-	GError *failed = NULL;
 	bool ok = true, spent = false;
 
 	for (guint i = 0; ok && i < n && most && !spent; i++) {
@@ -274,15 +274,27 @@ static bool search_insertions(struct slips *s, GError **error)
 		if (at->line.statement == &at->declared)
 			continue;
 		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
-					    &v, &spent, &failed);
+					    likely, &v, &spent, error);
 		if (!ok || !v.mended)
 			continue;
 		slip = g_new0(struct slip, 1);
 		slip->line = at->line;
 		slip_take_mutant(slip, m, &v, s->q->run.images[0]);
 		g_ptr_array_add(s->found, slip);
+		*found = true;
 		most--;
 	}
+	return ok;
+}
+
+static bool search_insertions(struct slips *s, GError **error)
+{
+	struct mutation *m = slips_begin(s, s->limits.insertion_us);
+	GError *failed = NULL;
+	bool found = false;
+	bool ok = insert_in_lines(s, m, true, &found, &failed) &&
+		  (found || insert_in_lines(s, m, false, &found, &failed));
+
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
 	if (failed)

@@ -433,7 +433,7 @@ static bool is_worth_evidence(const struct explanation_suspect *s)
 	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->evidence;
 }
 
-/* The change that slips_search knows for the line, if there is one.  NULL: it did not look at
+/* The least change that slips_search knows for the line, if there is one.  NULL: it did not look at
  * the line, or not at all of its mutants. */
 static const struct slip *known_slip(const struct slips *s, const struct explanation_statement *st)
 {
@@ -445,7 +445,7 @@ static const struct slip *known_slip(const struct slips *s, const struct explana
 		if (slip->line.statement->line == st->line &&
 		    g_strcmp0(slip->line.statement->file, st->file) == 0 &&
 		    (slip->change || slip->is_whole) &&
-		    (!found || (!found->change && slip->change)))
+		    (!found || (slip->change && (!found->change || slip->effort < found->effort))))
 			found = slip;
 	}
 	return found;

@@ -174,15 +174,19 @@ static void make_calls(struct making *m, const char *text)
 	}
 }
 
+static void make_step(struct making *m, const char *variable, const char *step)
+{
+	g_autofree char *text = g_strconcat(variable, step, NULL);
+
+	make_mutant(m, text);
+}
+
 static void make_steps(struct making *m, const char *variable)
 {
 	static const char *const steps[] = { "++", "--", " = 0" };
 
-	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
-		g_autofree char *text = g_strconcat(variable, steps[i], NULL);
-
-		make_mutant(m, text);
-	}
+	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
+		make_step(m, variable, steps[i]);
 }
 
 static void make_globals(struct making *m)
@@ -195,16 +199,34 @@ static void make_globals(struct making *m)
 			make_steps(m, globals[i]->name);
 }
 
-/* Of the numbers in what has that type; path: "", "list->". */
+/* Does a statement of the file change something of that name? */
+static bool is_changed_anywhere(const struct inserted_mutants *x, const char *name)
+{
+	for (guint i = 0; i < x->own->len; i++) {
+		const struct own *own = x->own->pdata[i];
+		g_autofree char *place = code_statement_place(own->text);
+
+		if (place && strcmp(operand_text_last_word(place), name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Of the numbers in what has that type; path: "", "list->".  Of those that nobody counts it is
+ * likely that they should be. */
 static void make_steps_of_members(struct making *m, const struct image_type *t, const char *path)
 {
 	for (uint32_t i = 0; t && i < t->n_members; i++) {
 		const struct image_member *member = &t->members[i];
 		g_autofree char *text = g_strconcat(path, member->name, NULL);
 
-		if (member->name && member->type && member->type->kind == IMAGE_TYPE_INT &&
-		    image_name_is_of_source(member->name))
+		if (!member->name || !member->type || member->type->kind != IMAGE_TYPE_INT ||
+		    !image_name_is_of_source(member->name))
+			continue;
+		if (!m->likely)
 			make_steps(m, text);
+		else if (!is_changed_anywhere(m->x, member->name))
+			make_step(m, text, "++");
 	}
 }
 
@@ -477,6 +499,7 @@ static void make_all(struct making *m)
 	make_own(m, true, make_mutant);
 	make_own(m, true, make_calls);
 	make_calls_of_others(m);
+	make_members(m);
 	m->likely = false;
 	make_renamed(m);
 	make_own(m, false, make_mutant);

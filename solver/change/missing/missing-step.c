@@ -230,10 +230,11 @@ static void add_counted_that_is_asked(struct mutant_maker *x, const struct forge
 	put_step(x, f, text, "++", all);
 }
 
-static bool assigns_member(const char *body, const char *object, const char *arrow)
+static bool changes_member(const char *body, const char *object, const char *arrow)
 {
-	g_autofree char *pattern = g_strdup_printf("\\b%s\\s*%s\\s*\\w+\\s*=(?!=)", object,
-						   *arrow == '.' ? "\\." : "->");
+	g_autofree char *pattern =
+		g_strdup_printf("\\b%s\\s*%s\\s*\\w+\\s*(=(?!=)|\\+\\+|--|[-+]=)", object,
+				*arrow == '.' ? "\\." : "->");
 
 	return g_regex_match_simple(pattern, body, 0, 0);
 }
@@ -245,7 +246,7 @@ static bool has_member_of_name(const char *body, const char *name)
 	return g_regex_match_simple(pattern, body, 0, 0);
 }
 
-/* Of what it does not ask: `l->length--' where it assigns other members of `l', and the program
+/* Of what it does not ask: `l->length--' where it changes other members of `l', and the program
  * counts `length' in the other direction only. */
 static void add_counted_members(struct mutant_maker *x, const struct forgetful *f,
 				const struct image_variable *v, const GPtrArray *texts, GArray *all)
@@ -255,7 +256,7 @@ static void add_counted_members(struct mutant_maker *x, const struct forgetful *
 	const char *arrow = points ? "->" : ".";
 
 	if (!v->name || !t || t->kind != IMAGE_TYPE_STRUCT ||
-	    !assigns_member(f->body, v->name, arrow))
+	    !changes_member(f->body, v->name, arrow))
 		return;
 	for (uint32_t i = 0; i < t->n_members; i++) {
 		const struct image_member *m = &t->members[i];

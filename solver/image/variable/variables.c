@@ -62,13 +62,25 @@ static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 	return v;
 }
 
+/* `for (auto x : all)' has a `__for_range', which the source does not name.  `this' is a parameter.
+ */
+static bool is_made_by_compiler(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	bool yes = false;
+
+	return dwarf_tag(die) == DW_TAG_variable &&
+	       dwarf_attr_integrate(die, DW_AT_artificial, &attr) &&
+	       dwarf_formflag(&attr, &yes) == 0 && yes;
+}
+
 static bool is_defined_variable(Dwarf_Die *die)
 {
 	int tag = dwarf_tag(die);
 
 	/* an `extern' declaration would hide the definition, of which more is known */
 	return (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
-	       !dwarf_hasattr(die, DW_AT_declaration);
+	       !dwarf_hasattr(die, DW_AT_declaration) && !is_made_by_compiler(die);
 }
 
 /* The variables that stand directly in scope; f: the function that the code belongs to, NULL =
