@@ -225,4 +225,36 @@ C
 build "$dir/truth.c" "$dir/truth"
 "$WHY_BIN" explain --format json -- "$dir/truth" >"$dir/answer"
 change 8 "\`true' for \`false'"
+
+# An index that the source has as a number is a number that may be wrong; who writes `*end' does not
+# mean the element beside it.
+cat >"$dir/end.c" <<'C'
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *trim(char *s)
+{
+	char *end = s + strlen(s);
+
+	while (end > s && isspace((unsigned char)end[0]))
+		end--;
+	*end = 0;
+	return s;
+}
+
+int main(void)
+{
+	char text[] = "demo  ";
+
+	printf("[%s]\n", trim(text));
+	return 0;
+}
+C
+build "$dir/end.c" "$dir/end" -w
+echo '[demo]' >"$dir/expected"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/end" >"$dir/answer"
+jq -e '.suspects[0] | .statements[0].line == 9 and .evidence.effort < 2 and
+	.evidence.change == "`end[-1]'"'"' for `end[0]'"'"'"' "$dir/answer" >/dev/null ||
+	complain "end[-1]: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change, .evidence.effort]]' "$dir/answer")"
 finish

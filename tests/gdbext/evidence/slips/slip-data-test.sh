@@ -90,6 +90,35 @@ soon=$of_all
 sed -i 's/day + first_day/day + first_day - 1/; s/^static int first_day;/static int first_day = 1;/' "$dir/tables.c"
 check 18 '1 for 0 in first_day' 's/first_day = 1;/first_day;/'
 
+# Of a line that two changes mend the least one is told: `sum' begins with 0, or is not set at all.
+cat >"$dir/sum.c" <<'C'
+#include <stdio.h>
+
+static double total(const double *values, int n)
+{
+	double sum = 1;
+
+	for (int i = 0; i < n; i++)
+		sum += values[i];
+	return sum;
+}
+
+int main(void)
+{
+	const double values[] = { 2.5, 3.25, 4 };
+
+	printf("%.2f\n", total(values, 3));
+	return 0;
+}
+C
+build "$dir/sum.c" "$dir/sum" -w
+echo 9.75 >"$dir/expected-sum"
+"$WHY_BIN" explain --format json --expect "$dir/expected-sum" -- "$dir/sum" >"$dir/answer" 2>"$dir/err"
+jq -e '.suspects[0] | .statements[0].line == 5 and .evidence.change == "0 for 1"' "$dir/answer" >"$dir/index" || {
+	complain "a sum does not begin with 0"
+	jq -c '.suspects[] | [.rank, .statements[0].line, .evidence.change]' "$dir/answer"
+}
+
 # A long table that is read last does not take the place of others.
 cat >"$dir/long.c" <<'C'
 #include <stdio.h>

@@ -303,6 +303,27 @@ static void links_to_what_was_there(void **state)
 	patched_free(p);
 }
 
+/* It is likely that somebody should count what nobody does. */
+static void what_nobody_counts_is_likely(void **state)
+{
+	struct patched *p = patched_new("struct cache { int hits, misses; };\n"
+					"int look(struct cache *c, int *value)\n"
+					"{\n"
+					"	if (*value)\n"
+					"		c->hits++;\n"
+					"	return c->hits - c->misses;\n"
+					"}\n");
+	g_autoptr(GArray) likely = mutator_insertions(p->m, p->file, 6, INSERTED_LIKELY);
+	g_autoptr(GArray) all = mutator_insertions(p->m, p->file, 6, 0);
+
+	(void)state;
+	assert_true(has(likely, "`c->misses++' put before it"));
+	assert_false(has(likely, "`c->misses--' put before it"));
+	assert_true(has(all, "`c->misses--' put before it"));
+	assert_true(has(all, "`c->hits--' put before it"));
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -310,6 +331,7 @@ int main(void)
 		cmocka_unit_test(statements_come_from_the_file),
 		cmocka_unit_test(what_no_line_names),
 		cmocka_unit_test(links_to_what_was_there),
+		cmocka_unit_test(what_nobody_counts_is_likely),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,16 @@ static const struct worded_program programs[] = {
 	  "};\n"
 	  "	put(&l, &one); put(&l, &two); take(&l);\n"
 	  "	return l.n * 5 + l.head->v; }\n" },
+	/* it only counts something else of `l' */
+	{ "`l->n--' put before it", 4,
+	  "struct l { long n, taken; };\n"
+	  "static void drop(struct l *l) { l->taken += 2; }\n"
+	  "static void take(struct l *l) { l->taken++;\n"
+	  "	|l->n--;|drop(l);\n"
+	  "}\n"
+	  "static void put(struct l *l) { l->n++; }\n"
+	  "long f(long a, long b) { struct l l = { a, b }; put(&l); put(&l); take(&l);\n"
+	  "	return l.n * 5 + l.taken; }\n" },
 	{ "`*p++' for `*p'", 4,
 	  "long f(long a, long b) { char s[] = \"3x4y5z\"; const char *p = s; long sum = a + b;\n"
 	  "	for (; *p; p++) {\n"

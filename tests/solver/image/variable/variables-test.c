@@ -308,6 +308,44 @@ static void inlined_functions_see_their_own_first(void **state)
 	image_free(im);
 }
 
+/* The source of a range-based loop names none of the variables that it goes through by. */
+static void the_compilers_own_have_no_name(void **state)
+{
+	g_autofree char *path =
+		test_compile(folder, "range.cc",
+			     "struct box { int at[3]; int total() const;\n"
+			     "	int *begin() { return at; } int *end() { return at + 3; } };\n"
+			     "int sum(box &all) { int n = 0;\n"
+			     "	for (int &x : all) n += x;\n"
+			     "	return n; }\n"
+			     "int box::total() const { return at[0]; }\n"
+			     "int main() { box b = { { 1, 2, 3 } };\n"
+			     "	return sum(b) - b.total(); }\n",
+			     "g++ -g -O0");
+	struct image *im = image_open(path, NULL);
+	const char *const functions[] = { "sum", "total" };
+	unsigned seen = 0, objects = 0;
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
+		const struct image_function *f = image_function_named(im, functions[i]);
+
+		assert_non_null(f);
+		for (uint64_t pc = f->lo; pc < f->hi; pc++) {
+			const struct image_variable *const *v;
+			const size_t n = image_variables_at(im, pc, &v);
+
+			for (size_t k = 0; k < n; k++) {
+				assert_false(g_str_has_prefix(v[k]->name, "__for"));
+				seen += strcmp(v[k]->name, "x") == 0;
+				objects += strcmp(v[k]->name, "this") == 0;
+			}
+		}
+	}
+	assert_true(seen && objects);
+	image_free(im);
+}
+
 static int make_folder(void **state)
 {
 	g_autofree char *file = NULL, *header = NULL;
@@ -335,6 +373,7 @@ int main(void)
 		cmocka_unit_test(plain_programs),
 		cmocka_unit_test(optimized_programs),
 		cmocka_unit_test(inlined_functions_see_their_own_first),
+		cmocka_unit_test(the_compilers_own_have_no_name),
 		cmocka_unit_test(definitions_are_found_behind_declarations),
 	};
 
