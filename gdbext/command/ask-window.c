@@ -135,6 +135,7 @@ bool ask_window_widen(struct question *q)
 	struct replay_failing *f = &q->run.failing, whole = { 0 };
 	bool same;
 
+	g_debug("a cause lies before the end that was kept");
 	if (!q->run.replay || q->e->not_run ||
 	    !replay_record_part(q->run.replay, f->thread, 0, 0, &whole, NULL))
 		return false;

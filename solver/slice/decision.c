@@ -18,27 +18,36 @@ static bool only_checks(const struct image_cfg *cfg, const struct image_block *b
 	return stops;
 }
 
-/* May the function still return from here?  One that reports an error never does, so no check of
- * its own keeps it from going on. */
-static bool may_return(const struct image_cfg *cfg, const struct image_block *b)
+/* Does a way lead from behind the block to that one, or, for NULL, to where the function returns?
+ */
+static bool leads_to(const struct image_cfg *cfg, const struct image_block *b,
+		     const struct image_block *to)
 {
 	g_autoptr(GArray) seen = g_array_new(FALSE, TRUE, sizeof(bool));
 	g_autoptr(GArray) next = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	bool may = b->returns;
+	bool may = false;
 
 	g_array_set_size(seen, cfg->n_blocks);
 	g_array_append_vals(next, b->succ, b->n_succ);
 	while (next->len && !may) {
 		const uint32_t at = g_array_index(next, uint32_t, next->len - 1);
+		const struct image_block *block = &cfg->blocks[at];
 
 		g_array_set_size(next, next->len - 1);
 		if (g_array_index(seen, bool, at))
 			continue;
 		g_array_index(seen, bool, at) = true;
-		may = cfg->blocks[at].returns;
-		g_array_append_vals(next, cfg->blocks[at].succ, cfg->blocks[at].n_succ);
+		may = to ? block == to : block->returns;
+		g_array_append_vals(next, block->succ, block->n_succ);
 	}
 	return may;
+}
+
+/* May the function still return from here?  One that reports an error never does, so no check of
+ * its own keeps it from going on. */
+static bool may_return(const struct image_cfg *cfg, const struct image_block *b)
+{
+	return b->returns || leads_to(cfg, b, NULL);
 }
 
 static void add_deciding(const struct image_block *b, GArray *blocks)
@@ -133,13 +142,53 @@ static struct decided decided_step(struct reverse_index *index, uint64_t number)
 				 s.depth };
 }
 
-/* The frame was entered before the first step.  Was something decided before that, too?  Nobody
- * decides to call main. */
-static bool was_decided_before_all(const struct decided *d, const GArray *pcs)
+/* The first step of that function's frame that the index has; UINT64_MAX = none before d. */
+static uint64_t first_in_frame(struct reverse_index *index, const struct image_function *f,
+			       const struct decided *d)
+{
+	const uint64_t most = MIN(d->before, reverse_index_limits(index)->slice_lost);
+	const struct reverse_index_insn *info;
+
+	for (uint64_t k = 0; k < most; k++)
+		if (reverse_index_at(index, k)->depth == d->depth &&
+		    function_of_decision(index, k, &info) == f)
+			return k;
+	return UINT64_MAX;
+}
+
+/* Does a way lead from one of these branches (runtime addresses) of the function to that step? */
+static bool comes_from_one(struct reverse_index *index, const struct image_function *f,
+			   const GArray *pcs, uint64_t step)
+{
+	const struct decided at = decided_step(index, step);
+	const struct image_cfg *cfg = image_cfg(at.im, f);
+	const struct image_block *to = cfg ? image_block_at(at.im, f, at.link) : NULL;
+	bool does = !to;
+
+	for (guint i = 0; i < pcs->len && !does; i++) {
+		const struct image_block *b =
+			image_block_at(at.im, f, g_array_index(pcs, uint64_t, i) - at.bias);
+
+		does = !b || leads_to(cfg, b, to);
+	}
+	return does;
+}
+
+/* The frame was entered before the first step, and none of the branches (pcs) that decide about d
+ * was executed since.  Was one before that, from which control came here?  Nobody decides to call
+ * main. */
+static bool was_decided_before_all(struct reverse_index *index, const struct decided *d,
+				   const GArray *pcs)
 {
 	const struct image_function *f = whole_function_at(d->im, d->link);
+	uint64_t step;
 
-	return pcs->len || !f || g_strcmp0(f->name, "main") != 0;
+	if (!f || g_strcmp0(f->name, "main") != 0)
+		return true;
+	if (!pcs->len)
+		return false;
+	step = first_in_frame(index, f, d);
+	return step == UINT64_MAX || comes_from_one(index, f, pcs, step);
 }
 
 /* UINT64_MAX: there is none, or *lost: it is not in the index. */
@@ -156,7 +205,7 @@ static uint64_t find_decision_of(struct reverse_index *index, struct decided d, 
 						   (const uint64_t *)(const void *)pcs->data,
 						   pcs->len, &call);
 		if (branch == UINT64_MAX && call == UINT64_MAX)
-			*lost = was_decided_before_all(&d, pcs);
+			*lost = was_decided_before_all(index, &d, pcs);
 		if (branch != UINT64_MAX || call == UINT64_MAX)
 			return branch;
 		jump = jump_in_place_of_call(index, whole_function_at(d.im, d.link), call, d.before,

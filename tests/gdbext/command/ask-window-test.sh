@@ -95,6 +95,46 @@ for about in early late unread seen decided; do
 	done
 	cmp -s "$dir/1000" "$dir/0" || complain "why $about: $(diff "$dir/1000" "$dir/0")"
 done
+# A loop of main's that began in the window has no cause before it.
+cat >"$dir/loop.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+
+static unsigned seen;
+
+static void work(int rounds)
+{
+	for (int i = 0; i < rounds; i++)
+		seen += 3;
+}
+
+int main(int argc, char **argv)
+{
+	int sum, other = 0;
+
+	for (int i = 0; i < 2; i++) {
+		other += argc;
+		if (i == 1 || argc > 9)
+			work(atoi(argv[argc - 1]));
+	}
+	sum = 0;
+	for (int i = 0; i < 3; i++)
+		if (i != 1)
+			sum += 2 + i;
+	assert(sum + other == 9);
+	return 0;
+}
+C
+build "$dir/loop.c" "$dir/loop"
+for about in sum other; do
+	for window in 1000 0; do
+		GDB_WHY_LOG=command:debug "$WHY_BIN" ask --limit ask_window=$window "why $about" -- "$dir/loop" 2000 >"$dir/$window" 2>"$dir/err-$window" ||
+			complain "why $about, ask_window=$window: status $?: $(cat "$dir/err-$window")"
+	done
+	cmp -s "$dir/1000" "$dir/0" || complain "why $about: $(diff "$dir/1000" "$dir/0")"
+	said=$(grep -c 'before the end that was kept' "$dir/err-1000")
+	[ "$said" = "$([ $about = sum ] && echo 0 || echo 1)" ] || complain "why $about: the whole run was recorded $said times"
+done
 asks 0 'from sides.c:15 early = argc + 3; early = 5' --limit ask_window=1000 'why early' -- "$dir/sides" 2000
 asks 0 'when sides.c:17 if (early > 4) { true' --limit ask_window=1000 'why decided' -- "$dir/sides" 2000
 asks 0 'from sides.c:21 late = argc + 5; late = 7' --limit ask_window=1000 'why late' -- "$dir/sides" 2000
