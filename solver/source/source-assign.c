@@ -134,10 +134,29 @@ static struct source_span between_commas(const struct source *s, struct source_s
 	return source_trim(s, from, in.to);
 }
 
+/* Does a block begin there, of a function, say? */
+static bool opens_block(const struct source *s, size_t at)
+{
+	const size_t before = back_over_blanks(s, 0, at);
+
+	return s->code[at] == '{' && before && s->code[before - 1] == ')';
+}
+
+/* The span without the block that begins in it behind the place: who gives first values in a
+ * constructor's head does what none of the statements in its body, or behind that, say. */
+static struct source_span without_block(const struct source *s, struct source_span in, size_t at)
+{
+	for (size_t i = at; i < in.to; i++)
+		if (opens_block(s, i))
+			return source_trim(s, in.from, i);
+	return in;
+}
+
 struct source_span source_assigned(const struct source *s, size_t at)
 {
 	struct source_span in = source_statement(s, at), found = nothing;
 
+	in = without_block(s, in, at);
 	in = between_commas(s, in, at);
 	for (size_t i = in.from; i < in.to; i++) {
 		struct source_span here = nothing;

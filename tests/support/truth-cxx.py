@@ -30,12 +30,15 @@ template <typename T> T larger(const T &a, const T &b) { return a > b ? a : b; }
 class Store {
 public:
 	explicit Store(int start) : count_(start), top_(nullptr) {}
+	void limit(int most) { most_ = most; rows_[most & 3] = most; }
+	int most() const { int n = 0; for (const int &row : rows_) n += row; return n + most_; }
 	void add(const Part &part) { count_ += part.id; auto *c = new Cell<int>{part.id, top_}; top_ = c; }
 	int sum() const { int s = 0; for (auto *c = top_; c; c = c->next) s += c->value; return s; }
 	int &count() { return count_; }
 private:
 	int count_;
 	Cell<int> *top_;
+	int most_ = 9, rows_[4] = { 1, 2, 3, 4 };
 };
 }
 struct Money {
@@ -46,7 +49,7 @@ struct Money {
 static void twice(int &n, const double &by) { n = n * 2; n += (int)by; }""" % r.randint(1, 9))
 
 INT = ["x", "part.id", "ref", "owned->id", "store.count()", "y", "*where"]
-SRC = INT + ["store.sum()", "thing->price()", "shop::larger(x, y)", "argc"]
+SRC = INT + ["store.sum()", "store.most()", "thing->price()", "shop::larger(x, y)", "argc"]
 
 
 def statement():
@@ -56,6 +59,7 @@ def statement():
         lambda: "%s += %d;" % (r.choice(INT), r.randint(-9, 30)),
         lambda: "twice(%s, %s);" % (r.choice(INT), r.choice(["d", "part.weight", "2.5"])),
         lambda: "part.grow(%s);" % r.choice(SRC),
+        lambda: "store.limit(%s);" % r.choice(SRC),
         lambda: "owned->weight = d * %d;" % r.randint(2, 9),
         lambda: "store.add(%s);" % r.choice(["part", "*owned"]),
         lambda: "part.size = %s;" % r.choice(["shop::Size::Large", "owned->size"]),

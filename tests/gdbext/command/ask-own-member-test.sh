@@ -28,9 +28,9 @@ public:
 class pair {
 public:
 	pair(int a, int b) : first(a), second(b) {}
+	void swap() { int kept = first; first = second; second = kept; }
 	int sum() const { return first + second; }
-private:
-	int first, second;
+	int first, second, third = 5;
 };
 int main()
 {
@@ -54,6 +54,9 @@ for name in total lines seen own last other 'total + own' 'this->lines'; do
 		2>/dev/null | sed -n 's/.*@@//p')
 	[ -n "$gdb" ] && [ "$shown" = "$gdb" ] || complain "$name: \`$shown', but GDB says \`$gdb'"
 done
+
+# What begins with a value of its own has its own name, too, and not one of the statement behind that.
+asks 0 'first(a)...  third = 5' 'why p.third' -- "$dir/own"
 
 # says LINE CLAUSE VALUE: a suspect is about that, and has that value
 says() {

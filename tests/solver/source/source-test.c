@@ -57,6 +57,10 @@ static void assigned(void **state)
 	check("{ a[i + 1].x @<<= 2; }", source_assigned, "a[i + 1].x");
 	check("{ int a = 1, @b = 2; }", source_assigned, "b");
 	check("{ a = b @= 0; }", source_assigned, "b");
+	/* what a constructor gives first values stands in no statement behind its head */
+	check("struct s { s(int n) : a(n@) {} void f() { b = 1; } int a, b = 2; };",
+	      source_assigned, NULL);
+	check("struct s { s(int n) : a(n@) { b = n; } int a, b; };", source_assigned, NULL);
 	check("{ f(x)->y @= 0; }", source_assigned, "f(x)->y");
 	check("{ if (a <= 1) @x = a >= 2; }", source_assigned, "x");
 	check("{ for (int i @= 0; i < 3; i++) ; }", source_assigned, "i");
