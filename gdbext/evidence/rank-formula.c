@@ -93,18 +93,29 @@ static double *scores_of_single(const GPtrArray *es, const struct units *u)
 	return lines;
 }
 
-/* What no joint answer has comes behind what one has, in this order: no small change, or not the
- * same one, of the line may mend all tests. */
-static void put_behind_joint(double *lines, const double *single, const struct units *u)
+/* What the answer does not name comes behind what it names: first what explanations of single
+ * tests name where the answer is a joint one (no small change of the line, or not the same one, may
+ * mend all tests), then the rest in the order of the formula.  single: NULL = none. */
+static void put_behind_named(double *lines, const double *single, const struct units *u,
+			     const struct weighting *order)
 {
 	double least = 1;
 
 	for (guint k = 0; k < u->lines->len; k++)
 		if (lines[k] > 0)
 			least = MIN(least, lines[k]);
-	for (guint k = 0; k < u->lines->len; k++)
-		if (!(lines[k] > 0))
-			lines[k] = least * 0.99 * MIN(single[k], 1);
+	for (guint k = 0; k < u->lines->len; k++) {
+		const struct unit_line *l = &g_array_index(u->lines, struct unit_line, k);
+		double score;
+
+		if (lines[k] > 0)
+			continue;
+		score = single && single[k] > 0
+				? (1 + MIN(single[k], 1)) / 2
+				: weighting_score(order, weighting_of(order, l->file, l->number)) /
+					  2;
+		lines[k] = least * 0.99 * MIN(score, 1);
+	}
 }
 
 struct rank_formulas {
@@ -114,6 +125,7 @@ struct rank_formulas {
 	double *lines[G_N_ELEMENTS(kinds)];  /* NULL = not asked for so far */
 	bool *proven[G_N_ELEMENTS(kinds)];   /* likewise */
 	GArray *extras[G_N_ELEMENTS(kinds)]; /* struct ranking_extra, likewise */
+	struct weighting *order; /* of lines that no explanation names; NULL = not made yet */
 	GStringChunk *strings;
 	char *cut;     /* what cut the explanations; NULL = nothing */
 	char *not_run; /* why nothing was proven; NULL = it was */
@@ -180,6 +192,7 @@ void rank_formulas_free(struct rank_formulas *f)
 	if (f) {
 		g_free(f->cut);
 		g_free(f->not_run);
+		weighting_free(f->order);
 		g_string_chunk_free(f->strings);
 	}
 	g_free(f);
@@ -210,8 +223,7 @@ static bool answer_with_formula(struct rank_formulas *f, size_t kind, const GPtr
 	/* the evidence adds suspects that it proved itself */
 	note_proven(all[0], u, f->proven[kind]);
 	f->lines[kind] = scores_of(all[0], u);
-	if (single)
-		put_behind_joint(f->lines[kind], single, u);
+	put_behind_named(f->lines[kind], single, u, f->order);
 	f->extras[kind] = extras_of(f, all[0]);
 	return true;
 }
@@ -268,6 +280,8 @@ const double *rank_formulas_lines(struct rank_formulas *f, const struct rank_for
 	*status = 0;
 	if (!f->lines[kind]) {
 		usual.technique = NULL; /* the usual formula weighs */
+		if (!f->order)
+			f->order = tests_weigh(&usual, f->r, &technique, error);
 		if (t->weighted)
 			weighting = tests_weigh(&usual, f->r, &technique, error);
 		*status = explain_and_answer(f, t, weighting, error);
