@@ -114,6 +114,82 @@ static char *vector_text(struct value_reader *r, struct place of, const char *la
 	return close_elements(out, n, count);
 }
 
+/* An iterator of a deque: where it stands, and the block that it stands in. */
+struct deque_end {
+	uint64_t at, first, last, block;
+};
+
+static bool read_deque_end(struct value_reader *r, struct place of, const char *name,
+			   struct deque_end *end)
+{
+	struct place it = member_place(of, name);
+
+	return it.type && read_member(r, it, "_M_cur", &end->at) &&
+	       read_member(r, it, "_M_first", &end->first) &&
+	       read_member(r, it, "_M_last", &end->last) &&
+	       read_member(r, it, "_M_node", &end->block) && end->at >= end->first &&
+	       end->at <= end->last;
+}
+
+/* What follows in the deque. */
+static bool next_of_deque(struct value_reader *r, struct deque_end *it, uint64_t size,
+			  uint64_t a_block)
+{
+	it->at += size;
+	if (it->at < it->last)
+		return true;
+	it->block += sizeof(it->block);
+	if (!read_word(r, it->block, &it->first))
+		return false;
+	it->at = it->first;
+	it->last = it->first + a_block;
+	return true;
+}
+
+/* Its blocks of elements stand in a list of their addresses. */
+static char *deque_text(struct value_reader *r, struct place of, const char *label)
+{
+	enum { BLOCK = 512, MOST_BLOCKS = 1 << 20 };
+	const struct image_type *t = of.type->arguments[0];
+	struct deque_end it, end;
+	uint64_t a_block, blocks, count;
+	unsigned n = 0;
+	GString *out;
+
+	if (!t || !t->size || !read_deque_end(r, of, "_M_start", &it) ||
+	    !read_deque_end(r, of, "_M_finish", &end) || end.block < it.block)
+		return NULL;
+	a_block = t->size < BLOCK ? BLOCK / t->size * t->size : t->size;
+	blocks = (end.block - it.block) / sizeof(it.block);
+	if (blocks > MOST_BLOCKS)
+		return NULL;
+	count = blocks ? ((blocks - 1) * a_block + it.last - it.at + end.at - end.first) / t->size
+		       : (end.at - it.at) / t->size;
+	out = g_string_new(NULL);
+	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
+			plural_ending(count));
+	if (!count)
+		return g_string_free(out, FALSE);
+	g_string_append(out, " = {");
+	while (n < count && n < MOST_MEMBERS) {
+		add_element(r, out, &n, t, it.at);
+		if (!next_of_deque(r, &it, t->size, a_block))
+			break;
+	}
+	return close_elements(out, n, count);
+}
+
+/* What it is made of says what is in it. */
+static char *adapter_text(struct value_reader *r, struct place of, const char *label)
+{
+	struct place c = member_place(of, "c");
+	g_autofree char *inner = c.type ? value_inner(r, c.type, c.address) : NULL;
+
+	return inner && g_str_has_prefix(inner, "std::")
+		       ? g_strdup_printf("std::%s wrapping: %s", label, inner)
+		       : NULL;
+}
+
 /* ---- maps and sets ---- */
 
 /* A map's element is a pair; that of a set has its number. */
@@ -326,6 +402,10 @@ static const struct {
 	{ "unordered_map<", hash_table },
 	{ "unordered_set<", hash_table },
 	{ "list<", list_text },
+	{ "deque<", deque_text },
+	{ "stack<", adapter_text },
+	{ "queue<", adapter_text },
+	{ "priority_queue<", adapter_text },
 	{ "unique_ptr<", unique_pointer },
 	{ "shared_ptr<", shared_pointer },
 	{ "weak_ptr<", shared_pointer },

@@ -13,6 +13,7 @@ cat >"$dir/library.cc" <<'C'
 #include <array>
 #include <cassert>
 #include <cstdlib>
+#include <deque>
 #include <list>
 #include <map>
 #include <memory>
@@ -54,8 +55,11 @@ int main(int argc, char **argv)
 	std::vector<Word> words;
 	std::set<int> one{n};
 	std::list<int> no_list;
+	std::deque<int> deque(4, n), no_deque;
+	deque.push_front(8);
 	words.push_back(Word{"cat", n});
 	long k = around(n) + no_map.size();
+	for (int x : deque) k += x - x;
 	assert(k == 4);
 }
 C
@@ -92,12 +96,12 @@ is() {
 }
 
 compared=0
-same 47 no_map hashed none maybe empty point three two many pairs no_list
-is 47 words 'std::vector of length 1, capacity 1 = {{text = {...}, count = 1}}'
-is 29 itself '{self = {...}, key = 1}'
-is 29 ref '{self = {...}, key = 1}'
-is 29 ref.self.self.key 1
-is 29 other "{one = {...}, tag = 't', v = 2}"
-is 29 '*one' '{a = 1, pointer = &other, other = {...}}'
-[ "$compared" -eq 11 ] || complain "only $compared values compared"
+same 51 no_map hashed none maybe empty point three two many pairs no_list deque no_deque
+is 51 words 'std::vector of length 1, capacity 1 = {{text = {...}, count = 1}}'
+is 30 itself '{self = {...}, key = 1}'
+is 30 ref '{self = {...}, key = 1}'
+is 30 ref.self.self.key 1
+is 30 other "{one = {...}, tag = 't', v = 2}"
+is 30 '*one' '{a = 1, pointer = &other, other = {...}}'
+[ "$compared" -eq 13 ] || complain "only $compared values compared"
 finish
