@@ -147,9 +147,9 @@ is ranked '.techniques | join(" ")' 'ofc+cw ofc Ochiai'
 is ranked '.lines[0].line' "$fault"
 is ranked '.lines[0].scores[0].rank' 1
 is ranked '.lines | length' "$(jq '.lines | length' "$tmp/rank.json")"
-# What no explanation names ties at the end.
-is ranked '[.lines[].scores[0] | select(.score == 0) | .rank] | unique | length' 1
-is ranked '[.lines[] | select(.scores[0].score > 0) | .line] | length > 2' true
+# What no explanation names follows in the order of the formula.
+is ranked '[.lines[].scores[0].score] | min > 0 and . == (sort | reverse)' true
+is ranked '[.lines[-4:][].scores[2].rank] | . == sort and length == 4' true
 
 # What cannot be.
 refuses() {
