@@ -49,6 +49,7 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 {
 	struct limit_counts cut = e->reached;
 	g_autofree char *said = NULL;
+	bool together;
 
 	if (o->max_suspects && e->suspects->len >= o->max_suspects)
 		notes_printf(e,
@@ -56,19 +57,21 @@ static void add_limit(struct explanation *e, const struct options *o, const stru
 			     o->max_suspects);
 	if (e->complete)
 		return;
-	if (e->stopped_early)
+	cut.times[LIMIT_patience_percent] = 0;
+	together = e->stopped_early && limits_cut(&cut);
+	if (e->stopped_early && !together)
 		notes_printf(e, "not all harder ones were tried (limit `patience_percent'); "
 				"--thorough does");
-	else if (deadline_is_over(until) && !e->reached.times[LIMIT_slip_enough_ms] &&
+	else if (!together && deadline_is_over(until) && !e->reached.times[LIMIT_slip_enough_ms] &&
 		 !e->reached.times[LIMIT_slip_enough_check_ms] &&
 		 !e->reached.times[LIMIT_short_formula_ms] &&
 		 !e->reached.times[LIMIT_slip_later_percent] && !e->reached.times[LIMIT_slip_rest])
 		notes_printf(e, "the time of --timeout %g s was up; there may be more explanations",
 			     o->timeout);
-	cut.times[LIMIT_patience_percent] = 0;
+	cut.times[LIMIT_patience_percent] = together;
 	said = limits_sentence(&o->limits, &cut);
 	if (said)
-		notes_printf(e, "%s", said);
+		notes_printf(e, "%s%s", said, together ? ", or --thorough" : "");
 }
 
 void notes_started(struct explanation *e, const struct replay *r)
