@@ -18,8 +18,7 @@ static bool only_checks(const struct image_cfg *cfg, const struct image_block *b
 	return stops;
 }
 
-/* Does a way lead from behind the block to that one, or, for NULL, to where the function returns?
- */
+/* Does a way lead from behind the block to that one; NULL: to where the function returns? */
 static bool leads_to(const struct image_cfg *cfg, const struct image_block *b,
 		     const struct image_block *to)
 {

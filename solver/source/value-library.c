@@ -73,6 +73,16 @@ static const char *plural_ending(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
+/* "std::set with 2 elements = {", without the end where there are none. */
+static GString *with_elements(const char *label, uint64_t count)
+{
+	GString *out = g_string_new(NULL);
+
+	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
+			plural_ending(count));
+	return count ? g_string_append(out, " = {") : out;
+}
+
 static void add_element(struct value_reader *r, GString *out, unsigned *n,
 			const struct image_type *type, uint64_t address)
 {
@@ -165,12 +175,9 @@ static char *deque_text(struct value_reader *r, struct place of, const char *lab
 		return NULL;
 	count = blocks ? ((blocks - 1) * a_block + it.last - it.at + end.at - end.first) / t->size
 		       : (end.at - it.at) / t->size;
-	out = g_string_new(NULL);
-	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
-			plural_ending(count));
+	out = with_elements(label, count);
 	if (!count)
 		return g_string_free(out, FALSE);
-	g_string_append(out, " = {");
 	while (n < count && n < MOST_MEMBERS) {
 		add_element(r, out, &n, t, it.at);
 		if (!next_of_deque(r, &it, t->size, a_block))
@@ -254,12 +261,9 @@ static char *tree_text(struct value_reader *r, struct place of, const char *labe
 
 	if (!type || !type->size || !read_member(r, t, "_M_node_count", &count))
 		return NULL;
-	out = g_string_new(NULL);
-	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
-			plural_ending(count));
+	out = with_elements(label, count);
 	if (!count)
 		return g_string_free(out, FALSE);
-	g_string_append(out, " = {");
 	if (read_member(r, t, "_M_left", &node))
 		do
 			add_map_entry(r, out, &n, type, node + NODE_HEAD);
@@ -279,12 +283,9 @@ static char *hash_table(struct value_reader *r, struct place of, const char *lab
 	if (!type || !type->size || !read_member(r, t, "_M_element_count", &count) ||
 	    !read_member(r, t, "_M_nxt", &node))
 		return NULL;
-	out = g_string_new(NULL);
-	g_string_printf(out, "std::%s with %" G_GUINT64_FORMAT " element%s", label, count,
-			plural_ending(count));
+	out = with_elements(label, count);
 	if (!count)
 		return g_string_free(out, FALSE);
-	g_string_append(out, " = {");
 	while (n < count && n < MOST_MEMBERS && node) {
 		add_map_entry(r, out, &n, type, node + sizeof(node));
 		if (!read_word(r, node, &node))

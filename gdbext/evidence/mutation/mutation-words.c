@@ -152,9 +152,8 @@ static char *place_words(const struct mutation *m, const struct mutant *mutant, 
 	return words ? words : place_words_element(mutation_image(m), mutant, text);
 }
 
-/* The same of places that the source may have by these names: `end[0]' is written so, but who
- * writes
- * `*end' does not mean `end[1]'. */
+/* The same of places that the source may have by these names: `end[0]' is written so, but with
+ * `*end' nobody means `end[1]'. */
 static char *written_place_words(const struct mutation *m, const struct mutant *mutant,
 				 const char *text)
 {

@@ -42,6 +42,7 @@ static bool is_likely(const struct slips *s, double effort)
 	return effort * 100 < (double)s->limits.slip_variable;
 }
 
+/* Where a change is made. */
 struct code_place {
 	const char *file, *function;
 };

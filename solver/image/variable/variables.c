@@ -62,8 +62,7 @@ static struct image_variable *variable_of_die(struct image *im, Dwarf_Die *die)
 	return v;
 }
 
-/* `for (auto x : all)' has a `__for_range', which the source does not name.  `this' is a parameter.
- */
+/* `for (auto x : all)' has a `__for_range', which no source names; `this' is a parameter. */
 static bool is_made_by_compiler(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
