@@ -105,7 +105,8 @@ static const struct image_function *function_of_decision(struct reverse_index *i
 }
 
 /* Optimized code ends `return f (x);' with a jump to f, which then has the frame of the function
- * that it was called in.  The last such jump to this function; UINT64_MAX = it was called. */
+ * that it was called in.  The last such jump to this function; UINT64_MAX = it was called.  When
+ * its first instruction fails, nothing was executed behind the call. */
 static uint64_t jump_in_place_of_call(struct reverse_index *index,
 				      const struct image_function *function, uint64_t call,
 				      uint64_t before, uint32_t depth)
@@ -113,7 +114,8 @@ static uint64_t jump_in_place_of_call(struct reverse_index *index,
 	const uint64_t most = reverse_index_limits(index)->slice_tail_call;
 	const struct reverse_index_insn *info;
 
-	if (!function || function_of_decision(index, call + 1, &info) == function)
+	if (!function || call + 1 >= before ||
+	    function_of_decision(index, call + 1, &info) == function)
 		return UINT64_MAX;
 	for (uint64_t k = before; k > call + 1 && before - k < most; k--)
 		if (reverse_index_at(index, k - 1)->depth == depth &&

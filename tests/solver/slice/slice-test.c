@@ -81,6 +81,26 @@ static const char source_of_tail_call[] = "#include <assert.h>\n"
 					  "  return middle(argc) + 1;\n"
 					  "}\n";
 
+/* The function fails in its first instruction: nothing was executed behind the call of it. */
+enum { ROUND_DECISION = 14 };
+static const char source_of_first_instruction[] = "struct node {\n"
+						  "  int key;\n"
+						  "  const struct node *next;\n"
+						  "};\n"
+						  "static const struct node last = { 3, 0 };\n"
+						  "__attribute__((noipa)) static int\n"
+						  "key_of(const struct node *n)\n"
+						  "{\n"
+						  "  return n->key;\n"
+						  "}\n"
+						  "int main(int argc, char **argv)\n"
+						  "{\n"
+						  "  const struct node *n = &last;\n"
+						  "  for (int i = 0; i < argc; i++)\n"
+						  "    n = n->next;\n"
+						  "  return key_of(n);\n"
+						  "}\n";
+
 /* Whatever is decided, the function does not come back. */
 enum { LAST_DECISION = 6 };
 static const char source_of_report[] =
@@ -401,6 +421,17 @@ static void test_a_jump_in_the_place_of_a_call_is_a_call(void **state)
 	stop(x);
 }
 
+static void test_a_function_may_fail_in_its_first_instruction(void **state)
+{
+	struct fixture *x;
+
+	(void)state;
+	support_need_replay();
+	x = start_with(source_of_first_instruction, "gcc -g -Og");
+	assert_true(distance_of_decision(x, ROUND_DECISION) > 0);
+	stop(x);
+}
+
 static void test_a_decision_in_a_function_that_never_returns_is_a_cause(void **state)
 {
 	struct fixture *x;
@@ -470,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_the_slice_goes_through_calls_back),
 		cmocka_unit_test(test_a_loop_that_left_an_element_out_is_a_cause),
 		cmocka_unit_test(test_a_jump_in_the_place_of_a_call_is_a_call),
+		cmocka_unit_test(test_a_function_may_fail_in_its_first_instruction),
 		cmocka_unit_test(test_a_decision_in_a_function_that_never_returns_is_a_cause),
 		cmocka_unit_test(test_a_value_left_for_a_handler_tells_of_the_throw),
 		cmocka_unit_test(test_an_instance_tells_what_it_gave),
