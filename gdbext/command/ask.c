@@ -257,8 +257,10 @@ static int answer_value(struct ask *a, GError **error)
 	if (!compile_question(a, error))
 		return OPTIONS_EXIT_USAGE;
 	value = value_now(a);
-	if (!value)
+	if (a->q.o->shown && (!value || value_has_holes(value))) {
+		g_free(value);
 		value = g_strdup(a->q.o->shown);
+	}
 	if (!value && wants_whole_run(a, NULL))
 		return answer_from_whole_run(a, error);
 	if (!value) {

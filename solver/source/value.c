@@ -375,3 +375,19 @@ char *value_text_at(const struct image *im, const struct image_frame *frame,
 
 	return r.known ? g_steal_pointer(&text) : NULL;
 }
+
+/* What a string holds is known. */
+bool value_has_holes(const char *text)
+{
+	bool quoted = false;
+
+	for (; *text; text++) {
+		if (quoted && *text == '\\' && text[1])
+			text++;
+		else if (*text == '"')
+			quoted = !quoted;
+		else if (!quoted && (*text == '?' || g_str_has_prefix(text, "{...}")))
+			return true;
+	}
+	return false;
+}

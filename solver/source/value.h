@@ -18,6 +18,9 @@ char *value_text(const struct image *im, const struct image_frame *frame,
  * is known.  Caller frees. */
 char *value_text_at(const struct image *im, const struct image_frame *frame,
 		    const struct image_type *type, uint64_t address);
+/* Does one of these texts leave parts of the value out, because they are not known or lie too deep?
+ */
+bool value_has_holes(const char *text);
 /* A string that is known otherwise, written as the others; NULL = it is no plain text.  Caller
  * frees.
  */

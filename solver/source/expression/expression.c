@@ -66,25 +66,18 @@ static bool find_member(const struct image_type *t, const char *name, struct ima
 	return false;
 }
 
-static struct operand member_operand(struct compiler *c, struct operand x, const char *name)
+static struct operand operand_of_member(struct compiler *c, struct operand x,
+					const struct image_member *m)
 {
-	struct image_member m;
 	int32_t at;
 
-	if (!x.type)
-		return failed;
-	if (x.type->kind != IMAGE_TYPE_STRUCT && x.type->kind != IMAGE_TYPE_UNION)
-		return compile_fail(c, "`.%s' needs a struct or union before it", name);
-	if (!find_member(x.type, name, &m, 0) || !m.type)
-		return compile_fail(c, "%s has no member `%s'",
-				    x.type->name ? x.type->name : "the struct", name);
 	if (x.address < 0)
 		return (struct operand){
-			m.type, -1,
+			m->type, -1,
 			compile_op(c,
 				   (struct ir_op){
 					   .kind = IR_UNKNOWN,
-					   .width = (uint16_t)(8 * MIN(MAX(m.type->size, 1), 8)),
+					   .width = (uint16_t)(8 * MIN(MAX(m->type->size, 1), 8)),
 					   .a = -1,
 					   .b = -1,
 					   .c = -1,
@@ -94,17 +87,75 @@ static struct operand member_operand(struct compiler *c, struct operand x, const
 	at = compile_op(c, (struct ir_op){ .kind = IR_ADD,
 					   .width = 64,
 					   .a = x.address,
-					   .b = compile_constant(c, 64, m.bit_offset / 8),
+					   .b = compile_constant(c, 64, m->bit_offset / 8),
 					   .c = -1,
 					   .d = -1 });
-	return compile_referred(
-		c,
-		(struct operand){ m.type, at, -1, m.bit_size ? m.bit_offset % 8 : 0, m.bit_size });
+	return compile_referred(c, (struct operand){ m->type, at, -1,
+						     m->bit_size ? m->bit_offset % 8 : 0,
+						     m->bit_size });
+}
+
+static struct operand member_operand(struct compiler *c, struct operand x, const char *name)
+{
+	struct image_member m;
+
+	if (!x.type)
+		return failed;
+	if (x.type->kind != IMAGE_TYPE_STRUCT && x.type->kind != IMAGE_TYPE_UNION)
+		return compile_fail(c, "`.%s' needs a struct or union before it", name);
+	if (!find_member(x.type, name, &m, 0) || !m.type)
+		return compile_fail(c, "%s has no member `%s'",
+				    x.type->name ? x.type->name : "the struct", name);
+	return operand_of_member(c, x, &m);
+}
+
+/* Finds a member of that kind and name in the object, its bases, or its members. */
+static bool find_inner_member(const struct image_type *t, const char *name,
+			      enum image_type_kind kind, struct image_member *out, unsigned depth)
+{
+	for (uint32_t i = 0; depth < 8 && i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+
+		if (m->name && m->type && m->type->kind == kind && strcmp(m->name, name) == 0) {
+			*out = *m;
+			return true;
+		}
+		if (m->type && find_inner_member(m->type, name, kind, out, depth + 1)) {
+			out->bit_offset += m->bit_offset;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* An object of C++'s library that is used as a pointer or an array does as the one in it; others
+ * are left as they are.  The names are those of libstdc++. */
+static struct operand pointer_of_library(struct compiler *c, struct operand x)
+{
+	static const struct {
+		const char *class_name, *member;
+		enum image_type_kind kind;
+	} all[] = {
+		{ "vector<", "_M_start", IMAGE_TYPE_POINTER },
+		{ "array<", "_M_elems", IMAGE_TYPE_ARRAY },
+		{ "basic_string<", "_M_p", IMAGE_TYPE_POINTER },
+		{ "unique_ptr<", "_M_head_impl", IMAGE_TYPE_POINTER },
+		{ "shared_ptr<", "_M_ptr", IMAGE_TYPE_POINTER },
+		{ "__normal_iterator<", "_M_current", IMAGE_TYPE_POINTER },
+	};
+	struct image_member m;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+		if (x.type && x.type->kind == IMAGE_TYPE_STRUCT && x.type->name &&
+		    g_str_has_prefix(x.type->name, all[i].class_name) &&
+		    find_inner_member(x.type, all[i].member, all[i].kind, &m, 0))
+			return operand_of_member(c, x, &m);
+	return x;
 }
 
 static struct operand pointer_target_operand(struct compiler *c, struct operand p)
 {
-	p = compile_value(c, p);
+	p = compile_value(c, pointer_of_library(c, p));
 	if (!p.type)
 		return failed;
 	if (p.type->kind != IMAGE_TYPE_POINTER)
@@ -116,7 +167,7 @@ static struct operand pointer_target_operand(struct compiler *c, struct operand 
 
 static struct operand element_operand(struct compiler *c, struct operand x, struct operand index)
 {
-	x = compile_value(c, x);
+	x = compile_value(c, pointer_of_library(c, x));
 	index = compile_value(c, index);
 	if (!x.type || !index.type)
 		return failed;

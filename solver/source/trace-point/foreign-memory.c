@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/trace-point/foreign-memory.h"
+#include "solver/source/trace-point/library-objects.h"
 #include "solver/base/machine.h"
 #include "solver/base/hash.h"
 #include "solver/library/library.h"
@@ -423,6 +424,22 @@ static void note_text_streams(struct foreign_memory *m, const struct image_frame
 		g_array_append_val(m->streams, opened);
 }
 
+/* False: nothing is known of the objects that it is given. */
+static bool note_library_objects(struct foreign_memory *m, const struct image_frame *frame,
+				 const char *name)
+{
+	g_autoptr(GArray) objects = g_array_new(FALSE, FALSE, sizeof(struct library_object));
+	const bool known = library_objects_written(name, frame, objects);
+
+	for (guint i = 0; i < objects->len; i++) {
+		const struct library_object *o = &g_array_index(objects, struct library_object, i);
+
+		if (is_user_memory(o->address, MIN(o->size, MOST_BYTES)))
+			add_range(m, o->address, o->size);
+	}
+	return known;
+}
+
 static bool writes_onward(const struct library_function *f)
 {
 	return f->room || f->model == LIBRARY_COPIES || f->model == LIBRARY_FILLS;
@@ -457,6 +474,8 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 				   (f->count ? frame->regs[order[f->count - 1]] : 1));
 	if (f && (f->keeps_memory || f->libm || (f->block && !f->at) || f->frees))
 		return;
+	if (!f && note_library_objects(m, frame, step->native_name))
+		return;
 	if (f && f->block == LIBRARY_PRINTED && f->at)
 		note_failing_line(m, frame, frame->regs[order[f->at - 1]]);
 	if (f && f->remembers)
@@ -465,7 +484,8 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 	for (unsigned i = 0; i < arguments; i++) {
 		uint64_t argument = frame->regs[order[i]];
 
-		if (f && f->writes && !(f->writes & LIBRARY_ARGUMENT(i + 1)))
+		if (f &&
+		    ((f->writes && !(f->writes & LIBRARY_ARGUMENT(i + 1))) || f->printed == i + 1))
 			continue;
 		if (!bounded)
 			note_argument_memory(m, frame, im, argument, f && writes_onward(f));
