@@ -148,6 +148,66 @@ static void drop_overlapping_rows(GArray *rows)
 	g_array_set_size(rows, kept);
 }
 
+/* What g++ says of the parts of an object in braces, `f({ a, b })': that they stand where the
+ * function ends.  They are the statement's, which goes on behind them. */
+static uint32_t statement_around(const struct image *im, guint first, guint end, unsigned last_line)
+{
+	const struct image_row *rows = &g_array_index(im->rows, struct image_row, 0);
+	const struct image_statement *before, *behind;
+
+	if (!first || end >= im->rows->len ||
+	    image_function_at(im, rows[first - 1].lo) != image_function_at(im, rows[end].lo))
+		return UINT32_MAX;
+	before = im->statements->pdata[rows[first - 1].statement];
+	behind = im->statements->pdata[rows[end].statement];
+	return image_line_equal(before, behind) && before->line < last_line &&
+			       !rows[first - 1].prologue
+		       ? before->id
+		       : UINT32_MAX;
+}
+
+static unsigned line_of_row(const struct image *im, guint i)
+{
+	const struct image_row *r = &g_array_index(im->rows, struct image_row, i);
+
+	return ((const struct image_statement *)im->statements->pdata[r->statement])->line;
+}
+
+/* [first, end): the rows of one function of C++. */
+static void put_parts_into_statements(struct image *im, guint first, guint end)
+{
+	unsigned last_line = 0;
+
+	for (guint i = first; i < end; i++)
+		last_line = MAX(last_line, line_of_row(im, i));
+	for (guint i = first; i < end; i++) {
+		guint behind = i;
+		uint32_t around;
+
+		while (behind < end && line_of_row(im, behind) == last_line)
+			behind++;
+		around = behind > i ? statement_around(im, i, behind, last_line) : UINT32_MAX;
+		for (; around != UINT32_MAX && i < behind; i++)
+			g_array_index(im->rows, struct image_row, i).statement = around;
+	}
+}
+
+static void put_parts_of_objects(struct image *im)
+{
+	for (guint first = 0, end; first < im->rows->len; first = end) {
+		const struct image_row *r = &g_array_index(im->rows, struct image_row, first);
+		const struct image_function *f = image_function_at(im, r->lo);
+		const struct image_statement *s = im->statements->pdata[r->statement];
+
+		for (end = first + 1; end < im->rows->len; end++)
+			if (image_function_at(
+				    im, g_array_index(im->rows, struct image_row, end).lo) != f)
+				break;
+		if (f && !g_str_has_suffix(s->file, ".c"))
+			put_parts_into_statements(im, first, end);
+	}
+}
+
 /* Where the rows of a sequence are, while they are read one after the other. */
 struct sequence {
 	const char *file; /* of the last row that counts; NULL = it is the first */
@@ -262,6 +322,7 @@ void image_read_rows(struct image *im)
 	g_hash_table_destroy(s.by_text);
 	g_array_sort(im->rows, by_row_address);
 	drop_overlapping_rows(im->rows);
+	put_parts_of_objects(im);
 	g_array_sort(im->beginnings, beginning_by_address);
 }
 
