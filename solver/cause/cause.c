@@ -59,15 +59,31 @@ static void add_edge_to_cause(struct known_cause *k, unsigned cause, enum cause_
 	g_array_append_val(k->cause.because, l);
 }
 
+/* "list, never initialised" for "list._M_impl._M_start, never initialised"; NULL: nobody named what
+ * that is a part of. */
+static const char *words_of_object(struct finder *f, const char *clause)
+{
+	const char *member = strstr(clause, "._M_"), *words = strstr(clause, ", ");
+	g_autofree char *object = member ? g_strndup(clause, (gsize)(member - clause)) : NULL;
+	g_autofree char *text = NULL;
+
+	if (!object || strstr(object, ">_M_") || g_str_has_prefix(object, "__"))
+		return NULL;
+	text = g_strconcat(object, words ? words : "", NULL);
+	return explanation_string(f->e, text);
+}
+
 /* What a compiler or the library has names of its own for, and the bare address of what has no
  * name, tell a person nothing. */
-static void leave_out_plumbing(struct cause *c)
+static void leave_out_plumbing(struct finder *f, struct cause *c)
 {
 	const bool is_bare = g_strcmp0(c->clause, NAMING_NO_NAME) == 0 &&
 			     g_strcmp0(c->value, "one address") == 0;
 
-	if (is_bare || (c->clause && !image_name_is_of_source(c->clause)))
-		c->clause = c->value = NULL;
+	if (!is_bare && (!c->clause || image_name_is_of_source(c->clause)))
+		return;
+	c->clause = is_bare ? NULL : words_of_object(f, c->clause);
+	c->value = NULL;
 }
 
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
@@ -86,7 +102,7 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 		if (!kept->cause.clause)
 			cause_name(f, kept, w, event);
-		leave_out_plumbing(&kept->cause);
+		leave_out_plumbing(f, &kept->cause);
 		g_ptr_array_add(f->tree.causes, kept);
 		number = f->tree.causes->len;
 		g_hash_table_insert(f->by_key, g_memdup2(&key, sizeof(key)),

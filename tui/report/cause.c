@@ -74,6 +74,38 @@ static struct row *cause_row_at(const GArray *rows, guint i)
 	return &g_array_index(rows, struct row, i);
 }
 
+static bool has_causes(const struct cause *c)
+{
+	return c->because && c->because->len;
+}
+
+/* Do both rows say the same of one line, with nothing behind the second one that is shown?  One
+ * that has no words says nothing that is not said. */
+static bool repeats_cause(const struct cause *said, const struct cause *c)
+{
+	if (has_causes(c) || c->line != said->line || g_strcmp0(c->file, said->file) != 0 ||
+	    g_strcmp0(c->text, said->text) != 0)
+		return false;
+	return (!c->clause && !c->value) ||
+	       (c->kind == said->kind && g_strcmp0(c->clause, said->clause) == 0 &&
+		g_strcmp0(c->value, said->value) == 0);
+}
+
+/* Did one of the links before the k-th lead to the same row? */
+static bool is_repeated(const struct cause_tree *t, const GArray *links, guint k)
+{
+	const struct cause_link *l = &g_array_index(links, struct cause_link, k);
+
+	for (guint i = 0; i < k; i++) {
+		const struct cause_link *before = &g_array_index(links, struct cause_link, i);
+
+		if (before->edge == l->edge &&
+		    repeats_cause(t->causes->pdata[before->cause], t->causes->pdata[l->cause]))
+			return true;
+	}
+	return false;
+}
+
 /* The rows of a cause's causes, and of theirs; told: by cause, its row plus 1, 0 = none. */
 static void add_cause_rows(const struct cause_tree *t, GArray *rows, guint *told, unsigned of,
 			   unsigned parent, unsigned depth)
@@ -83,13 +115,15 @@ static void add_cause_rows(const struct cause_tree *t, GArray *rows, guint *told
 	for (guint k = 0; c->because && k < c->because->len && depth < DEEPEST; k++) {
 		struct cause_link l = g_array_index(c->because, struct cause_link, k);
 		const struct cause *next = t->causes->pdata[l.cause];
-		bool again = told[l.cause] && next->because && next->because->len;
+		bool again = told[l.cause] && has_causes(next);
 		struct row r = { .cause = l.cause,
 				 .edge = l.edge,
 				 .depth = depth,
 				 .parent = parent,
 				 .as = again ? told[l.cause] - 1 : G_MAXUINT };
 
+		if (is_repeated(t, c->because, k))
+			continue;
 		g_array_append_val(rows, r);
 		if (again)
 			continue;

@@ -222,6 +222,31 @@ static void a_cut_says_how_to_go_on(void **state)
 	end(&m);
 }
 
+/* What several loads of one line found out is said once, and what has no words not at all. */
+static void a_row_is_not_said_again(void **state)
+{
+	struct made m;
+	struct cause *asked;
+
+	(void)state;
+	start(&m);
+	asked = add(&m, CAUSE_ASKED, 9, "assert(x);", "x", "0");
+	add(&m, CAUSE_INPUT, 3, "grow(a);", "malloc returned", NULL);
+	add(&m, CAUSE_INPUT, 3, "grow(a);", "malloc returned", NULL);
+	unfold_none(add(&m, CAUSE_ASSIGNED, 3, "grow(a);", NULL, NULL));
+	add(&m, CAUSE_INPUT, 4, "grow(a);", "malloc returned", NULL);
+	add(&m, CAUSE_INPUT, 3, "grow(a);", "malloc returned", NULL);
+	for (unsigned i = 1; i < 5; i++)
+		link_to(asked, i, CAUSE_DATA);
+	link_to(asked, 5, CAUSE_WHICH);
+	prints(&m.tree, 80,
+	       "x = 0 at /src/p.c:9 in f\n"
+	       "  from   p.c:3  grow(a);  malloc returned\n"
+	       "  from   p.c:4  grow(a);  malloc returned\n"
+	       "  which  p.c:3  grow(a);  malloc returned\n");
+	end(&m);
+}
+
 static void a_constant_has_no_cause(void **state)
 {
 	struct made m;
@@ -317,6 +342,7 @@ int main(void)
 		cmocka_unit_test(rows_are_left_out),
 		cmocka_unit_test(a_row_can_be_gone_on_from),
 		cmocka_unit_test(a_cut_says_how_to_go_on),
+		cmocka_unit_test(a_row_is_not_said_again),
 		cmocka_unit_test(a_constant_has_no_cause),
 		cmocka_unit_test(a_line_that_nothing_decided),
 		cmocka_unit_test(a_question_about_a_line),
