@@ -419,10 +419,13 @@ static bool is_change_of_program(const struct explanation_statement *s)
 	return g_strcmp0(s->kind, "code") == 0 || g_strcmp0(s->kind, "data") == 0;
 }
 
-/* "15 for 14 here"; "`break' put behind it" says where by itself. */
+/* "15 for 14 here"; "`break' put behind it" and "0 for 1 in line 4" say where by themselves. */
 static const char *words_of_where(const char *change)
 {
-	return g_str_has_suffix(change, " it") || strstr(change, " it, ") ? "" : " here";
+	return g_str_has_suffix(change, " it") || strstr(change, " it, ") ||
+			       strstr(change, " in line ")
+		       ? ""
+		       : " here";
 }
 
 char *tui_words_evidence(const struct explanation_suspect *s)

@@ -8,6 +8,7 @@
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/mutant/mutant-step.h"
 #include "solver/change/array-bound.h"
+#include "solver/change/first-value.h"
 #include "solver/change/place-words.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
@@ -47,11 +48,19 @@ static char *describe_switch(const struct image *im, const struct mutant *mutant
 	}
 }
 
+/* The text that a mutant of the instruction changes: the source's line, or the declaration of a
+ * member that gets its first value there. */
 static const char *text_at(const struct mutation *m, uint64_t addr)
 {
 	const struct image_statement *s = mutation_statement(m, addr);
+	struct first_value first;
+	const char *text;
 
-	return s ? image_source_line(mutation_image(m), s->file, s->line) : NULL;
+	if (!s || !first_value_stored(mutation_image(m), addr, &first))
+		return s ? image_source_line(mutation_image(m), s->file, s->line) : NULL;
+	text = g_string_chunk_insert_const(m->words, first.text);
+	g_free(first.text);
+	return text;
 }
 
 static bool may_be_written(const struct image *im, const struct mutant *mutant, const char *text)
@@ -419,6 +428,20 @@ bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant)
 	return text && mutation_unmeant(m, mutant, text) > 0;
 }
 
+/* "0 for 1", and where a member's first value stands, which is not the constructor's line. */
+static char *describe_number(const struct mutation *m, const struct mutant *mutant,
+			     const char *text)
+{
+	g_autofree char *words = constant_words(mutation_image(m), mutant, text);
+	struct first_value first;
+	g_autofree char *own = NULL;
+
+	if (!first_value_stored(mutation_image(m), mutant->addr, &first))
+		return g_steal_pointer(&words);
+	own = first.text;
+	return g_strdup_printf("%s in line %u", words, first.line);
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -455,7 +478,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (turned_step_words(mutant, text))
 		return g_strdup(turned_step_words(mutant, text));
 	if (mutant->kind == MUTANT_CONSTANT)
-		return constant_words(mutation_image(m), mutant, text);
+		return describe_number(m, mutant, text);
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

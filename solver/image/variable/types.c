@@ -91,12 +91,24 @@ static void fill_base(struct image_type *t, Dwarf_Die *die)
 	t->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
 }
 
+static void declare_member(struct image *im, Dwarf_Die *die, struct image_member *m)
+{
+	Dwarf_Die cu;
+	int line = 0;
+
+	if (!dwarf_diecu(die, &cu, NULL, NULL) || dwarf_decl_line(die, &line) != 0 || line <= 0)
+		return;
+	m->line = (unsigned)line;
+	m->file = image_file_name(im, &cu, dwarf_decl_file(die));
+}
+
 static void fill_member(struct image *im, Dwarf_Die *die, struct image_member *m)
 {
 	uint64_t bytes = 0, bits = 0, value;
 
 	m->name = dwarf_diename(die);
 	m->type = target_of(im, die);
+	declare_member(im, die, m);
 	number_of_attribute(die, DW_AT_data_member_location, &bytes);
 	m->bit_offset = 8 * bytes;
 	if (!number_of_attribute(die, DW_AT_bit_size, &bits))

@@ -31,6 +31,8 @@ struct image_member {
 	const struct image_type *type;
 	uint64_t bit_offset; /* from the start of the aggregate */
 	uint32_t bit_size;   /* 0 = no bit-field */
+	unsigned line;	     /* where it is declared, in .file; 0 = not known */
+	const char *file;
 };
 
 struct image_enumerator {

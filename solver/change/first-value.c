@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/change/first-value.h"
+
+#include "solver/change/code/mutant-insn.h"
+#include "solver/image/variable/variable.h"
+#include "solver/source/source.h"
+
+#include <string.h>
+
+/* The class whose constructor the function is; NULL: it is none. */
+static const struct image_type *class_constructed(const struct image *im,
+						  const struct image_function *f)
+{
+	const struct image_type *t =
+		f && image_function_has_object(im, f) ? image_parameter_type(im, f, 0) : NULL;
+	const char *name = t && t->target && t->target->name ? t->target->name : "";
+	const size_t length = strcspn(name, "<");
+
+	return length && strlen(f->name) == length && strncmp(f->name, name, length) == 0
+		       ? t->target
+		       : NULL;
+}
+
+/* The member of the class or of its bases at so many bytes. */
+static const struct image_member *declared_member_at(const struct image_type *t, uint64_t at)
+{
+	for (uint32_t i = 0; i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+		const uint64_t from = m->bit_offset / 8;
+
+		if (m->name && from == at && !m->bit_size)
+			return m;
+		if (!m->name && m->type && at >= from && at - from < m->type->size)
+			return declared_member_at(m->type, at - from);
+	}
+	return NULL;
+}
+
+static const struct image_member *member_stored(const struct image *im, uint64_t addr,
+						const struct image_type *t)
+{
+	struct insn in;
+
+	if (!mutant_decode(im, addr, &in) || in.o[0].type != ZYDIS_OPERAND_TYPE_MEMORY ||
+	    !(in.o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) ||
+	    in.o[0].mem.base == ZYDIS_REGISTER_RBP || in.o[0].mem.base == ZYDIS_REGISTER_RSP ||
+	    in.o[0].mem.base == ZYDIS_REGISTER_RIP || in.o[0].mem.index != ZYDIS_REGISTER_NONE)
+		return NULL;
+	return declared_member_at(t, (uint64_t)in.o[0].mem.disp.value);
+}
+
+static bool has_name(const char *text, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (const char *at = text; text && (at = strstr(at, name)); at++)
+		if ((at == text || !source_is_word(at[-1])) && !source_is_word(at[n]))
+			return true;
+	return false;
+}
+
+/* `sales = 1' of `int rest = 0, sales = 1;' or `int sales{1};' */
+static char *value_declared(const char *line, const char *name)
+{
+	g_autofree char *quoted = g_regex_escape_string(name, -1);
+	g_autofree char *pattern =
+		g_strdup_printf("\\b%s\\s*(?:=\\s*|\\{\\s*)([^\\s,;{}][^,;{}]*)", quoted);
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) found = NULL;
+	g_autofree char *value = NULL;
+
+	if (!g_regex_match(regex, line, 0, &found))
+		return NULL;
+	value = g_match_info_fetch(found, 1);
+	return g_strdup_printf("%s = %s;", name, g_strchomp(value));
+}
+
+bool first_value_stored(const struct image *im, uint64_t addr, struct first_value *out)
+{
+	const struct image_type *t = class_constructed(im, image_function_at(im, addr));
+	const struct image_member *m = t ? member_stored(im, addr, t) : NULL;
+	const struct image_row *row = m ? image_row_at(im, addr) : NULL;
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+	const char *declared = s && m->file ? image_source_line(im, m->file, m->line) : NULL;
+
+	/* a constructor that has a value of its own takes that */
+	if (!declared || has_name(image_source_line(im, s->file, s->line), m->name))
+		return false;
+	*out = (struct first_value){ value_declared(declared, m->name), m->file, m->line };
+	return out->text != NULL;
+}

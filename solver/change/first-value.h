@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * C++: a class gives a member its first value where it declares the member, `int sales = 1;', and
+ * constructors store that value in the line in which they begin.
+ */
+#ifndef SOLVER_CHANGE_FIRST_VALUE_H
+#define SOLVER_CHANGE_FIRST_VALUE_H
+
+#include "solver/image/image.h"
+
+struct first_value {
+	char *text;	  /* "sales = 1;"; free it */
+	const char *file; /* where the member is declared; the image's */
+	unsigned line;
+};
+
+/* addr: link-time, of an instruction.  False: it stores no such value. */
+bool first_value_stored(const struct image *im, uint64_t addr, struct first_value *out);
+
+#endif
