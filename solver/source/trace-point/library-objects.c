@@ -106,7 +106,7 @@ static void add_family(struct library_call *c, uint64_t node)
 	}
 }
 
-static void add_tree(struct library_call *c, uint64_t node)
+static void add_tree_nodes(struct library_call *c, uint64_t node)
 {
 	uint64_t at = node;
 
@@ -132,12 +132,12 @@ static bool written_of_tree(struct library_call *c, const char *name)
 		return true;
 	if (g_str_has_prefix(name, "_ZSt29_Rb_tree_insert_and_rebalanceb")) {
 		add_object(c, regs[TRACE_RSI], TREE_NODE);
-		add_tree(c, regs[TRACE_RDX]);
+		add_tree_nodes(c, regs[TRACE_RDX]);
 		add_family(c, regs[TRACE_RCX]);
 		return true;
 	}
 	if (g_str_has_prefix(name, "_ZSt28_Rb_tree_rebalance_for_erase")) {
-		add_tree(c, regs[TRACE_RDI]);
+		add_tree_nodes(c, regs[TRACE_RDI]);
 		add_family(c, regs[TRACE_RSI]);
 		return true;
 	}
