@@ -70,6 +70,11 @@ set_stop() {
 		return
 	}
 	at=$(sed -n 's/^Line \([0-9]*\) of "\(.*\)" .*/\2:\1/p' "$dir/line" | head -n 1)
+	# a frame around an inlined function has the same place, and stands in another line
+	if ! grep -q '^Stack level 0,' "$dir/frame"; then
+		caller=$(sed -n 's/^ rip = .* (\(.*:[0-9]*\)); saved .*/\1/p' "$dir/frame" | head -n 1)
+		at=${caller:-$at}
+	fi
 	[ -n "$at" ] || complain "there is no line information where the program stands; go \`up' to" \
 		"a frame that has some."
 	at=${at##*/}

@@ -94,6 +94,9 @@ struct image_variable {
  * valid until the next call. */
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out);
+/* The same without the last ones, which no source there can name. */
+size_t image_variables_in_sight(const struct image *im, uint64_t addr,
+				const struct image_variable *const **out);
 /* May a variable or member of this name, as text has it, stand in the user's source?  Compilers and
  * C++'s library keep some for themselves: `__for_begin', `_M_current'. */
 bool image_name_is_of_source(const char *text);

@@ -193,19 +193,28 @@ static bool is_inlined(Dwarf_Die *scopes, int i)
 	return i > 0;
 }
 
-size_t image_variables_at(const struct image *im_const, uint64_t addr,
-			  const struct image_variable *const **out)
+/* Debuggers that stop where an inlined function begins are still in the one around it. */
+static bool begins_at(Dwarf_Die *scope, uint64_t addr)
 {
-	struct image *im = (struct image *)im_const; /* the cache takes one more */
+	Dwarf_Addr base, lo, hi;
+
+	return dwarf_ranges(scope, 0, &base, &lo, &hi) > 0 && lo == addr;
+}
+
+/* Fills .visible; returns how many of it are not of functions around an inlined one. */
+static size_t find_visible(struct image *im, uint64_t addr)
+{
 	struct image_types *t = image_types_of(im);
 	const struct image_function *f = image_function_at(im, addr);
 	Dwarf_Die scopes[MOST_SCOPES];
 	int n = die_of_function(im, f, &scopes[0]) ? 1 : 0,
 	    own = 0; /* own: where the variables of the
 		      * innermost function begin */
+	size_t in_sight;
 
 	while (n && n < MOST_SCOPES && enter_scope(&scopes[n - 1], addr, &scopes[n])) {
-		if (dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine)
+		if (dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine &&
+		    !begins_at(&scopes[n], addr))
 			own = n;
 		n++;
 	}
@@ -215,12 +224,29 @@ size_t image_variables_at(const struct image *im_const, uint64_t addr,
 		add_scope(im, &scopes[i], f, own > 0, t->visible);
 	if (n)
 		add_file_scope(im, &scopes[0], t->visible);
+	in_sight = t->visible->len;
 	/* the functions around an inlined one: their names are not visible in it, but the frame
 	 * is the same */
 	for (int i = own - 1; i >= 0; i--)
 		add_scope(im, &scopes[i], f, is_inlined(scopes, i), t->visible);
-	*out = (const struct image_variable *const *)(void *)t->visible->pdata;
-	return t->visible->len;
+	return in_sight;
+}
+
+size_t image_variables_in_sight(const struct image *im, uint64_t addr,
+				const struct image_variable *const **out)
+{
+	/* the cache takes one more */
+	const size_t in_sight = find_visible((struct image *)im, addr);
+
+	*out = (const struct image_variable *const *)(void *)im->types->visible->pdata;
+	return in_sight;
+}
+
+size_t image_variables_at(const struct image *im, uint64_t addr,
+			  const struct image_variable *const **out)
+{
+	image_variables_in_sight(im, addr, out);
+	return im->types->visible->len;
 }
 
 static gint by_variable_address(gconstpointer a, gconstpointer b)

@@ -99,4 +99,41 @@ case $said in
 *) complain "plain: in a library: $said" ;;
 esac
 
+# In an inlined function the names are its own; those of the function around it are there after `up'.
+cat >"$dir/around.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+static int total;
+static inline __attribute__((always_inline)) void weigh(int n)
+{
+	for (int i = 0; i < n; i++)
+		total += i;
+}
+int main(int argc, char **argv)
+{
+	int own = atoi(argv[argc - 1]);
+	weigh(own + 1);
+	printf("%d\n", own);
+	return total > 3;
+}
+C
+gcc -g -Og -o "$dir/stops" "$dir/around.c" || complain "around.c does not compile"
+for door in session plain; do
+	said=$(run $door 'break 7' run 'why n')
+	case $said in
+	*'n = 6 at '*'around.c:7 in weigh'*) ;;
+	*) complain "$door: in an inlined function: $said" ;;
+	esac
+	said=$(run $door 'break 7' run 'why own')
+	case $said in
+	*'no variable `own'"'"' in sight'*) ;;
+	*) complain "$door: a name of the function around: $said" ;;
+	esac
+	said=$(run $door 'break 7' run up 'why own')
+	case $said in
+	*'own = 5 at '*'around.c:12 in main'*) ;;
+	*) complain "$door: after up: $said" ;;
+	esac
+done
+
 [ $failures -eq 0 ]
