@@ -97,3 +97,16 @@ int ask_tree(struct question *q, struct cause_tree *tree, GError **error)
 	cause_tree_free(tree);
 	return status;
 }
+
+void ask_tree_name_line(const struct question *q, const struct stop *stop, struct cause *asked)
+{
+	const char *line = stop->places ? strrchr(stop->text, ':') : NULL;
+	const unsigned number = line ? (unsigned)g_ascii_strtoull(line + 1, NULL, 10) : 0;
+	const struct image_function *f =
+		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
+
+	if (!number || number == asked->line || !f || g_strcmp0(asked->function, f->name) == 0)
+		return;
+	asked->line = number;
+	asked->function = f->name;
+}

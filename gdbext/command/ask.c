@@ -233,21 +233,6 @@ static bool wants_whole_run(const struct ask *a, struct cause_tree *tree)
 	return !tree || tree->reaches_start;
 }
 
-/* Where an inlined function begins, debuggers are still in the line that calls it, if that was
- * asked about. */
-static void name_asked_line(const struct ask *a, struct cause *asked)
-{
-	const char *line = a->stop.places ? strrchr(a->stop.text, ':') : NULL;
-	const unsigned number = line ? (unsigned)g_ascii_strtoull(line + 1, NULL, 10) : 0;
-	const struct image *im = trace_point_image(a->q.point);
-	const struct image_function *f = image_function_at(im, trace_point_frame(a->q.point)->pc);
-
-	if (!number || number == asked->line || !f || g_strcmp0(asked->function, f->name) == 0)
-		return;
-	asked->line = number;
-	asked->function = f->name;
-}
-
 static int answer_value(struct ask *a, GError **error);
 
 /* Answers from the whole run; where that cannot be recorded again, from its end. */
@@ -296,7 +281,7 @@ static int answer_value(struct ask *a, GError **error)
 	}
 	asked = tree->causes->pdata[0];
 	asked->value = explanation_string(a->q.e, value);
-	name_asked_line(a, asked);
+	ask_tree_name_line(&a->q, &a->stop, asked);
 	return ask_tree(&a->q, tree, error);
 }
 

@@ -291,12 +291,16 @@ static void inlined_functions_see_their_own_first(void **state)
 		const struct image_variable *const *v;
 		size_t n = image_variables_at(im, pc, &v), low, file, sum;
 
-		if (g_strcmp0(image_inlined_at(im, pc), "limit") != 0)
+		/* where it begins, it is not entered yet */
+		if (g_strcmp0(image_inlined_at(im, pc), "limit") != 0 ||
+		    g_strcmp0(image_inlined_at(im, pc - 1), "limit") != 0)
 			continue;
 		seen++;
+		assert_true(image_variables_in_sight(im, pc, &v) < n);
 		low = index_of(v, n, "low");
 		file = index_of(v, n, "v");
 		sum = index_of(v, n, "sum");
+		assert_true(sum >= image_variables_in_sight(im, pc, &v));
 		assert_true(low < file && file < sum);
 		assert_true(v[low]->inlined && v[index_of(v, n, "n")]->inlined);
 		assert_false(v[file]->inlined || v[sum]->inlined);
