@@ -279,7 +279,27 @@ static void start_native(void)
 	agent.plan = NULL;
 }
 
-static void start_as_planned(void)
+/* The kernel puts the arguments' texts behind each other, and the environment behind argv. */
+static void note_arguments(struct trace_start *to, int argc, char **argv)
+{
+	const char *end =
+		argc > 0 && argv[argc - 1] ? argv[argc - 1] + strlen(argv[argc - 1]) + 1 : NULL;
+	uint64_t array = ((uint64_t)argc + 1) * sizeof *argv, texts; /* with the NULL behind it */
+
+	if (!end || end < argv[0] || argv[argc])
+		return;
+	texts = (uint64_t)(end - argv[0]);
+	array = array < sizeof to->bytes ? array : sizeof to->bytes;
+	texts = texts < sizeof to->bytes - array ? texts : sizeof to->bytes - array;
+	to->array = (uint64_t)argv;
+	to->texts = (uint64_t)argv[0];
+	to->n_array = (uint32_t)array;
+	to->n_texts = (uint32_t)texts;
+	memcpy(to->bytes, argv, array);
+	memcpy(to->bytes + array, argv[0], texts);
+}
+
+static void start_as_planned(int argc, char **argv)
 {
 	if (agent.plan->flags & TRACE_COUNT)
 		start_counting(); /* the environment stays, for what the program executes */
@@ -301,6 +321,8 @@ static void start_as_planned(void)
 		jit_start();
 	if (!thread_new())
 		agent_give_up(TRACE_GAVE_UP_RECORD, "the record cannot be made");
+	note_arguments((void *)((uint8_t *)head_of(agent.threads[0]) + TRACE_START_OFFSET), argc,
+		       argv);
 	signals_start();
 	if (!process_start() || !modules_patch())
 		agent_give_up(TRACE_GAVE_UP_CODE, "its code may not be changed");
@@ -308,9 +330,10 @@ static void start_as_planned(void)
 	agent_describe();
 }
 
-__attribute__((constructor)) static void start(void)
+/* libc gives its constructors what it gives to main. */
+__attribute__((constructor)) static void start(int argc, char **argv)
 {
 	if (take_plan())
-		start_as_planned();
+		start_as_planned(argc, argv);
 	handed_end();
 }

@@ -11,20 +11,30 @@ enum { LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
 
 /* ---- files ---- */
 
-/* What the string is called that a function was given; NULL = it is not known. */
-static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
+/* "the file that argv[2] names"; NULL: the string is no argument of the program. */
+static char *named_by_argument(const struct finder *f, uint64_t step, uint64_t address)
 {
 	uint64_t n, argv, start, most = reverse_index_limits(f->index)->origin_calls;
-	char *text = cause_text_in_memory(f, step, address);
 
-	if (text || !trace_point_main_arguments(f->point, &n, &argv))
-		return text;
+	if (!trace_point_main_arguments(f->point, &n, &argv))
+		return NULL;
 	for (uint64_t i = 0; i < MIN(n, most); i++)
 		if (trace_point_read_before(f->point, step, argv + 8 * i, 8, &start) &&
 		    start == address)
 			return g_strdup_printf("the file that argv[%" G_GUINT64_FORMAT "] names",
 					       i);
 	return NULL;
+}
+
+/* What the string is called that a function was given, by the argument that it is where it would be
+ * cut; NULL = it is not known. */
+static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
+{
+	enum { LONG = 18 };
+	g_autofree char *text = cause_text_in_memory(f, step, address);
+	char *argument = !text || strlen(text) > LONG ? named_by_argument(f, step, address) : NULL;
+
+	return argument ? argument : g_steal_pointer(&text);
 }
 
 /* The last call of these before the step; UINT64_MAX = there is none. */

@@ -12,10 +12,10 @@
  * THE RECORD has one file "trace.N" for each thread that ran traced code.  N is 0 for the main
  * thread; the others are numbered in the order of their creation, or, where libc does not start
  * them, of their first traced instruction.  A thread that ran no traced code has an empty stream.
- * The file is a page with struct trace_head, then the stream.  The stream holds what cannot be
- * re-computed from the instructions themselves, in program order.  As long as a file "tail.N"
- * exists, the stream's last bytes, from .flushed on, stand at the start of that file and not yet in
- * trace.N (trace_run_open completes the record).
+ * The file is a page with struct trace_head and struct trace_start, then the stream.  The stream
+ * holds what cannot be re-computed from the instructions themselves, in program order.  As long as
+ * a file "tail.N" exists, the stream's last bytes, from .flushed on, stand at the start of that
+ * file and not yet in trace.N (trace_run_open completes the record).
  *
  * With struct trace_plan .window only the last part of a long run is kept.  The stream is then in
  * parts, which lie in the files "even.N" and "odd.N" by turns, and only the last two parts are
@@ -457,6 +457,16 @@ struct trace_head {
 	uint64_t rip;
 	uint64_t native; /* 1 while it is in code that is not traced */
 	uint64_t flushed;
+};
+
+/* What the program was started with, behind the main thread's head, at this place of its page; all
+ * 0 where that is not known.  As much of it is kept as there is room for. */
+#define TRACE_START_OFFSET 1024
+struct trace_start {
+	uint64_t array; /* runtime address of argv */
+	uint64_t texts; /* where the arguments' texts begin, which lie one behind the other */
+	uint32_t n_array, n_texts; /* bytes of each in .bytes */
+	uint8_t bytes[TRACE_STREAM_OFFSET - TRACE_START_OFFSET - 24];
 };
 
 /* How many instructions were before those that are asked for, in a complete record. */

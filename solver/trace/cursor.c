@@ -106,8 +106,9 @@ bool trace_cursor_read_initial(const struct trace_cursor *c, const struct trace_
 		return true;
 	for (size_t i = 0; i < size; i++)
 		if (!trace_cursor_read(c, addr + i, 1, out + i) &&
-		    !(module &&
-		      image_initial(module->image, addr + i - module->bias, 1, out + i, &writable)))
+		    !(module && image_initial(module->image, addr + i - module->bias, 1, out + i,
+					      &writable)) &&
+		    !trace_run_started_with(c->run, addr + i, out + i))
 			return false;
 	return true;
 }

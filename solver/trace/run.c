@@ -206,6 +206,24 @@ uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread)
 	return thread == r->chosen ? MAX(left_out, r->first) : left_out;
 }
 
+bool trace_run_started_with(const struct trace_run *r, uint64_t address, uint8_t *byte)
+{
+	const struct trace_start *start =
+		(const void *)((const uint8_t *)trace_run_head(r, 0) + TRACE_START_OFFSET);
+	uint64_t n_array = start->n_array, n_texts = start->n_texts, at;
+
+	if (trace_run_left_out(r, 0) || n_array + n_texts > sizeof(start->bytes))
+		return false;
+	if (address - start->array < n_array)
+		at = address - start->array;
+	else if (address - start->texts < n_texts)
+		at = n_array + (address - start->texts);
+	else
+		return false;
+	*byte = start->bytes[at];
+	return true;
+}
+
 size_t trace_run_output(const struct trace_run *r, unsigned thread, const struct trace_output **out)
 {
 	const struct trace_thread *t = trace_run_thread(r, thread);

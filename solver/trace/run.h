@@ -56,6 +56,9 @@ void trace_run_narrow(struct trace_run *r, uint64_t first, uint64_t end);
 /* How many instructions the thread executed before those that a cursor walks.  It is 0 without
  * --window, which keeps only the last ones, and trace_run_narrow. */
 uint64_t trace_run_left_out(const struct trace_run *r, unsigned thread);
+/* A byte of what the program was started with, at a runtime address: argv, or an argument's text.
+ * False: it is of neither, or is not known. */
+bool trace_run_started_with(const struct trace_run *r, uint64_t address, uint8_t *byte);
 /* How much had been written when, in order; the number of them, 0 when that was not noted. */
 size_t trace_run_output(const struct trace_run *r, unsigned thread,
 			const struct trace_output **out);
@@ -137,8 +140,8 @@ bool trace_cursor_state_known(const struct trace_cursor *c, unsigned offset, uns
 /* Copies bytes of memory that are known; false when any is not known. */
 bool trace_cursor_read(const struct trace_cursor *c, uint64_t addr, size_t size, uint8_t *out);
 /* The same, but a byte that no traced code touched has its value in the module's file, so that
- * an array can be read of which only some elements were written.  module NULL = there is no such
- * file. */
+ * an array can be read of which only some elements were written, or that with which the program was
+ * started.  module NULL = there is no such file. */
 bool trace_cursor_read_initial(const struct trace_cursor *c, const struct trace_module *module,
 			       uint64_t addr, size_t size, uint8_t *out);
 

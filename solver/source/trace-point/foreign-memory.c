@@ -472,7 +472,8 @@ static void note_foreign_call(struct foreign_memory *m, const struct image_frame
 		note_block(m, result,
 			   frame->regs[order[f->size - 1]] *
 				   (f->count ? frame->regs[order[f->count - 1]] : 1));
-	if (f && (f->keeps_memory || f->libm || (f->block && !f->at) || f->frees))
+	if (f &&
+	    (f->keeps_memory || f->keeps_arguments || f->libm || (f->block && !f->at) || f->frees))
 		return;
 	if (!f && note_library_objects(m, frame, step->native_name))
 		return;

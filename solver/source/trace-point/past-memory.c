@@ -13,13 +13,23 @@ struct wanted {
 	uint8_t *out;
 };
 
-/* What the file has there.  Where nobody may write, that is all there is to know. */
-static bool from_file(const struct past_memory *p, const struct wanted *w, bool *writable)
+static bool was_started_with(const struct past_memory *p, const struct wanted *w)
+{
+	for (unsigned i = 0; i < w->size; i++)
+		if (!trace_run_started_with(p->run, w->address + i, w->out + i))
+			return false;
+	return true;
+}
+
+/* What the file has there, or what the program was started with.  Where nobody may write, that is
+ * all there is to know. */
+static bool from_start(const struct past_memory *p, const struct wanted *w, bool *writable)
 {
 	uint64_t link;
 	const struct trace_module *module = trace_run_module_at(p->run, w->address, &link);
 
-	return module && image_initial(module->image, link, w->size, w->out, writable);
+	return module ? image_initial(module->image, link, w->size, w->out, writable)
+		      : was_started_with(p, w);
 }
 
 static bool is_in_stack(const struct past_memory *p, uint64_t address)
@@ -92,7 +102,7 @@ static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *
 	bool writable;
 
 	if (reverse_index_find(p->index, &place, w->before, &step, &event) == INDEX_NOTHING)
-		return (from_file(p, w, &writable) &&
+		return (from_start(p, w, &writable) &&
 			!foreign_memory_wrote(p->foreign, w->address, w->size, 0, w->until)) ||
 		       past_memory_found(p, w->until, w->address, w->size, w->out);
 	from = MAX(event.address, w->address);
@@ -130,7 +140,7 @@ bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t add
 
 	if (!size || size > sizeof(bytes))
 		return false;
-	if (!(from_file(p, &w, &writable) && !writable)) {
+	if (!(from_start(p, &w, &writable) && !writable)) {
 		memset(bytes, 0, sizeof(bytes));
 		if (!p->index || !fill_wanted_bytes(p, &w))
 			return false;

@@ -242,6 +242,26 @@ asks 0 "argv[1][0], as the program was started with: 'b'" --depth 6 why kind -- 
 case $out in
 *'a constant'*) complain "plumbing of switch: $out" ;;
 esac
+# an argument is known by its text, and so is what was made of it
+cat >"$dir/option.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+static struct { const char *name; int value; } option;
+int main(int argc, char **argv)
+{
+	char **rest = argv + 1;
+	option.name = *rest++;
+	option.value = strlen(option.name);
+	puts(option.name);
+	return argc;
+}
+C
+${CC:-gcc} -g -O0 -w -o "$dir/option" "$dir/option.c" || complain "option.c does not compile"
+asks 0 'option = {name = "size=4", value = 6} at' --at option.c:9 why option -- "$dir/option" size=4 more
+asks 0 'argv[2] = "more" at' --at option.c:9 'why argv[2]' -- "$dir/option" size=4 more
+asks 0 '*rest = "more" at' --at option.c:9 'why *rest' -- "$dir/option" size=4 more
+asks 0 'argv[3] = NULL at' --at option.c:9 'why argv[3]' -- "$dir/option" size=4 more
+asks 0 "argv[1][2] = 'z' at" --at option.c:9 'why argv[1][2]' -- "$dir/option" size=4 more
 # two objects that look alike are told apart by where they were made, and others are not
 cat >"$dir/twins.c" <<'C'
 #include <assert.h>

@@ -125,11 +125,11 @@ static void outside_of_the_program(void **state)
 		{ "h", "byte 2 of the environment variable ORIGIN" },
 		{ "h", "the environment variable ORIGIN: getenv returned" },
 		{ "e0", "envp[0][1], as the program was started with" },
-		{ "byte1", "byte 3 of the file that argv[2] names, which `fread' read" },
-		{ "byte2", "byte 6 of the file that argv[2] names, which `fread' read" },
-		{ "c1", "from the file that argv[2] names: fgetc returned" },
+		{ "byte1", "byte 3 of data, which `fread' read" },
+		{ "byte2", "byte 6 of data, which `fread' read" },
+		{ "c1", "from data: fgetc returned" },
 		{ "l2", "byte 2 of what the 2nd `fgets' read from standard input" },
-		{ "l3", "line 2 of the file that argv[2] names, byte 3" },
+		{ "l3", "line 2 of data, byte 3" },
 		{ "none", "zeroed, zero from the start" },
 		{ "none", "given, as it was initialized" },
 		{ "none", "at, as it was initialized" },
@@ -151,9 +151,9 @@ static void outside_of_the_program(void **state)
 static void streams_that_change(void **state)
 {
 	static const struct origin origins[] = {
-		{ "a", "byte 1 of what the 1st `fgets' read from the file that argv[2] names" },
+		{ "a", "byte 1 of what the 1st `fgets' read from other" },
 		{ "b", "`fgets' read it from a stream" },
-		{ "c", "byte 1 of the file that argv[2] names: getc returned" },
+		{ "c", "byte 1 of other: getc returned" },
 		{ "d", "from standard input: getchar returned" },
 		{ "e", "from standard input: getchar returned" },
 		{ "g", "of a file, which `read' read" },
