@@ -341,12 +341,15 @@ static const uint64_t FRAME = UINT64_C(0x5a00) << 32;
 static bool name_place(const struct mutator *m, const struct insn *in, const struct place *p,
 		       struct image_lvalue *out)
 {
-	const struct image_frame frame = { .pc = in->addr, .regs[TRACE_RBP] = FRAME };
+	const bool of_stack = p->base == ZYDIS_REGISTER_RSP;
+	const struct image_frame frame = { .pc = in->addr,
+					   .regs[TRACE_RBP] = of_stack ? 0 : FRAME,
+					   .regs[TRACE_RSP] = of_stack ? FRAME : 0 };
 
-	if (p->base != ZYDIS_REGISTER_RIP && p->base != ZYDIS_REGISTER_RBP)
+	if (p->base != ZYDIS_REGISTER_RIP && p->base != ZYDIS_REGISTER_RBP && !of_stack)
 		return false;
 	return image_name_memory(m->im, &frame,
-				 (uint64_t)p->at + (p->base == ZYDIS_REGISTER_RBP ? FRAME : 0),
+				 (uint64_t)p->at + (p->base == ZYDIS_REGISTER_RIP ? 0 : FRAME),
 				 p->size / 8, out);
 }
 

@@ -80,6 +80,12 @@ const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
  * *moving becomes true where a variable has a list of places. */
 void image_collect_inlined(struct image *im, Dwarf_Die *function, bool *moving);
 void image_nest_inlined(struct image *im);
+/* Is the code at addr that of a function that the compiler made and inlined? */
+bool image_inlined_is_implicit(const struct image *im, uint64_t addr);
+/* rows.c: did the compiler make the function, as it makes constructors that copy member by member?
+ * Nobody wrote a statement of it.  The debug information also says so of what a lambda expression
+ * does. */
+bool image_is_implicit(Dwarf_Die *function);
 /* returns.c: false when the callee's debug information, code or name says that it never comes
  * back.  image_find_noreturn has to be called before. */
 bool image_call_returns(const struct image *im, const struct trace_insn *insn);

@@ -16,6 +16,7 @@ struct inlined {
 	const char *file; /* of the call that the function was put in the place of; NULL = not
 			   * known */
 	unsigned line, column;
+	bool implicit; /* the compiler made the function */
 };
 
 enum { MOST_DEPTH = 64 };
@@ -56,6 +57,7 @@ static void add_ranges(struct image *im, Dwarf_Die *die, bool is_function, uint3
 		return;
 	if (r.name) {
 		r.name = g_string_chunk_insert_const(im->names, r.name);
+		r.implicit = image_is_implicit(die);
 		read_call_place(im, die, &r);
 	}
 	while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
@@ -204,12 +206,19 @@ const char *image_inlined_at(const struct image *im, uint64_t addr)
 	return r ? r->name : NULL;
 }
 
+bool image_inlined_is_implicit(const struct image *im, uint64_t addr)
+{
+	const struct inlined *r = innermost_inlined(im, addr, true);
+
+	return r && r->implicit;
+}
+
 bool image_users_call_at(const struct image *im, uint64_t addr, struct image_statement *out)
 {
 	const struct image_function *f = image_function_at(im, addr);
 	const struct inlined *r = innermost_inlined(im, addr, true);
 
-	while (r && r->file && image_is_of_system(r->file))
+	while (r && (r->implicit || (r->file && image_is_of_system(r->file))))
 		r = innermost_inlined_around(im, r);
 	if (!f || !r || !r->file || !r->line)
 		return false;

@@ -90,21 +90,27 @@ static bool is_in_prologue(struct image_function *f, const struct raw_row *r, bo
 	return first && r->opens && r->lo == f->entry && r->hi < f->hi;
 }
 
-/* Did the compiler make the function, as it makes constructors that copy member by member?  Nobody
- * wrote a statement of it.  The debug information also says so of what a lambda expression does. */
+bool image_is_implicit(Dwarf_Die *function)
+{
+	const char *name = dwarf_diename(function);
+	Dwarf_Attribute attr;
+
+	return name && !g_str_has_prefix(name, "operator()") &&
+	       dwarf_attr_integrate(function, DW_AT_artificial, &attr);
+}
+
 static bool is_implicit(struct statements *s, const struct image_function *f)
 {
-	Dwarf_Attribute attr;
 	Dwarf_Die die;
 
 	if (s->last == f)
 		return s->last_is_implicit;
 	s->last = f;
 	s->last_is_implicit =
-		!g_str_has_prefix(f->name, "operator()") && f->id < s->im->function_dies->len &&
+		f->id < s->im->function_dies->len &&
 		dwarf_offdie(s->im->dwarf, g_array_index(s->im->function_dies, Dwarf_Off, f->id),
 			     &die) &&
-		dwarf_attr_integrate(&die, DW_AT_artificial, &attr);
+		image_is_implicit(&die);
 	return s->last_is_implicit;
 }
 
@@ -121,7 +127,7 @@ static void add_statement_row(struct statements *s, const struct raw_row *r)
 	row.prologue = is_in_prologue(f, r, f->body == f->lo);
 	if (row.prologue)
 		f->body = row.hi;
-	row.prologue |= is_implicit(s, f);
+	row.prologue |= is_implicit(s, f) || image_inlined_is_implicit(im, r->lo);
 	row.statement = statement_id(s, inlined ? inlined : f->name, r->file, (unsigned)r->line,
 				     r->column > 0 ? (unsigned)r->column : 0, row.prologue);
 	g_array_append_val(im->rows, row);
