@@ -185,9 +185,15 @@ static const struct image_type *returned_type(const struct reverse_index_insn *i
 											 : NULL;
 }
 
-static bool is_result_register(unsigned reg)
+/* Of an object that is returned in several registers, none is the result. */
+static bool is_result_register(const struct reverse_index_insn *info, unsigned reg)
 {
-	return reg == TRACE_RAX || reg == TRACE_XMM0;
+	const struct image *im = info->module->image;
+	const struct image_function *f = image_function_at(im, info->insn->addr);
+	const struct image_type *type = f ? image_return_type(im, f) : NULL;
+
+	return (reg == TRACE_RAX || reg == TRACE_XMM0) &&
+	       !(type && image_type_is_aggregate(type) && type->size > 8);
 }
 
 static void name_register_write(struct finder *f, struct known_cause *k, const struct wanted *w,
@@ -195,7 +201,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 				const struct reverse_index_step *s)
 {
 	/* other registers that a function leaves behind are not what it returns */
-	bool returned = k->cause.kind == CAUSE_RETURNED && is_result_register(k->place.reg);
+	bool returned = k->cause.kind == CAUSE_RETURNED && is_result_register(info, k->place.reg);
 	struct name n;
 
 	if (!naming_statement(f->naming, d->pc, &n))

@@ -270,7 +270,7 @@ static void variables_in_registers(void **state)
 		  4 },
 		{ "p.first",
 		  "from 47 p.first = 3\n"
-		  "  from 16 struct pair p = { a, b }; = 3 returned\n"
+		  "  from 16 an intermediate result = 3 returned\n"
 		  "    from 47 argument 1 of order = 3 passed\n"
 		  "      from 46 a = 3\n"
 		  "    when 18 a > b = one way\n"
