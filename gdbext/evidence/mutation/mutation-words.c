@@ -127,6 +127,24 @@ static bool is_character(const struct mutant *mutant, const char *text)
 	       !mutant_turns_case(mutant) && mutant->nearness != MUTANT_SEEN_VALUE;
 }
 
+/* `'-'' for `'+'': these two go together, and are taken for each other. */
+static bool is_other_of_pair(const struct mutant *mutant, const char *text)
+{
+	static const char *const pairs[] = { "+-", "*/", "<>", "()",  "[]", "{}",
+					     ",;", ":;", ",.", "'\"", "&|", "/\\" };
+	g_autofree char *character = NULL;
+
+	if (mutant->kind != MUTANT_CONSTANT || mutant->also || mutant->to <= 0 || mutant->to > 0x7f)
+		return false;
+	character = literal_text(mutant->from, text);
+	if (*character != '\'')
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(pairs); i++)
+		if (strchr(pairs[i], (int)mutant->from) && strchr(pairs[i], (int)mutant->to))
+			return true;
+	return false;
+}
+
 /* NULL: the mutant is of a store, or of a call by a pointer. */
 static const char *function_called_by(const struct mutation *m, const struct mutant *mutant)
 {
@@ -414,6 +432,8 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 		return (double)(m->limits->slip_by_more +
 				(has_written_step(text) ? 0 : m->limits->slip_unmeant)) /
 		       100;
+	if (text && is_other_of_pair(mutant, text))
+		return (double)m->limits->slip_by_one / 100;
 	if (text && is_character(mutant, text))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
