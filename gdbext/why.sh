@@ -54,10 +54,23 @@ hits() { # FILE:LINE
 		"$dir/breakpoints"
 }
 
-# Variables that are numbers, as "NAME == VALUE".
+# Variables that are numbers, and members of objects that are, as "NAME == VALUE".
 numbers() {
-	cat "$dir/args" "$dir/locals" 2>/dev/null |
-		sed -n 's/^\([A-Za-z_][A-Za-z_0-9]*\) = \(-\{0,1\}[0-9][0-9]*\)$/\1 == \2/p'
+	cat "$dir/args" "$dir/locals" 2>/dev/null | awk '
+		/^[A-Za-z_][A-Za-z_0-9]* = -?[0-9]+$/ { print $1 " == " $3 }
+		/^[A-Za-z_][A-Za-z_0-9]* = \{[A-Za-z_]/ {
+			# without what is deeper, or in quotes
+			object = substr($0, length($1) + 5)
+			gsub(/"([^"\\]|\\.)*"/, "", object)
+			sub(/\}$/, "", object)
+			while (gsub(/\{[^{}]*\}/, "", object));
+			n = split(object, members, /, /)
+			for (i = 1; i <= n; i++)
+				if (members[i] ~ /^[A-Za-z_][A-Za-z_0-9]* = -?[0-9]+$/) {
+					sub(" = ", " == ", members[i])
+					print $1 "." members[i]
+				}
+		}'
 }
 
 # Puts options before the words of the command: where the question is asked.

@@ -98,13 +98,15 @@ int ask_tree(struct question *q, struct cause_tree *tree, GError **error)
 	return status;
 }
 
-void ask_tree_name_line(const struct question *q, const struct stop *stop, struct cause *asked)
+void ask_tree_name(const struct question *q, const struct stop *stop, const char *value,
+		   struct cause *asked)
 {
 	const char *line = stop->places ? strrchr(stop->text, ':') : NULL;
 	const unsigned number = line ? (unsigned)g_ascii_strtoull(line + 1, NULL, 10) : 0;
 	const struct image_function *f =
 		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
 
+	asked->value = explanation_string(q->e, value);
 	if (!number || number == asked->line || !f || g_strcmp0(asked->function, f->name) == 0)
 		return;
 	asked->line = number;

@@ -15,8 +15,9 @@
 /* Unfolds the tree as q's options say, answers with it, and frees it.  Returns the exit status. */
 int ask_tree(struct question *q, struct cause_tree *tree, GError **error);
 
-/* Where an inlined function begins, debuggers are still in the line that calls it: then the cause
- * that is asked about stands there, if the stop names that line. */
-void ask_tree_name_line(const struct question *q, const struct stop *stop, struct cause *asked);
+/* Gives what is asked about its value.  Where an inlined function begins, debuggers are still in
+ * the line that calls it: then it stands there, if the stop names that line. */
+void ask_tree_name(const struct question *q, const struct stop *stop, const char *value,
+		   struct cause *asked);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
 #include "gdbext/command/ask-output.h"
+#include "gdbext/command/ask-shown.h"
 #include "gdbext/command/ask-tree.h"
 #include "gdbext/command/ask-window.h"
 #include "gdbext/question/ending.h"
@@ -50,6 +51,8 @@ static const char *behind_question_word(const char *text, const char *word)
 	return text + n + strspn(text + n, " \t\n");
 }
 
+static const char which_line[] = "Which line?  Say its number, or FILE:LINE.";
+
 static bool complain_of_question(GError **error, const char *message)
 {
 	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, message);
@@ -75,15 +78,16 @@ static bool parse_question(struct ask *a, const char *text, GError **error)
 			       "`why not line N' and `why output'; `gdb-why help ask' says "
 			       "more.");
 	more = behind_question_word(rest, "line");
+	if (more && !*more && !negated)
+		more = NULL; /* a variable of that name */
 	a->about = more ? more : rest;
 	a->kind = more	      ? (negated ? ASK_NOT_LINE : ASK_LINE)
 		  : negated   ? ASK_NOT
 		  : *a->about ? ASK_VALUE
 			      : ASK_FAILURE;
 	if (a->kind != ASK_FAILURE && !*a->about)
-		return complain_of_question(error,
-					    more ? "Which line?  Say its number, or FILE:LINE."
-						 : "Why not what?  Say a condition in C.");
+		return complain_of_question(error, more ? which_line
+							: "Why not what?  Say a condition in C.");
 	return true;
 }
 
@@ -188,15 +192,17 @@ static bool compile_question(struct ask *a, GError **error)
 
 	if (asks_for_place(a, error))
 		return false;
-
 	a->expression = c_expression_parse(im, a->about, &wrong);
 	if (a->expression)
 		a->code = expression_compile(im, trace_point_frame(a->q.point), a->expression,
 					     &wrong);
 	if (a->code)
 		return true;
-	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, "`%s' cannot be asked about: %s.",
-		    a->about, wrong->message);
+	if (strcmp(a->about, "line") == 0)
+		complain_of_question(error, which_line);
+	else
+		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
 	g_error_free(wrong);
 	return false;
 }
@@ -253,14 +259,14 @@ static int answer_value(struct ask *a, GError **error)
 {
 	g_autofree char *value = NULL;
 	struct cause_tree *tree;
-	struct cause *asked;
+	GError *differs = NULL;
 
 	if (!compile_question(a, error))
 		return OPTIONS_EXIT_USAGE;
-	value = value_now(a);
-	if (a->q.o->shown && (!value || value_has_holes(value))) {
-		g_free(value);
-		value = g_strdup(a->q.o->shown);
+	value = ask_shown_value(a->about, value_now(a), a->q.o->shown, &differs);
+	if (differs) {
+		g_propagate_error(error, differs);
+		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	if (!value && wants_whole_run(a, NULL))
 		return answer_from_whole_run(a, error);
@@ -279,9 +285,7 @@ static int answer_value(struct ask *a, GError **error)
 		cause_tree_free(tree);
 		return answer_from_whole_run(a, error);
 	}
-	asked = tree->causes->pdata[0];
-	asked->value = explanation_string(a->q.e, value);
-	ask_tree_name_line(&a->q, &a->stop, asked);
+	ask_tree_name(&a->q, &a->stop, value, tree->causes->pdata[0]);
 	return ask_tree(&a->q, tree, error);
 }
 

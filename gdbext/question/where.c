@@ -17,6 +17,10 @@ struct nearest {
 	unsigned agree; /* conditions, at the best one */
 	char *differ;	/* those that do not, there */
 	bool warned;
+	/* The times at which none differs, although the record does not tell all: the first one of
+	 * those at which it tells the most, and how many of these there are. */
+	uint64_t likely, likely_times;
+	unsigned told;
 };
 
 /* False when the record does not tell. */
@@ -73,8 +77,10 @@ static char *describe_differences(const struct trace_point *m, const GPtrArray *
 	return g_string_free(out, FALSE);
 }
 
-/* What cannot be asked about is said once, and not compared. */
-static bool is_condition_met(struct nearest *n, const struct trace_point *m, const char *condition)
+/* What cannot be asked about is said once, and not compared.  *told: the record tells, or never
+ * can. */
+static bool is_condition_met(struct nearest *n, const struct trace_point *m, const char *condition,
+			     bool *told)
 {
 	GError *error = NULL;
 	struct expression x = { 0 };
@@ -82,24 +88,42 @@ static bool is_condition_met(struct nearest *n, const struct trace_point *m, con
 
 	if (error && !n->warned)
 		progress_note(n->o, "`%s' cannot be compared: %s.", condition, error->message);
+	*told = known || error;
 	g_clear_error(&error);
 	return !known || !is_zero_value(&x);
+}
+
+static void note_likely(struct nearest *n, unsigned told)
+{
+	if (!n->likely || told > n->told) {
+		n->likely = n->times;
+		n->likely_times = 0;
+		n->told = told;
+	}
+	n->likely_times += told == n->told;
 }
 
 static bool is_point_meant(const struct trace_point *m, void *arg)
 {
 	struct nearest *n = arg;
 	g_autoptr(GPtrArray) wrong = g_ptr_array_new();
-	unsigned agree = 0;
+	unsigned agree = 0, all_told = 0, n_conditions = 0;
 
-	for (char *const *c = n->conditions; *c; c++) {
-		if (is_condition_met(n, m, *c))
+	for (char *const *c = n->conditions; *c; c++, n_conditions++) {
+		bool told;
+
+		if (is_condition_met(n, m, *c, &told))
 			agree++;
 		else
 			g_ptr_array_add(wrong, *c);
+		all_told += told;
 	}
 	n->warned = true;
 	n->times++;
+	if (!wrong->len && all_told < n_conditions) {
+		note_likely(n, all_told);
+		return false;
+	}
 	if (wrong->len && (!n->time || agree > n->agree)) {
 		g_free(n->differ);
 		n->time = n->times;
@@ -118,7 +142,15 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	bool ok = trace_point_find(q->run.images, q->run.n_images, f->record, f->thread, stop,
 				   is_point_meant, &n, &count, &q->until, error);
 
-	if (ok && !count && n.agree) {
+	if (ok && !count && n.likely) {
+		count = stop->count + n.likely - 1;
+		if (n.likely_times > 1)
+			progress_note(q->o,
+				      "The values there do not tell which of %" G_GUINT64_FORMAT
+				      " times is meant; this is about the first of them.  A "
+				      "breakpoint on that line tells.",
+				      n.likely_times);
+	} else if (ok && !count && n.agree) {
 		progress_note(q->o, "The replay reaches the same stop with other values: %s.",
 			      n.differ);
 		count = stop->count + n.time - 1;

@@ -96,6 +96,14 @@ static char *value_in_gdb(struct session *s, const char *expression)
 	return value;
 }
 
+/* `line 12', and not a variable of that name. */
+static bool names_a_line(const char *question)
+{
+	const char *behind = ask_behind_word(question, "line");
+
+	return behind && *behind;
+}
+
 static void ask_value(struct session *s, const char *expression)
 {
 	struct context c = { 0 };
@@ -106,7 +114,8 @@ static void ask_value(struct session *s, const char *expression)
 
 	s->hushed = true;
 	ok = context_gather(s, true, &c, &error);
-	value = ok && !ask_behind_word(expression, "line") ? value_in_gdb(s, expression) : NULL;
+	value = ok && !names_a_line(expression) ? context_evaluate(s, &c, expression, value_in_gdb)
+						: NULL;
 	s->hushed = false;
 	if (ok)
 		analysis_ask(

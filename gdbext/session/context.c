@@ -234,6 +234,64 @@ static char *comparable_value_text(const char *value)
 	return g_strndup(value, n);
 }
 
+static void add_where_condition(struct context *c, const char *name, const char *value)
+{
+	g_autofree char *number = comparable_value_text(value);
+	g_autofree char *condition = number ? g_strdup_printf("%s == %s", name, number) : NULL;
+
+	if (condition)
+		add_context_option(c->options, "--where", condition);
+}
+
+/* Behind the part that begins there, of what is in braces: at a comma or the brace that ends it. */
+static const char *end_of_value_part(const char *at)
+{
+	char quote = '\0';
+	int depth = 0;
+
+	for (; *at; at++) {
+		if (quote && *at == '\\' && at[1])
+			at++;
+		else if (quote)
+			quote = *at == quote ? '\0' : quote;
+		else if (*at == '"' || *at == '\'')
+			quote = *at;
+		else if (*at == '{')
+			depth++;
+		else if (depth == 0 && (*at == ',' || *at == '}'))
+			break;
+		else if (*at == '}')
+			depth--;
+	}
+	return at;
+}
+
+/* What tells one time from another is often in an object: `{items = 0x..., n = 3}'. */
+static void add_member_conditions(struct context *c, const char *name, const char *object)
+{
+	enum { MOST = 12 };
+	const char *at = object;
+
+	for (unsigned n = 0; *at && *at != '}' && n < MOST; n++) {
+		const char *begin = at + 1, *end = end_of_value_part(begin);
+		g_autofree char *part = g_strstrip(g_strndup(begin, (gsize)(end - begin)));
+		char *value = strstr(part, " = ");
+		const size_t word = strspn(part, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+		g_autofree char *member = NULL;
+
+		if (value == part + word) {
+			member = g_strdup_printf("%s.%.*s", name, (int)word, part);
+			value += strlen(" = ");
+		} else if (g_ascii_isdigit(*part) || *part == '-') {
+			member = g_strdup_printf("%s[%u]", name, n);
+			value = part;
+		}
+		if (member)
+			add_where_condition(c, member, value);
+		at = end;
+	}
+}
+
 static bool read_variables(struct session *s, struct context *c, GError **error)
 {
 	g_autoptr(GArray) variables = mi_cmd_variables(s->gdb, NULL, error);
@@ -241,14 +299,16 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 
 	for (guint i = 0; variables && i < variables->len; i++) {
 		const struct mi_variable *v = &g_array_index(variables, struct mi_variable, i);
-		g_autofree char *value = comparable_value_text(v->value);
-		g_autofree char *condition = NULL;
+		g_autofree char *object = NULL;
 
 		/* an outer one of the same name is hidden */
-		if (!g_hash_table_add(seen, v->name) || !value)
+		if (!g_hash_table_add(seen, v->name))
 			continue;
-		condition = g_strdup_printf("%s == %s", v->name, value);
-		add_context_option(c->options, "--where", condition);
+		object = v->value ? NULL : mi_cmd_evaluate(s->gdb, NULL, v->name, NULL);
+		if (object && *object == '{')
+			add_member_conditions(c, v->name, object);
+		else
+			add_where_condition(c, v->name, v->value);
 	}
 	return variables != NULL;
 }
@@ -286,9 +346,11 @@ static unsigned times_of(struct session *s)
 	return (unsigned)times;
 }
 
-static bool is_of_a_library(struct session *s, const struct context *c, uint64_t addr)
+/* A call that never returns may be the last instruction of its function. */
+static bool is_of_a_library(struct session *s, const struct context *c, const struct mi_frame *f)
 {
-	g_autofree char *command = g_strdup_printf("info symbol 0x%" G_GINT64_MODIFIER "x", addr);
+	g_autofree char *command =
+		g_strdup_printf("info symbol 0x%" G_GINT64_MODIFIER "x", f->addr - (f->level > 0));
 	g_autofree char *said = mi_cmd_console(s->gdb, command, NULL);
 	const char *in = said ? strstr(g_strchomp(said), " in section ") : NULL;
 	const char *of = in ? strstr(in, " of ") : NULL;
@@ -311,7 +373,7 @@ static bool find_own_frame(struct session *s, const struct context *c, struct mi
 		g_autoptr(mi_record) up = NULL;
 		g_autoptr(mi_record) there = NULL;
 
-		if (f->known && f->file && f->line && !f->from && !is_of_a_library(s, c, f->addr))
+		if (f->known && f->file && f->line && !f->from && !is_of_a_library(s, c, f))
 			return true;
 		up = mi_conn_command(s->gdb, -1, NULL, "-stack-select-frame %u", f->level + 1);
 		there = up ? mi_conn_command(s->gdb, -1, NULL, "-stack-info-frame") : NULL;
@@ -370,6 +432,23 @@ static bool is_around_the_failure(struct session *s, const struct context *c)
 	mi_frame_clear(&here);
 	mi_frame_clear(&innermost);
 	return around;
+}
+
+char *context_evaluate(struct session *s, const struct context *c, const char *expression,
+		       char *(*evaluate)(struct session *s, const char *expression))
+{
+	struct mi_frame f = { 0 };
+	unsigned selected = 0;
+	char *value = NULL;
+	g_autoptr(mi_record) back = NULL;
+
+	if (!mi_conn_program_pid(s->gdb))
+		return NULL;
+	if (find_own_frame(s, c, &f, &selected, NULL))
+		value = evaluate(s, expression);
+	back = mi_conn_command(s->gdb, -1, NULL, "-stack-select-frame %u", selected);
+	mi_frame_clear(&f);
+	return value;
 }
 
 bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error)

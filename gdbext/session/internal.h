@@ -128,6 +128,11 @@ struct context {
  * repeated, or when there is nothing to ask about.  Call context_clear in any case. */
 bool context_gather(struct session *s, bool at_stop, struct context *c, GError **error);
 void context_clear(struct context *c);
+/* What `evaluate' says of the expression in the frame that a question is about: the innermost one
+ * of the program's own, from the selected one on.  NULL: it says nothing, or no program stands
+ * there. */
+char *context_evaluate(struct session *s, const struct context *c, const char *expression,
+		       char *(*evaluate)(struct session *s, const char *expression));
 
 /* The arguments of gdb-why COMMAND: what the context says, then `words' (NULL-terminated).
  * record: a record of that run, NULL = it has to be run. */

@@ -385,13 +385,12 @@ static const char *without_address(const char *text)
 	return text && g_str_has_prefix(text, "0x") ? NULL : text;
 }
 
-static void name_origin(struct finder *f, struct known_cause *k, const char *what,
-			const char *origin)
+static const char *words_with_origin(struct finder *f, const char *what, const char *origin)
 {
-	bool own = !what || strchr(origin, '[');
+	const bool own = !what || strchr(origin, '[');
 
-	k->cause.clause = own ? explanation_string(f->e, origin)
-			      : keep_cause_text(f, g_strdup_printf("%s, %s", what, origin));
+	return own ? explanation_string(f->e, origin)
+		   : keep_cause_text(f, g_strdup_printf("%s, %s", what, origin));
 }
 
 /* With --window anything may have made what is there before the first step; NULL = all was kept. */
@@ -423,7 +422,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 	bool writable = true;
 
 	if (origin) {
-		name_origin(f, k, what, origin);
+		k->cause.clause = words_with_origin(f, what, origin);
 		type = type ? type : event->size == 1 ? &byte : event->size == 8 ? &string : type;
 		k->cause.value = without_address(
 			bytes_text(f, info, s, k->step, type, event->value, event->size));
@@ -469,11 +468,12 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 				  const struct image_type **type)
 {
 	const char *what = name_of_memory(f, info, s, &k->place, type);
-	g_autofree char *origin = what ? NULL : cause_origin(f, at, &k->place, NULL);
+	g_autofree char *origin = cause_origin(f, at, &k->place, NULL);
 
+	if (origin)
+		return words_with_origin(f, what, origin);
 	if (!what)
-		return origin ? explanation_string(f->e, origin)
-			      : "a constant or what memory held at the start";
+		return "a constant or what memory held at the start";
 	if (words_of_window(f))
 		return keep_cause_text(f, g_strdup_printf("%s, %s", what, words_of_window(f)));
 	return keep_cause_text(

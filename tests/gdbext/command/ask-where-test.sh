@@ -54,4 +54,32 @@ ask 2 'name a place with --at' --where 'n == 5' why s
 offset=$(gdb -nx -batch -ex 'info line 6' sums | sed -n 's/.*starts at address 0x[0-9a-f]* <sum+\([0-9]*\)>.*/\1/p')
 ask 0 's = 1 at sums.c:6' --at "sum+$offset" --where 'n == 5' --where 'i == 2' why s
 ask 2 'no function `sum+9999' --at sum+9999 why s
+
+# what a library function gave a variable is not in the record: members of objects tell the time, and
+# where nothing does, that is said
+cat >sums.c <<'C'
+#include <stdio.h>
+struct bag { int n, room; };
+static void put(struct bag *b, int v)
+{
+	b->n += v > 0;
+}
+int main(void)
+{
+	struct bag b = { 0, 8 };
+	char line[] = "5 6 0 7", *at = line;
+	int v, used;
+
+	while (sscanf(at, "%d%n", &v, &used) == 1) {
+		put(&b, v);
+		at += used;
+	}
+	return b.n != 4;
+}
+C
+gcc -g -O0 -o sums sums.c || exit 1
+ask 0 'b.n = 2 at sums.c:15' --at sums.c:15 --where 'v == 6' --where 'b.n == 2' why b.n
+ask 0 'b.n = 3 at sums.c:15' --at sums.c:15 --where 'v == 7' --where 'b.n == 3' why b.n
+ask 0 'do not tell which of 2 times is meant' --at sums.c:15 --where 'used == 9' --where 'b.n == 2' why b.n
+ask 3 '`b.n'\'' is 3 where the program stands, but 2 at the time' --at sums.c:15 --shown 3 --where 'used == 9' --where 'b.n == 2' why b.n
 exit $failed

@@ -99,6 +99,36 @@ case $said in
 *) complain "plain: in a library: $said" ;;
 esac
 
+# A stop that no breakpoint tells: what a library function gave to a variable is in no record, but
+# the members of an object are.
+cat >"$dir/lines.c" <<'C'
+#include <stdio.h>
+struct bag { int n; const char *name; struct { int deep; } in; };
+static void put(struct bag *b, int v)
+{
+	b->n += v > 0;
+}
+int main(void)
+{
+	struct bag b = { 0, "{n = 9}, ", { 1 } };
+	char text[] = "5 6 0 7", *at = text;
+	int v, used;
+	while (sscanf(at, "%d%n", &v, &used) == 1) {
+		put(&b, v);
+		at += used;
+	}
+	return b.n != 4;
+}
+C
+gcc -g -O0 -o "$dir/stops" "$dir/lines.c" || complain "lines.c does not compile"
+for door in session plain; do
+	said=$(run $door 'break put if v == 7' run finish next 'why b.n')
+	case $said in
+	*'b.n = 3 at '*'lines.c:12 in main'*) ;;
+	*) complain "$door: behind what a library function gave: $said" ;;
+	esac
+done
+
 # In an inlined function the names are its own; those of the function around it are there after `up'.
 cat >"$dir/around.c" <<'C'
 #include <stdio.h>
