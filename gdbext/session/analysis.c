@@ -257,7 +257,9 @@ static bool is_to_be_run(const struct analysis *a)
 
 static void take_tree(struct session *s, struct analysis *a)
 {
-	const char *question = a->kind == ANALYSIS_TREE ? a->words[0] : "why output";
+	/* behind its options */
+	const char *question =
+		a->kind == ANALYSIS_TREE ? a->words[g_strv_length(a->words) - 1] : "why output";
 	bool has_rows = !g_str_has_prefix(question, "why output") &&
 			!g_str_has_prefix(question, "why not output");
 

@@ -104,25 +104,30 @@ static bool names_a_line(const char *question)
 	return behind && *behind;
 }
 
+/* The question's words, behind what GDB shows where it shows something. */
+static char **words_of_value(struct session *s, const struct context *c, const char *question,
+			     const char *expression)
+{
+	g_autofree char *value =
+		names_a_line(expression) ? NULL : context_evaluate(s, c, expression, value_in_gdb);
+
+	return value ? g_strdupv((char *[]){ (char *)"--shown", value, (char *)question, NULL })
+		     : g_strdupv((char *[]){ (char *)question, NULL });
+}
+
 static void ask_value(struct session *s, const char *expression)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
 	g_autofree char *question = g_strconcat("why ", expression, NULL);
-	g_autofree char *value = NULL;
 	bool ok;
 
 	s->hushed = true;
 	ok = context_gather(s, true, &c, &error);
-	value = ok && !names_a_line(expression) ? context_evaluate(s, &c, expression, value_in_gdb)
-						: NULL;
 	s->hushed = false;
 	if (ok)
-		analysis_ask(
-			s, ANALYSIS_TREE, question,
-			value ? g_strdupv((char *[]){ (char *)"--shown", value, question, NULL })
-			      : g_strdupv((char *[]){ question, NULL }),
-			&c);
+		analysis_ask(s, ANALYSIS_TREE, question,
+			     words_of_value(s, &c, question, expression), &c);
 	else
 		complain_of_why(error->message);
 	context_clear(&c);
@@ -146,6 +151,16 @@ static void ask_gdb_why(struct session *s, const char *question, bool at_stop,
 	else
 		complain_of_why(error->message);
 	context_clear(&c);
+}
+
+/* EXPR of `why EXPR' and of `why --row 4.2 EXPR' */
+static const char *expression_of_question(const char *question)
+{
+	const char *expression = ask_behind_word(question, "why");
+	const char *number = ask_behind_word(expression, "--row");
+
+	return number ? number + strcspn(number, " ") + strspn(number + strcspn(number, " "), " ")
+		      : expression;
 }
 
 /* why 4 */
@@ -174,7 +189,8 @@ static void ask_row(struct session *s, const char *number)
 			"The program has gone on since the last answer; ask `%s' here again.\n",
 			s->tree_question);
 	else
-		analysis_ask(s, ANALYSIS_TREE, typed, g_strdupv((char *[]){ question, NULL }), &c);
+		analysis_ask(s, ANALYSIS_TREE, typed,
+			     words_of_value(s, &c, question, expression_of_question(question)), &c);
 	context_clear(&c);
 }
 
