@@ -104,7 +104,7 @@ static bool names_a_line(const char *question)
 	return behind && *behind;
 }
 
-/* The question's words, behind what GDB shows where it shows something. */
+/* The question's words, behind what GDB shows where it shows something.  .hushed is set. */
 static char **words_of_value(struct session *s, const struct context *c, const char *question,
 			     const char *expression)
 {
@@ -120,14 +120,14 @@ static void ask_value(struct session *s, const char *expression)
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
 	g_autofree char *question = g_strconcat("why ", expression, NULL);
-	bool ok;
+	char **words = NULL;
 
 	s->hushed = true;
-	ok = context_gather(s, true, &c, &error);
+	if (context_gather(s, true, &c, &error))
+		words = words_of_value(s, &c, question, expression);
 	s->hushed = false;
-	if (ok)
-		analysis_ask(s, ANALYSIS_TREE, question,
-			     words_of_value(s, &c, question, expression), &c);
+	if (words)
+		analysis_ask(s, ANALYSIS_TREE, question, words, &c);
 	else
 		complain_of_why(error->message);
 	context_clear(&c);
@@ -170,6 +170,7 @@ static void ask_row(struct session *s, const char *number)
 	g_autoptr(GError) error = NULL;
 	g_autofree char *run = NULL, *about = NULL, *question = NULL;
 	g_autofree char *typed = g_strconcat("why ", number, NULL);
+	char **words = NULL;
 	bool ok;
 
 	if (!s->tree_question) {
@@ -177,11 +178,13 @@ static void ask_row(struct session *s, const char *number)
 		return;
 	}
 	s->hushed = true;
+	question = row_question(s->tree_question, number);
 	ok = context_gather(s, true, &c, &error);
+	if (ok)
+		words = words_of_value(s, &c, question, expression_of_question(question));
 	s->hushed = false;
 	run = ok ? kept_describe_run(s, &c) : NULL;
 	about = ok ? row_about(c.options, run) : NULL;
-	question = row_question(s->tree_question, number);
 	if (!ok)
 		complain_of_why(error->message);
 	else if (g_strcmp0(about, s->tree_about) != 0)
@@ -189,8 +192,8 @@ static void ask_row(struct session *s, const char *number)
 			"The program has gone on since the last answer; ask `%s' here again.\n",
 			s->tree_question);
 	else
-		analysis_ask(s, ANALYSIS_TREE, typed,
-			     words_of_value(s, &c, question, expression_of_question(question)), &c);
+		analysis_ask(s, ANALYSIS_TREE, typed, g_steal_pointer(&words), &c);
+	g_strfreev(words);
 	context_clear(&c);
 }
 
