@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/change/data-mutant.h"
+#include "solver/change/first-value.h"
 
 #include "solver/base/hash.h"
 #include "solver/change/code/code-line.h"
@@ -209,7 +210,7 @@ struct element {
 	const struct image_variable *variable; /* NULL = a constant of the code */
 	const struct image_statement *statement;
 	const struct image_type *type;
-	char *text;    /* "days[7]"; NULL = a constant of the code */
+	char *text;    /* "days[7]", "line 7" of a member's first value; NULL = another constant */
 	unsigned line; /* where its value stands */
 	uint64_t address, reader;
 	uint8_t bytes[8];
@@ -276,13 +277,22 @@ static uint64_t reader_of(const struct image *im, const struct data_read *r)
 	return reader;
 }
 
-/* The reader's line. */
-static const struct image_statement *user_of(const struct image *im, const struct data_read *r)
+/* The line of the instruction. */
+static const struct image_statement *user_at(const struct image *im, uint64_t reader)
 {
-	uint64_t reader = r->reader ? r->reader : reader_of(im, r);
 	const struct image_row *row = reader ? image_row_at(im, reader) : NULL;
 
 	return row ? image_statement(im, row->statement) : NULL;
+}
+
+static char *words_of_first_value(const struct image *im, uint64_t reader)
+{
+	struct first_value first;
+
+	if (!reader || !first_value_stored(im, reader, &first))
+		return NULL;
+	g_free(first.text);
+	return g_strdup_printf("line %u", first.line);
 }
 
 static bool find_constant(const struct image *im, const struct data_read *r, struct element *e)
@@ -293,15 +303,19 @@ static bool find_constant(const struct image *im, const struct data_read *r, str
 				       real = { .kind = IMAGE_TYPE_FLOAT,
 						.name = "double",
 						.size = 8 };
+	const uint64_t reader = r->reader ? r->reader : reader_of(im, r);
 	bool writable = true;
 
 	if ((r->size != 4 && r->size != 8) ||
 	    !image_initial(im, r->address, r->size, e->bytes, &writable) || writable)
 		return false;
-	e->statement = user_of(im, r);
+	e->statement = user_at(im, reader);
+	if (!e->statement || image_is_of_system(e->statement->file))
+		return false;
+	e->line = e->statement->line;
+	e->text = words_of_first_value(im, reader);
 	e->type = r->size == 4 ? &single : &real;
-	e->line = e->statement ? e->statement->line : 0;
-	return e->line && e->statement->file && !image_is_of_system(e->statement->file);
+	return true;
 }
 
 static GArray *elements_of(const struct image *im, const GArray *reads)

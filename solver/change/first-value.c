@@ -36,17 +36,35 @@ static const struct image_member *declared_member_at(const struct image_type *t,
 	return NULL;
 }
 
+static const struct image_member *member_stored_by(const struct insn *in,
+						   const struct image_type *t)
+{
+	const ZydisDecodedOperand *to = &in->o[0];
+
+	if (to->type != ZYDIS_OPERAND_TYPE_MEMORY ||
+	    !(to->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) ||
+	    to->mem.base == ZYDIS_REGISTER_RBP || to->mem.base == ZYDIS_REGISTER_RSP ||
+	    to->mem.base == ZYDIS_REGISTER_RIP || to->mem.index != ZYDIS_REGISTER_NONE)
+		return NULL;
+	return declared_member_at(t, (uint64_t)to->mem.disp.value);
+}
+
+/* The member that the instruction stores to, or the one behind it, to which it hands a constant of
+ * floating point. */
 static const struct image_member *member_stored(const struct image *im, uint64_t addr,
 						const struct image_type *t)
 {
-	struct insn in;
+	struct insn in, next;
 
-	if (!mutant_decode(im, addr, &in) || in.o[0].type != ZYDIS_OPERAND_TYPE_MEMORY ||
-	    !(in.o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) ||
-	    in.o[0].mem.base == ZYDIS_REGISTER_RBP || in.o[0].mem.base == ZYDIS_REGISTER_RSP ||
-	    in.o[0].mem.base == ZYDIS_REGISTER_RIP || in.o[0].mem.index != ZYDIS_REGISTER_NONE)
+	if (!mutant_decode(im, addr, &in))
 		return NULL;
-	return declared_member_at(t, (uint64_t)in.o[0].mem.disp.value);
+	if (!insn_is_rip_relative(&in) || in.o[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
+		return member_stored_by(&in, t);
+	return mutant_decode(im, addr + in.i.length, &next) &&
+			       next.o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+			       next.o[1].reg.value == in.o[0].reg.value
+		       ? member_stored_by(&next, t)
+		       : NULL;
 }
 
 static bool has_name(const char *text, const char *name)

@@ -448,18 +448,18 @@ bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant)
 	return text && mutation_unmeant(m, mutant, text) > 0;
 }
 
-/* "0 for 1", and where a member's first value stands, which is not the constructor's line. */
-static char *describe_number(const struct mutation *m, const struct mutant *mutant,
-			     const char *text)
+/* "0 for 1", and where a member's first value stands, which is not the constructor's line.  Takes
+ * words. */
+static char *describe_number(const struct mutation *m, const struct mutant *mutant, char *words)
 {
-	g_autofree char *words = constant_words(mutation_image(m), mutant, text);
+	g_autofree char *number = words;
 	struct first_value first;
 	g_autofree char *own = NULL;
 
 	if (!first_value_stored(mutation_image(m), mutant->addr, &first))
-		return g_steal_pointer(&words);
+		return g_steal_pointer(&number);
 	own = first.text;
-	return g_strdup_printf("%s in line %u", words, first.line);
+	return g_strdup_printf("%s in line %u", number, first.line);
 }
 
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
@@ -498,7 +498,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (turned_step_words(mutant, text))
 		return g_strdup(turned_step_words(mutant, text));
 	if (mutant->kind == MUTANT_CONSTANT)
-		return describe_number(m, mutant, text);
+		return describe_number(m, mutant, constant_words(mutation_image(m), mutant, text));
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

@@ -144,12 +144,35 @@ struct making {
 	bool likely;	  /* those that are made now are */
 };
 
+/* `size() const' changes no member of its object. */
+static bool changes_kept_object(const struct making *m, const char *statement)
+{
+	g_autofree char *place = code_statement_place(statement);
+	const struct image_type *t = NULL;
+	size_t word = 0;
+
+	if (!place || !image_function_keeps_object(m->x->im, m->function) ||
+	    !image_function_has_object(m->x->im, m->function))
+		return false;
+	if (g_str_has_prefix(place, "this->"))
+		return true;
+	t = image_parameter_type(m->x->im, m->function, 0)->target;
+	while (source_is_word(place[word]))
+		word++;
+	for (uint32_t i = 0; t && i < t->n_members; i++)
+		if (t->members[i].name && strlen(t->members[i].name) == word &&
+		    strncmp(t->members[i].name, place, word) == 0)
+			return true;
+	return false;
+}
+
 static void make_mutant(struct making *m, const char *text)
 {
 	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text),
 				  .is_likely = m->likely };
 
-	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text))
+	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text) ||
+	    changes_kept_object(m, text))
 		return;
 	made.code = code_statement_new(m->x->im, m->addr, text, m->x->limits);
 	if (!made.code)

@@ -109,6 +109,8 @@ const struct image_type *image_parameter_type(const struct image *im,
 /* Is its first parameter the object of a member function of C++, which the source does not count
  * among the arguments?  It ends what image_variables_at gave, too. */
 bool image_function_has_object(const struct image *im, const struct image_function *f);
+/* Is it a member function of C++ that may not change its object, `int size() const'? */
+bool image_function_keeps_object(const struct image *im, const struct image_function *f);
 /* All with a fixed address in this image, by ascending address. */
 size_t image_globals(const struct image *im, const struct image_variable *const **out);
 

@@ -398,3 +398,26 @@ bool image_function_has_object(const struct image *im, const struct image_functi
 			return g_strcmp0(variables[i]->name, "this") == 0;
 	return false;
 }
+
+/* The type that the type refers to, behind names for it; false: none. */
+static bool type_behind(Dwarf_Die *die, Dwarf_Die *type)
+{
+	Dwarf_Attribute attr;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, type);
+}
+
+bool image_function_keeps_object(const struct image *im, const struct image_function *f)
+{
+	Dwarf_Die die, object, type, target;
+	Dwarf_Attribute attr;
+
+	if (!die_of_function(im, f, &die) ||
+	    !dwarf_attr_integrate(&die, DW_AT_object_pointer, &attr) ||
+	    !dwarf_formref_die(&attr, &object) || !type_behind(&object, &type))
+		return false;
+	if (dwarf_tag(&type) == DW_TAG_const_type && !type_behind(&type, &type))
+		return false;
+	return dwarf_tag(&type) == DW_TAG_pointer_type && type_behind(&type, &target) &&
+	       dwarf_tag(&target) == DW_TAG_const_type;
+}
