@@ -9,11 +9,13 @@
 #
 #   native    seconds alone: the best of three, as all that is measured in whole
 #   jit, step recorded (into memory), as multiples of native
+#   window    jit, when only the last million instructions are kept, as `ask' does first
 #   stepi     GDB's `stepi N', which goes through libraries as well: its rate, and
 #             what the traced instructions would have taken at it, as a multiple
 #   full      GDB's `record full', likewise; "refuses" where it gives up
 #   none, lackey   valgrind --tool=none, and lackey --trace-mem=yes, as multiples; ">"
 #             where that had not ended after 20 seconds
+#             (RECORD_SHORT=1 leaves the columns from step to lackey out)
 #   Minsn, bytes   millions of instructions in the record, and its bytes an instruction
 set -u
 case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
@@ -124,19 +126,27 @@ row() {
 	shift
 	native=$(best "$@")
 	jit=$(for _ in 1 2 3; do recorded --jit "$@"; done | sort -n | head -n 1)
-	step=$(recorded "" "$@")
+	window=$(for _ in 1 2 3; do recorded "--jit --window=1000000" "$@"; done | sort -n | head -n 1)
 	insns=$(echo "$jit" | cut -d ' ' -f 2)
+	ratio "${jit%% *}" >>"$work/jit"
+	ratio "${window%% *}" >>"$work/window"
+	echo | tee -a "$work/window" >>"$work/jit"
+	if [ "${RECORD_SHORT:-}" ]; then
+		printf '%-10s %7.3f %6s %6s %7.1f %6.2f\n' "$name" "$native" "$(ratio "${jit%% *}")" \
+			"$(ratio "${window%% *}")" "$(compute "$insns / 1e6")" \
+			"$(compute "$(echo "$jit" | cut -d ' ' -f 3) / $insns")"
+		return
+	fi
+	step=$(recorded "" "$@")
 	rate=$(stepi_rate "$@")
 	full=$(full_rate "$@")
 	refused "$@" && full=refuses
 	[ "$full" = refuses ] || full=$(multiple "$full")
-	printf '%-10s %7.3f %6s %6s %9.0f/s %8s %8s %6s %7s %7.1f %6.2f\n' "$name" "$native" \
-		"$(ratio "${jit%% *}")" "$(ratio "${step%% *}")" "$rate" "$(multiple "$rate")" "$full" \
+	printf '%-10s %7.3f %6s %6s %6s %9.0f/s %8s %8s %6s %7s %7.1f %6.2f\n' "$name" "$native" \
+		"$(ratio "${jit%% *}")" "$(ratio "${window%% *}")" "$(ratio "${step%% *}")" "$rate" "$(multiple "$rate")" "$full" \
 		"$(valgrind_times --tool=none "$@")" \
 		"$(valgrind_times --tool=lackey --trace-mem=yes "$@")" \
 		"$(compute "$insns / 1e6")" "$(compute "$(echo "$jit" | cut -d ' ' -f 3) / $insns")"
-	ratio "${jit%% *}" >>"$work/jit"
-	echo >>"$work/jit"
 	compute "${step%% *} / ${jit%% *}" >>"$work/faster"
 	echo >>"$work/faster"
 }
@@ -196,12 +206,17 @@ program() {
 	esac
 }
 
-printf '%-10s %7s %6s %6s %11s %8s %8s %6s %7s %7s %6s\n' "" native jit step "stepi" stepi full none \
-	lackey Minsn bytes
+if [ "${RECORD_SHORT:-}" ]; then
+	printf '%-10s %7s %6s %6s %7s %6s\n' "" native jit window Minsn bytes
+else
+	printf '%-10s %7s %6s %6s %6s %11s %8s %8s %6s %7s %7s %6s\n' "" native jit window step "stepi" stepi \
+		full none lackey Minsn bytes
+fi
 [ $# -gt 0 ] || set -- loop bc lua gzip sqlite bzip2
 for p; do
 	for level in -O0 -O2; do
 		program "$p" "$level"
 	done
 done
-echo "jit: $(median "$work/jit") times native and $(median "$work/faster") times as fast as step (medians)"
+echo "jit: $(median "$work/jit") times native, and $(median "$work/window") with a window (medians)"
+[ "${RECORD_SHORT:-}" ] || echo "jit: $(median "$work/faster") times as fast as step (median)"
