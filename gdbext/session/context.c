@@ -301,8 +301,8 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 		const struct mi_variable *v = &g_array_index(variables, struct mi_variable, i);
 		g_autofree char *object = NULL;
 
-		/* an outer one of the same name is hidden */
-		if (!g_hash_table_add(seen, v->name))
+		/* an outer one of the same name is hidden, and the compiler has some of its own */
+		if (!g_hash_table_add(seen, v->name) || g_str_has_prefix(v->name, "__"))
 			continue;
 		object = v->value ? NULL : mi_cmd_evaluate(s->gdb, NULL, v->name, NULL);
 		if (object && *object == '{')
@@ -311,6 +311,17 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 			add_where_condition(c, v->name, v->value);
 	}
 	return variables != NULL;
+}
+
+/* "*main+4660", for functions of C++, whose names have more than a plain one; NULL: not known. */
+static char *distance_from_main(struct session *s, uint64_t addr)
+{
+	g_autofree char *expression =
+		g_strdup_printf("(long) %" G_GUINT64_FORMAT " - (long) &main", addr);
+	g_autofree char *distance = mi_cmd_evaluate(s->gdb, NULL, expression, NULL);
+
+	return distance ? g_strdup_printf("*main%s%s", *distance == '-' ? "" : "+", distance)
+			: NULL;
 }
 
 /* "insert+12", the instruction at an address; NULL: not known. */
@@ -325,6 +336,8 @@ static char *instruction_at(struct session *s, uint64_t addr)
 		return NULL;
 	*(char *)in = '\0';
 	words = g_strsplit(said, " + ", 2);
+	if (strspn(words[0], G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.") < strlen(words[0]))
+		return distance_from_main(s, addr);
 	return g_strconcat(words[0], "+", words[1] ? words[1] : "0", NULL);
 }
 

@@ -136,6 +136,32 @@ bool stop_find_line(struct image *const *images, size_t n_images, const char *fi
 	return false;
 }
 
+/* "*main+4660", "*main-12": an instruction by its distance from a function's entry, as the session
+ * says it where the function around it has no plain name. */
+static bool find_distant_stop(struct image *const *images, size_t n_images, const char *text,
+			      struct stop *out)
+{
+	const size_t name = strcspn(text, "+-");
+	g_autofree char *function = g_strndup(text, name);
+	gint64 distance = 0;
+
+	if (!text[name] ||
+	    !g_ascii_string_to_signed(text + name, 10, -G_MAXINT32, G_MAXINT32, &distance, NULL))
+		return false;
+	for (size_t i = 0; i < n_images; i++) {
+		const struct image_function *f = image_function_named(images[i], function);
+		const uint64_t place = f ? f->lo + (uint64_t)distance : 0;
+
+		if (!f || !image_insn_at(images[i], place))
+			continue;
+		*out = (struct stop){ images[i], g_array_new(FALSE, FALSE, sizeof(uint64_t)), 1,
+				      g_strdup_printf("*%s", text), true };
+		g_array_append_val(out->places, place);
+		return true;
+	}
+	return false;
+}
+
 static bool find_function_stop(struct image *const *images, size_t n_images, const char *name,
 			       struct stop *out, GError **error)
 {
@@ -143,6 +169,8 @@ static bool find_function_stop(struct image *const *images, size_t n_images, con
 	g_autofree char *function = plus ? g_strndup(name, (gsize)(plus - name)) : g_strdup(name);
 	guint64 offset = 0;
 
+	if (*name == '*' && find_distant_stop(images, n_images, name + 1, out))
+		return true;
 	if (plus && !g_ascii_string_to_unsigned(plus + 1, 10, 0, G_MAXUINT32, &offset, NULL))
 		n_images = 0;
 	for (size_t i = 0; i < n_images; i++) {

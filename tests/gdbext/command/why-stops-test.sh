@@ -129,6 +129,39 @@ for door in session plain; do
 	esac
 done
 
+# A member function of C++ has no plain name.
+if command -v "${CXX:-g++}" >"$dir/found"; then
+	cat >"$dir/bag.cc" <<'C'
+namespace shop {
+class bag {
+public:
+	int take(int n)
+	{
+		int left = most - n;
+		held += n;
+		return left;
+	}
+	int most = 9, held = 1;
+};
+}
+int main()
+{
+	shop::bag b;
+	b.take(2);
+	b.take(3);
+	return b.held != 5;
+}
+C
+	"${CXX:-g++}" -g -O0 -w -o "$dir/stops" "$dir/bag.cc" || complain "bag.cc does not compile"
+	for door in session plain; do
+		said=$(run $door 'break 17' run step next next 'why held')
+		case $said in
+		*'held = 6 at '*'bag.cc:8 in take'*) ;;
+		*) complain "$door: in a member function: $said" ;;
+		esac
+	done
+fi
+
 # In an inlined function the names are its own; those of the function around it are there after `up'.
 cat >"$dir/around.c" <<'C'
 #include <stdio.h>
