@@ -37,12 +37,15 @@ def walk():
 
 
 def numbers(commands):
-    """The variables that are numbers where the walk ends, in the program's own source."""
+    """What is a number where the walk ends in the program's own source: variables and members."""
     said = gdb(commands + ["printf \"@@\\n\"", "frame", "info args", "info locals"])
     end = said.split("@@\n")[-1]
     if not re.match(r"#0 .* at (\S*/)?%s:\d+" % re.escape(name_of_source), end):
         return []
-    return re.findall(r"^(\w+) = -?\d+(?: '.*')?$", end, re.M)
+    found = re.findall(r"^(\w+) = -?\d+(?: '.*')?$", end, re.M)
+    for name, members in re.findall(r"^(\w+) = \{(\w+ = [^{}]*)", end, re.M):
+        found += ["%s.%s" % (name, m) for m in re.findall(r"(\w+) = -?\d+(?:,|$)", members)]
+    return found
 
 
 def ask(commands, name):
@@ -51,7 +54,7 @@ def ask(commands, name):
     said = subprocess.run([why, "-nx", "-q", program], input=typed + "\n", capture_output=True,
                           text=True, timeout=300)
     _, shown, rest = said.stdout.split("@@")
-    answer = re.search(r"^(?:\(gdb\) )*%s = (\S+)" % name, rest, re.M)
+    answer = re.search(r"^(?:\(gdb\) )*%s = (\S+)" % re.escape(name), rest, re.M)
     return shown.replace("(gdb)", "").split()[0], answer and answer.group(1), rest + said.stderr
 
 

@@ -13,7 +13,7 @@ cat >"$dir/bag.c" <<'C'
 #include <stdio.h>
 #include <string.h>
 struct bag {
-	int n, most;
+	int n, most, sum, moved;
 	int items[8];
 };
 static int put(struct bag *b, int v)
@@ -34,23 +34,23 @@ int main(void)
 {
 	struct bag b = { 0 };
 	char line[32];
-	int v, sum = 0, moved = 0;
+	int v;
 
 	while (fgets(line, sizeof line, stdin)) {
 		if (sscanf(line, "%d", &v) != 1)
 			continue;
-		moved += put(&b, v) < b.n - 1;
-		sum += v;
+		b.moved += put(&b, v) < b.n - 1;
+		b.sum += v;
 	}
 	for (int i = 0; i < b.n; i++)
 		printf("%d ", b.items[i]);
-	printf("%d %d\n", sum, moved);
+	printf("%d %d\n", b.sum, b.moved);
 	return b.most != 9;
 }
 C
 printf '%s\n' 5 3 x 9 1 7 >"$dir/in"
 build "$dir/bag.c" "$dir/bag" || complain "bag.c does not compile"
-python3 tests/support/walk.py "$WHY_BIN" "$dir/bag" "$dir/bag.c" 24 5 "$dir/in" >"$dir/walked" 2>&1
+python3 tests/support/walk.py "$WHY_BIN" "$dir/bag" "$dir/bag.c" 24 6 "$dir/in" >"$dir/walked" 2>&1
 tail -n 1 "$dir/walked"
 grep -q '^[1-9][0-9]* asked, 0 false, 0 not known$' "$dir/walked" || complain "$(cat "$dir/walked")"
 finish
