@@ -5,6 +5,7 @@
 #include "tui/report/cause.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* The session asks for the next row by `why 4', the command line by --row 4. */
 static struct tui_options format_of_tree(const struct options *o)
@@ -98,17 +99,32 @@ int ask_tree(struct question *q, struct cause_tree *tree, GError **error)
 	return status;
 }
 
+/* The line that the stop names; 0: it names none. */
+static unsigned line_of_stop(const struct stop *stop)
+{
+	const char *line = stop->places ? strrchr(stop->text, ':') : NULL;
+
+	return line ? (unsigned)g_ascii_strtoull(line + 1, NULL, 10) : 0;
+}
+
+bool ask_tree_is_around(const struct question *q, const struct stop *stop)
+{
+	const struct image_statement *s = trace_point_statement(q->point);
+	const struct image_function *f =
+		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
+	const unsigned line = line_of_stop(stop);
+
+	return line && s && f && line != s->line && g_strcmp0(s->function, f->name) != 0;
+}
+
 void ask_tree_name(const struct question *q, const struct stop *stop, const char *value,
 		   struct cause *asked)
 {
-	const char *line = stop->places ? strrchr(stop->text, ':') : NULL;
-	const unsigned number = line ? (unsigned)g_ascii_strtoull(line + 1, NULL, 10) : 0;
-	const struct image_function *f =
-		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
-
 	asked->value = explanation_string(q->e, value);
-	if (!number || number == asked->line || !f || g_strcmp0(asked->function, f->name) == 0)
+	if (!ask_tree_is_around(q, stop))
 		return;
-	asked->line = number;
-	asked->function = f->name;
+	asked->line = line_of_stop(stop);
+	asked->function =
+		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc)
+			->name;
 }

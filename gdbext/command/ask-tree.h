@@ -15,8 +15,10 @@
 /* Unfolds the tree as q's options say, answers with it, and frees it.  Returns the exit status. */
 int ask_tree(struct question *q, struct cause_tree *tree, GError **error);
 
-/* Gives what is asked about its value.  Where an inlined function begins, debuggers are still in
- * the line that calls it: then it stands there, if the stop names that line. */
+/* Where an inlined function begins, debuggers are still in the line that calls it.  Does the stop
+ * name that line, so that the function around is meant? */
+bool ask_tree_is_around(const struct question *q, const struct stop *stop);
+/* Gives what is asked about its value, and puts it into that line. */
 void ask_tree_name(const struct question *q, const struct stop *stop, const char *value,
 		   struct cause *asked);
 

@@ -188,14 +188,15 @@ static bool asks_for_place(const struct ask *a, GError **error)
 static bool compile_question(struct ask *a, GError **error)
 {
 	const struct image *im = trace_point_image(a->q.point);
+	struct image_frame frame = *trace_point_frame(a->q.point);
 	GError *wrong = NULL;
 
 	if (asks_for_place(a, error))
 		return false;
+	frame.around = ask_tree_is_around(&a->q, &a->stop);
 	a->expression = c_expression_parse(im, a->about, &wrong);
 	if (a->expression)
-		a->code = expression_compile(im, trace_point_frame(a->q.point), a->expression,
-					     &wrong);
+		a->code = expression_compile(im, &frame, a->expression, &wrong);
 	if (a->code)
 		return true;
 	if (strcmp(a->about, "line") == 0)

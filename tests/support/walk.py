@@ -45,7 +45,7 @@ def numbers(commands):
     found = re.findall(r"^(\w+) = -?\d+(?: '.*')?$", end, re.M)
     for name, members in re.findall(r"^(\w+) = \{(\w+ = [^{}]*)", end, re.M):
         found += ["%s.%s" % (name, m) for m in re.findall(r"(\w+) = -?\d+(?:,|$)", members)]
-    return found
+    return [f for f in found if not f.startswith("__")]  # the compiler's own
 
 
 def ask(commands, name):
@@ -55,7 +55,12 @@ def ask(commands, name):
                           text=True, timeout=300)
     _, shown, rest = said.stdout.split("@@")
     answer = re.search(r"^(?:\(gdb\) )*%s = (\S+)" % re.escape(name), rest, re.M)
-    return shown.replace("(gdb)", "").split()[0], answer and answer.group(1), rest + said.stderr
+    right = shown.replace("(gdb)", "").split()
+    if not right:
+        raise SystemExit("%s: the session shows no %s: %s" % ("; ".join(typed.split("\n")), name, said))
+    # a character is its number, too
+    value = answer and (right[0] if right[-1] == answer.group(1) else answer.group(1))
+    return right[0], value, rest + said.stderr
 
 
 asked = false = unknown = 0

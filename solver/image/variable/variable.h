@@ -94,8 +94,9 @@ struct image_variable {
  * valid until the next call. */
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out);
-/* The same without the last ones, which no source there can name. */
-size_t image_variables_in_sight(const struct image *im, uint64_t addr,
+/* The same without the last ones, which no source there can name.  around: nor has an inlined
+ * function that begins at addr been entered. */
+size_t image_variables_in_sight(const struct image *im, uint64_t addr, bool around,
 				const struct image_variable *const **out);
 /* May a variable or member of this name, as text has it, stand in the user's source?  Compilers and
  * C++'s library keep some for themselves: `__for_begin', `_M_current'. */
@@ -131,6 +132,7 @@ struct image_place {
  * values, hardware order). */
 struct image_frame {
 	uint64_t pc; /* link-time */
+	bool around; /* an inlined function that begins at .pc has not been entered */
 	uint64_t bias;
 	uint64_t regs[17];
 	/* Reads size <= 8 bytes of memory into *value; may be NULL (then what

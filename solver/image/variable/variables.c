@@ -201,8 +201,9 @@ static bool begins_at(Dwarf_Die *scope, uint64_t addr)
 	return dwarf_ranges(scope, 0, &base, &lo, &hi) > 0 && lo == addr;
 }
 
-/* Fills .visible; returns how many of it are not of functions around an inlined one. */
-static size_t find_visible(struct image *im, uint64_t addr)
+/* Fills .visible; returns how many of it are not of functions around an inlined one.  around: those
+ * that begin there are not entered yet. */
+static size_t find_visible(struct image *im, uint64_t addr, bool around)
 {
 	struct image_types *t = image_types_of(im);
 	const struct image_function *f = image_function_at(im, addr);
@@ -213,8 +214,12 @@ static size_t find_visible(struct image *im, uint64_t addr)
 	size_t in_sight;
 
 	while (n && n < MOST_SCOPES && enter_scope(&scopes[n - 1], addr, &scopes[n])) {
-		if (dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine &&
-		    !begins_at(&scopes[n], addr))
+		const bool inlined = dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine,
+			   begins = inlined && begins_at(&scopes[n], addr);
+
+		if (begins && around)
+			break;
+		if (inlined && !begins)
 			own = n;
 		n++;
 	}
@@ -232,11 +237,11 @@ static size_t find_visible(struct image *im, uint64_t addr)
 	return in_sight;
 }
 
-size_t image_variables_in_sight(const struct image *im, uint64_t addr,
+size_t image_variables_in_sight(const struct image *im, uint64_t addr, bool around,
 				const struct image_variable *const **out)
 {
 	/* the cache takes one more */
-	const size_t in_sight = find_visible((struct image *)im, addr);
+	const size_t in_sight = find_visible((struct image *)im, addr, around);
 
 	*out = (const struct image_variable *const *)(void *)im->types->visible->pdata;
 	return in_sight;
@@ -245,7 +250,7 @@ size_t image_variables_in_sight(const struct image *im, uint64_t addr,
 size_t image_variables_at(const struct image *im, uint64_t addr,
 			  const struct image_variable *const **out)
 {
-	image_variables_in_sight(im, addr, out);
+	image_variables_in_sight(im, addr, false, out);
 	return im->types->visible->len;
 }
 

@@ -10,7 +10,7 @@
 const struct image_variable *compile_find_variable(const struct compiler *c, const char *name)
 {
 	const struct image_variable *const *v;
-	size_t n = image_variables_in_sight(c->im, c->frame->pc, &v);
+	size_t n = image_variables_in_sight(c->im, c->frame->pc, c->frame->around, &v);
 
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(v[i]->name, name) == 0)

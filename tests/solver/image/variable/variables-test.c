@@ -296,11 +296,11 @@ static void inlined_functions_see_their_own_first(void **state)
 		    g_strcmp0(image_inlined_at(im, pc - 1), "limit") != 0)
 			continue;
 		seen++;
-		assert_true(image_variables_in_sight(im, pc, &v) < n);
+		assert_true(image_variables_in_sight(im, pc, false, &v) < n);
 		low = index_of(v, n, "low");
 		file = index_of(v, n, "v");
 		sum = index_of(v, n, "sum");
-		assert_true(sum >= image_variables_in_sight(im, pc, &v));
+		assert_true(sum >= image_variables_in_sight(im, pc, false, &v));
 		assert_true(low < file && file < sum);
 		assert_true(v[low]->inlined && v[index_of(v, n, "n")]->inlined);
 		assert_false(v[file]->inlined || v[sum]->inlined);
