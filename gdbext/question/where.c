@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { MOST_DIFFERENCES = 5 }; /* that are named */
+enum {
+	MOST_DIFFERENCES = 5, /* that are named */
+	MOST_LATER = 5000,    /* times that are looked at behind one at which none differs */
+};
 
 /* What the times were like that came closest. */
 struct nearest {
@@ -21,6 +24,7 @@ struct nearest {
 	 * those at which it tells the most, and how many of these there are. */
 	uint64_t likely, likely_times;
 	unsigned told;
+	bool cut; /* there are later times, which were not looked at */
 };
 
 /* False when the record does not tell. */
@@ -122,7 +126,8 @@ static bool is_point_meant(const struct trace_point *m, void *arg)
 	n->times++;
 	if (!wrong->len && all_told < n_conditions) {
 		note_likely(n, all_told);
-		return false;
+		n->cut = n->times - n->likely >= MOST_LATER;
+		return n->cut;
 	}
 	if (wrong->len && (!n->time || agree > n->agree)) {
 		g_free(n->differ);
@@ -142,14 +147,14 @@ bool where_find(const struct question *q, char *const *conditions, struct stop *
 	bool ok = trace_point_find(q->run.images, q->run.n_images, f->record, f->thread, stop,
 				   is_point_meant, &n, &count, &q->until, error);
 
-	if (ok && !count && n.likely) {
+	if (ok && (!count || n.cut) && n.likely) {
 		count = stop->count + n.likely - 1;
 		if (n.likely_times > 1)
 			progress_note(q->o,
 				      "The values there do not tell which of %" G_GUINT64_FORMAT
-				      " times is meant; this is about the first of them.  A "
+				      "%s times is meant; this is about the first of them.  A "
 				      "breakpoint on that line tells.",
-				      n.likely_times);
+				      n.likely_times, n.cut ? " or more" : "");
 	} else if (ok && !count && n.agree) {
 		progress_note(q->o, "The replay reaches the same stop with other values: %s.",
 			      n.differ);

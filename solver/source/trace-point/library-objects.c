@@ -71,13 +71,15 @@ static bool written_by_string(struct library_call *c, const char *name)
 	static const char *const read[] = { "5begin", "3end",  "ix",	"2at",
 					    "5front", "4back", "4data", "13_M_local_data",
 					    NULL };
-	static const char *const copy[] = { "7_S_copy", "7_S_move", "9_S_assign", NULL };
+	static const char *const copy[] = { "7_S_copyEPc", "7_S_moveEPc", NULL };
 	const uint64_t *regs = c->before->regs;
 
 	if (is_one_of_names(name, read))
 		return true;
 	if (is_one_of_names(name, copy))
 		add_object(c, regs[TRACE_RDI], regs[TRACE_RDX]);
+	else if (g_str_has_prefix(name, "9_S_assignEPc"))
+		add_object(c, regs[TRACE_RDI], regs[TRACE_RSI]);
 	else if (g_str_has_prefix(name, "13_S_copy_charsEPc"))
 		add_object(c, regs[TRACE_RDI], regs[TRACE_RDX] - regs[TRACE_RSI]);
 	else if (g_str_has_prefix(name, "12_Alloc_hider"))
