@@ -39,7 +39,7 @@ static void scanned_values_come_from_outside(void **state)
 		  { "b = 5", "`scanf' read it from" } },
 		{ "gdb-why ask --stdin given --at scans.c:14 'why copy[1]' -- ./scans 4",
 		  0,
-		  { "word[1]", "filled by a library function" } },
+		  { "word[1]", "word[1], `scanf' read it from standard input" } },
 		{ "gdb-why ask --stdin given --at scans.c:14 'why chance' -- ./scans 4",
 		  0,
 		  { "a random number: rand" } },
