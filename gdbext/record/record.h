@@ -48,6 +48,8 @@ struct record *record_open(const char *path, uint64_t most, GError **error);
 void record_free(struct record *r);
 
 const struct facts *record_facts(const struct record *r);
+/* The file with the test's standard input, r's; NULL = that was empty. */
+const char *record_stdin(const struct record *r);
 
 struct record_place {
 	const char *program;	      /* NULL = where it was when it was recorded */

@@ -15,7 +15,8 @@ struct record {
 	struct archive *archive;
 	struct facts *facts;
 	struct folder *folder;
-	char *run; /* in .folder: the streams, the input, the output */
+	char *run;   /* in .folder: the streams, the input, the output */
+	char *input; /* the test's standard input, there; NULL = it is empty */
 	char *program;
 	struct image **images; /* embedded ones; NULL = .replay's, or not found yet */
 	struct replay *replay; /* NULL = nothing can be run */
@@ -146,6 +147,7 @@ static bool unpack_record(struct record *r, uint64_t most, GError **error)
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (!extract_member(r, others[i], &ignored, error))
 			return false;
+	r->input = archive_find(r->archive, "stdin") ? place_to_unpack(r, "stdin") : NULL;
 	return true;
 }
 
@@ -180,6 +182,7 @@ void record_free(struct record *r)
 	if (r->fd >= 0)
 		close(r->fd);
 	g_free(r->run);
+	g_free(r->input);
 	g_free(r->program);
 	g_free(r->why);
 	g_free(r->shown);
@@ -337,7 +340,6 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 	const struct facts *f = r->facts;
 	g_autoptr(GPtrArray) argv = g_ptr_array_new(), libs = g_ptr_array_new();
 	g_autoptr(GPtrArray) kept = g_ptr_array_new(), names = g_ptr_array_new();
-	g_autofree char *input = place_to_unpack(r, "stdin");
 	struct replay_past past = { .strings = f->strings,
 				    .variables = f->variables,
 				    .run_ms = (double)f->run_us / 1000,
@@ -352,6 +354,7 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 				    .jit = place->jit,
 				    .limits = place->limits,
 				    .past = &past,
+				    .stdin_file = r->input,
 				    .program = r->program };
 
 	g_ptr_array_extend(argv, f->args, NULL, NULL);
@@ -367,8 +370,6 @@ static struct replay *make_replay(const struct record *r, const struct record_pl
 	o.trace_libs = (const char *const *)libs->pdata;
 	past.kept = (char **)kept->pdata;
 	past.names = (char **)names->pdata;
-	if (archive_find(r->archive, "stdin"))
-		o.stdin_file = input;
 	return replay_new(&o, error);
 }
 
@@ -447,6 +448,11 @@ struct image *const *record_images(const struct record *r, size_t *n)
 		return replay_images(r->replay, n);
 	*n = r->facts->modules->len;
 	return r->images;
+}
+
+const char *record_stdin(const struct record *r)
+{
+	return r->input;
 }
 
 const char *record_program(const struct record *r)

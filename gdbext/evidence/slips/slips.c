@@ -47,7 +47,7 @@ struct slips *slips_new(struct question *q, double seconds)
 	s->found = g_ptr_array_new_with_free_func(slip_free);
 	/* the mutants are judged by what the test as a whole does */
 	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)))
-		s->test = neighbours_of_one(q->run.program, words, q->o->stdin_file,
+		s->test = neighbours_of_one(q->run.program, words, run_source_stdin(&q->run, q->o),
 					    s->expected ? s->expected : expect_no_message(s));
 	return s;
 }

@@ -242,3 +242,8 @@ char **run_source_words(const struct run_source *s, const struct options *o)
 	g_ptr_array_add(words, NULL);
 	return g_strdupv((char **)words->pdata);
 }
+
+const char *run_source_stdin(const struct run_source *s, const struct options *o)
+{
+	return s->record ? record_stdin(s->record) : o->stdin_file;
+}

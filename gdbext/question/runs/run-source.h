@@ -46,5 +46,7 @@ void run_source_clear(struct run_source *r); /* clears whatever was filled */
 
 /* The program's name as the user gave it, and its arguments; NULL-terminated, the caller's. */
 char **run_source_words(const struct run_source *r, const struct options *o);
+/* The file that is its standard input; NULL = that is empty. */
+const char *run_source_stdin(const struct run_source *r, const struct options *o);
 
 #endif

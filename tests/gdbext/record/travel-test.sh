@@ -304,6 +304,33 @@ explain "$tmp/again" --max-record 310M --record "$tmp/large.why"
 proven "$tmp/again"
 rm "$tmp/large.why"
 
+# Changes of the code are tried on what the test read, too.
+cat >"$tmp/sum.c" <<'C'
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+	int v, sum = 1;
+
+	while (scanf("%d", &v) == 1)
+		sum += v;
+	assert(sum == 6);
+	return 0;
+}
+C
+gcc -g -O0 -o "$tmp/sum" "$tmp/sum.c" || exit 1
+echo 1 2 3 >"$tmp/numbers"
+"$WHY_BIN" explain --format=json --stdin "$tmp/numbers" -- "$tmp/sum" >"$tmp/run.json" 2>"$tmp/err"
+"$WHY_BIN" record -o "$tmp/sum.why" --stdin "$tmp/numbers" -- "$tmp/sum" >"$tmp/said" 2>"$tmp/err"
+"$WHY_BIN" explain --format=json --record "$tmp/sum.why" >"$tmp/record.json" 2>"$tmp/err"
+changes() {
+	jq -c '[.suspects[] | [.replay, .statements[0].line, .evidence.change]]' "$1"
+}
+[ "$(changes "$tmp/run.json")" = "$(changes "$tmp/record.json")" ] ||
+	complain "with standard input: $(changes "$tmp/run.json"), of the record $(changes "$tmp/record.json")"
+! default_limits || jq -e '.suspects[0].evidence.change == "0 for 1"' "$tmp/record.json" >"$tmp/said" ||
+	complain "the change is not told: $(changes "$tmp/record.json")"
+
 # What is no record of ours is refused.
 good=$tmp/away/a.why
 size=$(stat -c %s "$good")
