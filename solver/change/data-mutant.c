@@ -292,7 +292,7 @@ static char *words_of_first_value(const struct image *im, uint64_t reader)
 	if (!reader || !first_value_stored(im, reader, &first))
 		return NULL;
 	g_free(first.text);
-	return g_strdup_printf("line %u", first.line);
+	return first.where;
 }
 
 static bool find_constant(const struct image *im, const struct data_read *r, struct element *e)

@@ -3,7 +3,7 @@
 
 #include "solver/change/code/mutant-insn.h"
 #include "solver/image/variable/variable.h"
-#include "solver/source/source.h"
+#include "solver/source/operand-text.h"
 
 #include <string.h>
 
@@ -67,16 +67,6 @@ static const struct image_member *member_stored(const struct image *im, uint64_t
 		       : NULL;
 }
 
-static bool has_name(const char *text, const char *name)
-{
-	const size_t n = strlen(name);
-
-	for (const char *at = text; text && (at = strstr(at, name)); at++)
-		if ((at == text || !source_is_word(at[-1])) && !source_is_word(at[n]))
-			return true;
-	return false;
-}
-
 /* `sales = 1' of `int rest = 0, sales = 1;' or `int sales{1};' */
 static char *value_declared(const char *line, const char *name)
 {
@@ -93,6 +83,13 @@ static char *value_declared(const char *line, const char *name)
 	return g_strdup_printf("%s = %s;", name, g_strchomp(value));
 }
 
+static char *place_declared(const struct image_member *m, const struct image_statement *s)
+{
+	g_autofree char *file = strcmp(m->file, s->file) != 0 ? g_path_get_basename(m->file) : NULL;
+
+	return g_strdup_printf("line %u%s%s", m->line, file ? " of " : "", file ? file : "");
+}
+
 bool first_value_stored(const struct image *im, uint64_t addr, struct first_value *out)
 {
 	const struct image_type *t = class_constructed(im, image_function_at(im, addr));
@@ -100,10 +97,21 @@ bool first_value_stored(const struct image *im, uint64_t addr, struct first_valu
 	const struct image_row *row = m ? image_row_at(im, addr) : NULL;
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 	const char *declared = s && m->file ? image_source_line(im, m->file, m->line) : NULL;
+	const char *begins = s ? image_source_line(im, s->file, s->line) : NULL;
+	char *text;
 
 	/* a constructor that has a value of its own takes that */
-	if (!declared || has_name(image_source_line(im, s->file, s->line), m->name))
+	if (!declared || (begins && operand_text_has_word(begins, m->name)))
 		return false;
-	*out = (struct first_value){ value_declared(declared, m->name), m->file, m->line };
-	return out->text != NULL;
+	text = value_declared(declared, m->name);
+	if (!text)
+		return false;
+	*out = (struct first_value){ text, place_declared(m, s) };
+	return true;
+}
+
+void first_value_clear(struct first_value *f)
+{
+	g_free(f->text);
+	g_free(f->where);
 }

@@ -9,12 +9,12 @@
 #include "solver/image/image.h"
 
 struct first_value {
-	char *text;	  /* "sales = 1;"; free it */
-	const char *file; /* where the member is declared; the image's */
-	unsigned line;
+	char *text;  /* "sales = 1;" */
+	char *where; /* "line 51", "line 51 of store.h" where that is another file */
 };
 
 /* addr: link-time, of an instruction.  False: it stores no such value. */
 bool first_value_stored(const struct image *im, uint64_t addr, struct first_value *out);
+void first_value_clear(struct first_value *f);
 
 #endif

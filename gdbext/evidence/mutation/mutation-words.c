@@ -59,7 +59,7 @@ static const char *text_at(const struct mutation *m, uint64_t addr)
 	if (!s || !first_value_stored(mutation_image(m), addr, &first))
 		return s ? image_source_line(mutation_image(m), s->file, s->line) : NULL;
 	text = g_string_chunk_insert_const(m->words, first.text);
-	g_free(first.text);
+	first_value_clear(&first);
 	return text;
 }
 
@@ -454,12 +454,12 @@ static char *describe_number(const struct mutation *m, const struct mutant *muta
 {
 	g_autofree char *number = words;
 	struct first_value first;
-	g_autofree char *own = NULL;
 
 	if (!first_value_stored(mutation_image(m), mutant->addr, &first))
 		return g_steal_pointer(&number);
-	own = first.text;
-	return g_strdup_printf("%s in line %u", number, first.line);
+	words = g_strdup_printf("%s in %s", number, first.where);
+	first_value_clear(&first);
+	return words;
 }
 
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
