@@ -38,6 +38,7 @@ struct tui_options {
 	unsigned max_rows; /* a tree of causes as text: how many rows are shown, 0 = all */
 	const char *from_row;  /* the command that goes on from one of its rows ("why", "--row");
 				* NULL = the rows have no numbers, and all are shown */
+	unsigned above;	       /* text: lines of the answer that were printed before */
 	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */
 };

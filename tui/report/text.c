@@ -81,8 +81,62 @@ static bool is_change_told(const struct explanation *e, const struct explanation
 	return false;
 }
 
+/* ---- one statement that may be put in at several lines ---- */
+
+/* The statement that is missing, as the change says it: "`n++' put before it"; NULL: another
+ * kind of change. */
+static const char *insertion_of(const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st =
+		s->statements->len == 1
+			? &g_array_index(s->statements, struct explanation_statement, 0)
+			: NULL;
+	const bool is = st && g_strcmp0(st->kind, "code") == 0 && s->replay == REPLAY_PASSES &&
+			s->evidence && s->evidence->change &&
+			strstr(s->evidence->change, "' put before it");
+
+	return is ? s->evidence->change : NULL;
+}
+
+static bool is_same_insertion(const struct explanation_suspect *a,
+			      const struct explanation_suspect *b)
+{
+	const char *inserted = insertion_of(a);
+
+	return inserted && g_strcmp0(inserted, insertion_of(b)) == 0 &&
+	       g_strcmp0(g_array_index(a->statements, struct explanation_statement, 0).function,
+			 g_array_index(b->statements, struct explanation_statement, 0).function) ==
+		       0;
+}
+
+/* Is it told in the row of one before it? */
+static bool is_insertion_told(const struct explanation *e, unsigned i)
+{
+	for (unsigned k = 0; k < i; k++)
+		if (is_same_insertion(e->suspects->pdata[k], e->suspects->pdata[i]))
+			return true;
+	return false;
+}
+
+/* "; or before line 54 (2) or 53 (3)"; of the suspects up to number shown.  Free it. */
+static char *other_insertions(const struct explanation *e, unsigned i, unsigned shown)
+{
+	GString *out = g_string_new(NULL);
+
+	for (unsigned k = i + 1; k < shown; k++) {
+		const struct explanation_suspect *s = e->suspects->pdata[k];
+
+		if (is_same_insertion(e->suspects->pdata[i], s))
+			g_string_append_printf(
+				out, "%s %u (%u)", out->len ? " or" : "; or before line",
+				g_array_index(s->statements, struct explanation_statement, 0).line,
+				s->rank);
+	}
+	return g_string_free(out, FALSE);
+}
+
 static void add_suspect_rows(GArray *rows, const struct tui_page *page, const struct explanation *e,
-			     const struct explanation_suspect *s)
+			     const struct explanation_suspect *s, const char *others)
 {
 	const bool told = is_change_told(e, s);
 
@@ -91,14 +145,15 @@ static void add_suspect_rows(GArray *rows, const struct tui_page *page, const st
 			&g_array_index(s->statements, struct explanation_statement, i);
 		g_autofree char *place =
 			tui_place(page, st->file, st->line, page->width * 2 / 5 - 4);
+		g_autofree char *verdict = tui_words_verdict(s, i, e->failure.kind);
 		struct row r = {
 			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
 			.place = g_strconcat(i ? "and " : "", place, NULL),
 			.text = tui_clean(st->text),
-			.verdict = tui_words_verdict(s, i, e->failure.kind),
 			.evidence =
 				!told && i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
 			.role = role_of(s),
+			.verdict = g_strconcat(verdict, others, NULL),
 		};
 
 		g_array_append_val(rows, r);
@@ -146,6 +201,42 @@ static void put_suspect_row(struct tui_page *page, const struct columns *c, cons
 	tui_put_wrapped(page, TUI_FAINT, r->evidence, c->rank + 4);
 }
 
+/* ---- names of files ---- */
+
+static bool is_one_file(const char **one, const char *file)
+{
+	if (!*one)
+		*one = file;
+	return !file || strcmp(*one, file) == 0;
+}
+
+static bool links_are_in_file(const GArray *links, const char *file)
+{
+	for (unsigned i = 0; i < links->len; i++)
+		if (!is_one_file(&file, g_array_index(links, struct explanation_link, i).file))
+			return false;
+	return true;
+}
+
+/* Does all that is told stand in one file?  Then its last name is enough. */
+static bool all_in_one_file(const struct explanation *e)
+{
+	const char *file = e->failure.file;
+
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		for (unsigned k = 0; k < s->statements->len; k++)
+			if (!is_one_file(&file, g_array_index(s->statements,
+							      struct explanation_statement, k)
+							.file))
+				return false;
+	}
+	return links_are_in_file(e->chain, file);
+}
+
+/* ---- what happened ---- */
+
 static char *values_of_opening(const struct explanation_link *l, const char *line, unsigned room)
 {
 	const struct explanation_value *only =
@@ -189,6 +280,7 @@ static void put_opening(struct tui_page *page, const struct explanation *e, bool
 	g_autoptr(GPtrArray) links = g_ptr_array_new();
 	unsigned place_width = 0, text_width = 0;
 
+	page->last_names = links_are_in_file(e->opening, e->failure.file);
 	for (guint i = 0; i < e->opening->len; i++) {
 		struct explanation_link *l = &g_array_index(e->opening, struct explanation_link, i);
 		g_autofree char *place = tui_place(page, l->file, l->line, page->width * 3 / 10);
@@ -206,6 +298,7 @@ static void put_opening(struct tui_page *page, const struct explanation *e, bool
 		i += folded;
 		put_opening_row(page, links->pdata[i], place_width, text_width);
 	}
+	page->last_names = false;
 }
 
 static void put_note(struct tui_page *page, const char *label, const char *text)
@@ -238,26 +331,37 @@ static void put_count_and_time(struct tui_page *page, const struct explanation *
 	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
 }
 
-/* Three are read; a fourth is shown where it is the last one. */
-enum { FIRST_SHOWN = 3 };
+/* Three are read; a fourth is shown where it is the last one.  An answer fits on a screen. */
+enum { FIRST_SHOWN = 3, LINES_MOST = 25 };
 
 static unsigned count_shown_suspects(const struct explanation *e, const struct tui_options *o)
 {
-	unsigned all = o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+	const unsigned all =
+		o->max_suspects ? MIN(o->max_suspects, e->suspects->len) : e->suspects->len;
+	unsigned rows = 0, shown = all;
 
-	return o->others && all > FIRST_SHOWN + 1 ? FIRST_SHOWN : all;
+	for (unsigned i = 0; o->others && i < all; i++) {
+		if (is_insertion_told(e, i))
+			continue;
+		if (rows++ == FIRST_SHOWN)
+			shown = i;
+	}
+	return rows > FIRST_SHOWN + 1 ? shown : all;
 }
 
-static void put_suspect_table(struct tui_page *page, const struct explanation *e, unsigned shown,
-			      const char *others)
+static void put_suspect_table(struct tui_page *page, const struct explanation *e, unsigned shown)
 {
 	g_autoptr(GArray) rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	struct columns c;
 	unsigned room, widest = 0;
 
 	g_array_set_clear_func(rows, text_row_clear);
-	for (unsigned i = 0; i < shown; i++)
-		add_suspect_rows(rows, page, e, e->suspects->pdata[i]);
+	for (unsigned i = 0; i < shown; i++) {
+		g_autofree char *others = other_insertions(e, i, shown);
+
+		if (!is_insertion_told(e, i))
+			add_suspect_rows(rows, page, e, e->suspects->pdata[i], others);
+	}
 	c = measure_columns(page, rows);
 	for (unsigned i = 0; i < rows->len; i++)
 		widest = MAX(widest, tui_width(g_array_index(rows, struct row, i).verdict));
@@ -265,12 +369,6 @@ static void put_suspect_table(struct tui_page *page, const struct explanation *e
 	for (unsigned i = 0; i < rows->len; i++)
 		put_suspect_row(page, &c, &g_array_index(rows, struct row, i),
 				room >= 36 || widest <= room);
-	if (shown < e->suspects->len) {
-		tui_put_blanks(page, c.rank + 2);
-		tui_putf(page, TUI_FAINT, others ? "%u more: %s" : "... %u more",
-			 e->suspects->len - shown, others);
-		tui_newline(page);
-	}
 }
 
 /* Where to set a breakpoint: the first statement of the first proven suspect.
@@ -296,37 +394,76 @@ static char *first_breakpoint_place(const struct explanation *e)
 	return NULL;
 }
 
-static bool is_one_file(const char **one, const char *file)
-{
-	if (!*one)
-		*one = file;
-	return !file || strcmp(*one, file) == 0;
-}
-
-/* Does all that is told stand in one file?  Then its last name is enough. */
-static bool all_in_one_file(const struct explanation *e)
-{
-	const char *file = e->failure.file;
-
-	for (unsigned i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-
-		for (unsigned k = 0; k < s->statements->len; k++)
-			if (!is_one_file(&file, g_array_index(s->statements,
-							      struct explanation_statement, k)
-							.file))
-				return false;
-	}
-	for (unsigned i = 0; i < e->chain->len; i++)
-		if (!is_one_file(&file, g_array_index(e->chain, struct explanation_link, i).file))
-			return false;
-	return true;
-}
-
 static void put_table_of_stats(struct tui_page *page, const struct explanation *e)
 {
 	tui_newline(page);
 	tui_stats(page, &e->stats);
+}
+
+static void put_tail(struct tui_page *page, const struct explanation *e, const char *hint)
+{
+	if (e->notes->len || !e->complete || hint)
+		tui_newline(page);
+	for (unsigned i = 0; i < e->notes->len; i++)
+		put_note(page, "note: ", e->notes->pdata[i]);
+	if (!e->complete && e->notes->len == 0)
+		put_note(page, "note: ", "a limit was reached; there may be more explanations");
+	if (hint)
+		put_note(page, "try:  ", hint);
+}
+
+/* ---- what is read in one look ---- */
+
+static unsigned lines_of(const char *text)
+{
+	unsigned n = 0;
+
+	for (; (text = strchr(text, '\n')); text++)
+		n++;
+	return n;
+}
+
+/* What .others shows beside what is here. */
+static void put_others(struct tui_page *page, unsigned more, bool ways, const char *others)
+{
+	g_autofree char *count = g_strdup_printf("%u more", more);
+
+	if (!more && !ways)
+		return;
+	tui_put_blanks(page, 4);
+	tui_put(page, TUI_FAINT, !others ? "... " : "");
+	tui_put(page, TUI_FAINT, more ? count : "");
+	tui_put(page, TUI_FAINT, more && ways ? ", and " : "");
+	tui_put(page, TUI_FAINT, ways ? "the way from each to the failure" : "");
+	tui_put(page, TUI_FAINT, others ? ": " : "");
+	tui_put(page, TUI_FAINT, others ? others : "");
+	tui_newline(page);
+}
+
+/* The suspects and what follows.  The ways are left to .others where all is more than LINES_MOST
+ * lines long: the opening tells where the failing value came from. */
+static void put_rest(struct tui_page *page, const struct explanation *e, unsigned shown,
+		     const char *hint, const struct tui_options *o)
+{
+	const bool cut = o->others && shown < e->suspects->len;
+	struct tui_page ways = *page, tail = *page;
+	unsigned lines;
+
+	ways.out = g_string_new(NULL);
+	tail.out = g_string_new(NULL);
+	tui_chain(&ways, e, cut ? 1 : shown, o->others);
+	put_tail(&tail, e, hint);
+	lines = o->above + lines_of(page->out->str) + (shown < e->suspects->len) +
+		lines_of(ways.out->str) + lines_of(tail.out->str);
+	if (!o->others || lines <= LINES_MOST) {
+		put_others(page, e->suspects->len - shown, false, o->others);
+		g_string_append_len(page->out, ways.out->str, (gssize)ways.out->len);
+	} else {
+		put_others(page, e->suspects->len - shown, ways.out->len, o->others);
+	}
+	g_string_append_len(page->out, tail.out->str, (gssize)tail.out->len);
+	g_string_free(ways.out, TRUE);
+	g_string_free(tail.out, TRUE);
 }
 
 void tui_text(struct tui_page *page, const struct explanation *e, const struct tui_options *o)
@@ -347,18 +484,11 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	if (!o->rows_only)
 		put_count_and_time(page, e);
 	page->last_names = all_in_one_file(e);
-	put_suspect_table(page, e, shown, o->others);
+	put_suspect_table(page, e, shown);
 	if (o->rows_only)
-		return;
-	tui_chain(page, e, cut ? 1 : shown, o->others);
-	if (e->notes->len || !e->complete || hint)
-		tui_newline(page);
-	for (unsigned i = 0; i < e->notes->len; i++)
-		put_note(page, "note: ", e->notes->pdata[i]);
-	if (!e->complete && e->notes->len == 0)
-		put_note(page, "note: ", "a limit was reached; there may be more explanations");
-	if (hint)
-		put_note(page, "try:  ", hint);
-	if (o->stats)
+		put_others(page, e->suspects->len - shown, false, o->others);
+	else
+		put_rest(page, e, shown, hint, o);
+	if (!o->rows_only && o->stats)
 		put_table_of_stats(page, e);
 }

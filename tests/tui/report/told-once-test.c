@@ -102,12 +102,94 @@ static void a_value_that_is_passed_on_is_one_row(void **state)
 	free(got);
 }
 
+/* ---- one statement that may stand at several lines ---- */
+
+static void add_insertion(struct explanation *e, const char *function, unsigned line,
+			  struct explanation_evidence *v, const char *witness)
+{
+	struct explanation_suspect *s = explain_add_suspect(e, REPLAY_PASSES);
+
+	s->evidence = v;
+	explain_add_statement(s, (struct explanation_statement){
+					 .function = function,
+					 .file = "/home/u/src/p.c",
+					 .line = line,
+					 .text = "f();",
+					 .kind = "code",
+					 .witness = witness,
+				 });
+}
+
+static void a_statement_that_is_missing_has_one_row(void **state)
+{
+	static struct explanation_evidence
+		count = { .change = "`n++' put before it", .mended = 1, .failing = 1 },
+		other = { .change = "`k++' put before it", .mended = 1, .failing = 1 },
+		less = { .change = "`<' for `>'", .mended = 1, .failing = 1 };
+	struct explanation *e = explain_nothing();
+	char *got;
+
+	(void)state;
+	e->complete = true;
+	add_insertion(e, "f", 9, &count, count.change);
+	add_insertion(e, "f", 5, &count, count.change);
+	add_insertion(e, "f", 4, &other, other.change);
+	add_insertion(e, "f", 3, &count, count.change);
+	add_insertion(e, "g", 2, &count, count.change);
+	add_insertion(e, "f", 7, &less, less.change);
+	add_insertion(e, "f", 8, &less, less.change);
+	add_insertion(e, "f", 6, &less, less.change);
+	got = text_of_answer(e, "--all");
+	assert_non_null(strstr(got, "\n 1  p.c:9  f();  with `n++' put before it the test passes; "
+				    "or before line 5 (2) or 3 (4)\n"
+				    " 3  p.c:4  f();  with `k++' put before it the test passes\n"
+				    " 5  p.c:2  f();  with `n++' put before it the test passes\n"
+				    "    3 more: --all\n"));
+	free(got);
+}
+
+/* ---- an answer that fits on a screen ---- */
+
+static struct explanation *explain_opened_with_notes(unsigned notes)
+{
+	struct explanation *e = explain_opened(4);
+
+	for (unsigned i = 0; i < notes; i++)
+		g_ptr_array_add(e->notes, (gpointer) "a note");
+	return e;
+}
+
+/* The way is what can be left out, since the opening tells most of it. */
+static void a_long_answer_leaves_the_ways_out(void **state)
+{
+	static const char *const others[] = { "--all", NULL };
+
+	(void)state;
+	for (unsigned i = 0; i < G_N_ELEMENTS(others); i++) {
+		for (unsigned notes = 0; notes < 20; notes++) {
+			char *got = text_of_answer(explain_opened_with_notes(notes), others[i]);
+			const bool has_ways = strstr(got, "from each to the failure, as");
+			const bool is_told = strstr(got, "    the way from each to the failure: "
+							 "--all\n") != NULL;
+
+			assert_true(has_ways != is_told);
+			assert_true(others[i] || has_ways);
+			/* with the ways it has 7 lines more */
+			assert_true(!others[i] || (has_ways ? count_of(got, "\n") <= 25
+							    : count_of(got, "\n") + 7 > 25));
+			free(got);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_change_is_told_once),
 		cmocka_unit_test(a_way_goes_on_in_the_opening),
 		cmocka_unit_test(a_value_that_is_passed_on_is_one_row),
+		cmocka_unit_test(a_statement_that_is_missing_has_one_row),
+		cmocka_unit_test(a_long_answer_leaves_the_ways_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
