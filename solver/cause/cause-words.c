@@ -437,7 +437,8 @@ static void name_outside(struct finder *f, struct known_cause *k,
 	else if (is_on_stack_at_step(f, s, event->address))
 		who = words_of_leftover(f, k->step, &read);
 	else
-		who = "written by untraced code or another thread";
+		who = trace_point_threads(f->point) > 1 ? "written by a library or another thread"
+							: "written by a library";
 	if (!what && !type && !writable && info->insn->out_vec && event->size >= 4)
 		type = &real[event->size >= 8];
 	k->cause.clause =
