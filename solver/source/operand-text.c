@@ -102,3 +102,13 @@ bool operand_text_has_word(const char *text, const char *word)
 			return true;
 	return false;
 }
+
+bool operand_text_is_counted(const char *text, const char *name)
+{
+	g_autofree char *pattern = g_strdup_printf(
+		"\\b%1$s\\s*(?:\\[[^]]*\\]\\s*)?(?:\\+\\+|--|(?:[-+*/%%&|^]|<<|>>)=)|"
+		"(?:\\+\\+|--|(?<!&)&)\\s*(?:\\w+\\s*(?:\\.|->)\\s*)*%1$s\\b",
+		name);
+
+	return g_regex_match_simple(pattern, text, 0, 0);
+}

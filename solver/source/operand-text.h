@@ -18,6 +18,9 @@ char *operand_text_mirrored(const char *text, const char *a, const char *b);
 bool operand_text_is_of_one_object(const char *a, const char *b);
 /* Is something asked there whether it is a character, or the end of a file: `c == '\n''? */
 bool operand_text_is_character_asked(const char *text);
+/* Is what has that name, a variable or a member of anything, counted there, or changed by `+=' and
+ * the like, or is its address taken?  What is only assigned is not: `int n = 0'. */
+bool operand_text_is_counted(const char *text, const char *name);
 /* What follows the last sign that is no part of a word: the `size' of `p->size'. */
 const char *operand_text_last_word(const char *text);
 

@@ -129,9 +129,8 @@ struct mutation_choice {
 bool mutation_find(struct mutation *m, const char *file, unsigned line,
 		   const struct mutation_choice *which, struct mutation_verdict *out, bool *spent,
 		   GError **error);
-/* The same for a statement that may be missing at the line (mutator_insertions).  likely: only
- * those that are INSERTED_LIKELY. */
-bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line, bool likely,
+/* The same for a statement that may be missing at the line.  only: as of mutator_insertions. */
+bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
 			    struct mutation_verdict *out, bool *spent, GError **error);
 /* Where a condition may be missing: in that of a branch, or around the line and those below it. */
 enum mutation_condition { CONDITION_OF_BRANCH, CONDITION_OF_LINES };

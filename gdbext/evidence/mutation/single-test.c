@@ -300,12 +300,11 @@ bool mutation_find(struct mutation *m, const char *file, unsigned line,
 	return ok;
 }
 
-bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line, bool likely,
+bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line, int64_t only,
 			    struct mutation_verdict *out, bool *spent, GError **error)
 {
 	const struct mutation_choice all = { MUTATION_COMMON, MUTATION_REST, G_MAXDOUBLE, 0 };
-	g_autoptr(GArray) mutants =
-		mutator_insertions(m->mutator, file, line, likely ? INSERTED_LIKELY : 0);
+	g_autoptr(GArray) mutants = mutator_insertions(m->mutator, file, line, only);
 	g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	bool ok;
 

@@ -259,8 +259,8 @@ bool slips_search_far(struct slips *s, GError **error)
 
 /* ---- statements that are missing ---- */
 
-/* A likely one where it is needed is worth more than any statement that mends by chance. */
-static bool insert_in_lines(struct slips *s, struct mutation *m, bool likely, bool *found,
+/* only: as of mutator_insertions. */
+static bool insert_in_lines(struct slips *s, struct mutation *m, int64_t only, bool *found,
 			    GError **error)
 {
 	const guint n = s->found->len;
@@ -275,7 +275,7 @@ static bool insert_in_lines(struct slips *s, struct mutation *m, bool likely, bo
 		if (at->line.statement == &at->declared)
 			continue;
 		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
-					    likely, &v, &spent, error);
+					    only, &v, &spent, error);
 		if (!ok || !v.mended)
 			continue;
 		slip = g_new0(struct slip, 1);
@@ -288,13 +288,27 @@ static bool insert_in_lines(struct slips *s, struct mutation *m, bool likely, bo
 	return ok;
 }
 
+bool slips_search_uncounted(struct slips *s, GError **error)
+{
+	struct mutation *m;
+	bool found = false, ok;
+
+	if (!s->found->len || !slips_are_of_short_run(s) || found_likely_slip(s))
+		return true;
+	m = slips_begin(s, s->limits.insertion_us);
+	ok = insert_in_lines(s, m, INSERTED_UNCOUNTED, &found, error);
+	slips_finish(s);
+	return ok;
+}
+
+/* A likely one where it is needed is worth more than any statement that mends by chance. */
 static bool search_insertions(struct slips *s, GError **error)
 {
 	struct mutation *m = slips_begin(s, s->limits.insertion_us);
 	GError *failed = NULL;
 	bool found = false;
-	bool ok = insert_in_lines(s, m, true, &found, &failed) &&
-		  (found || insert_in_lines(s, m, false, &found, &failed));
+	bool ok = insert_in_lines(s, m, INSERTED_LIKELY, &found, &failed) &&
+		  (found || insert_in_lines(s, m, 0, &found, &failed));
 
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);

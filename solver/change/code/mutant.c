@@ -122,6 +122,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_REMOVED] = l->slip_removed,
 		[MUTANT_SKIPPED] = l->slip_removed,
 		[MUTANT_INSERTED] = l->slip_inserted,
+		[MUTANT_UNCOUNTED] = l->slip_uncounted,
 	};
 
 	if (m->kind == MUTANT_DATA)

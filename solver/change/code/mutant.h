@@ -30,12 +30,13 @@ enum mutant_kind {
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
+	MUTANT_UNCOUNTED,  /* one that counts what nothing changes: the same */
 };
 
 /* For .to of a MUTANT_INSERTED, where some are asked for: only the statements that are missing most
- * often: those of the function itself, links of a list,
- * and calls. */
-enum { INSERTED_LIKELY = -1 };
+ * often: those of the function itself, links of a list, calls, and the next; or only those that
+ * count up a member or a global variable that no statement changes. */
+enum { INSERTED_LIKELY = -1, INSERTED_UNCOUNTED = -2 };
 
 enum mutant_operator {
 	MUTANT_ANOTHER_OPERATOR,

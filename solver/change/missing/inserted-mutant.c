@@ -15,7 +15,7 @@
 struct insertion {
 	const char *text;
 	int64_t number; /* of the text, from 1 */
-	bool is_likely;
+	int64_t likely; /* INSERTED_LIKELY, INSERTED_UNCOUNTED; 0 = not */
 	struct code_statement *code;
 };
 
@@ -141,7 +141,7 @@ struct making {
 	GHashTable *seen; /* texts */
 	GArray *out;	  /* struct insertion */
 	uint64_t most;	  /* of them */
-	bool likely;	  /* those that are made now are */
+	int64_t likely;	  /* of those that are made now: as of an insertion */
 };
 
 /* `size() const' changes no member of its object. */
@@ -169,7 +169,7 @@ static bool changes_kept_object(const struct making *m, const char *statement)
 static void make_mutant(struct making *m, const char *text)
 {
 	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text),
-				  .is_likely = m->likely };
+				  .likely = m->likely };
 
 	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text) ||
 	    changes_kept_object(m, text))
@@ -212,19 +212,14 @@ static void make_steps(struct making *m, const char *variable)
 		make_step(m, variable, steps[i]);
 }
 
-static void make_globals(struct making *m)
+/* Does a statement change something of that name, in any file or in the source of this one? */
+static bool is_changed_anywhere(const struct inserted_mutants *x, const char *file,
+				const char *name)
 {
-	const struct image_variable *const *globals;
-	size_t n = image_globals(m->x->im, &globals);
+	const struct source *s = sources_get(expression_texts_sources(x->texts), file);
 
-	for (size_t i = 0; i < n; i++)
-		if (globals[i]->name && g_strcmp0(globals[i]->file, m->function->file) == 0)
-			make_steps(m, globals[i]->name);
-}
-
-/* Does a statement of the file change something of that name? */
-static bool is_changed_anywhere(const struct inserted_mutants *x, const char *name)
-{
+	if (s && operand_text_is_counted(s->code, name))
+		return true;
 	for (guint i = 0; i < x->own->len; i++) {
 		const struct own *own = x->own->pdata[i];
 		g_autofree char *place = code_statement_place(own->text);
@@ -235,8 +230,26 @@ static bool is_changed_anywhere(const struct inserted_mutants *x, const char *na
 	return false;
 }
 
-/* Of the numbers in what has that type; path: "", "list->".  Of those that nobody counts it is
- * likely that they should be. */
+/* What nobody counts should be, perhaps. */
+static void make_counts(struct making *m, const char *text)
+{
+	if (!m->likely)
+		make_steps(m, text);
+	else if (!is_changed_anywhere(m->x, m->function->file, operand_text_last_word(text)))
+		make_step(m, text, "++");
+}
+
+static void make_globals(struct making *m)
+{
+	const struct image_variable *const *globals;
+	size_t n = image_globals(m->x->im, &globals);
+
+	for (size_t i = 0; i < n; i++)
+		if (globals[i]->name && g_strcmp0(globals[i]->file, m->function->file) == 0)
+			make_counts(m, globals[i]->name);
+}
+
+/* Of the numbers in what has that type; path: "", "list->". */
 static void make_steps_of_members(struct making *m, const struct image_type *t, const char *path)
 {
 	for (uint32_t i = 0; t && i < t->n_members; i++) {
@@ -246,10 +259,7 @@ static void make_steps_of_members(struct making *m, const struct image_type *t, 
 		if (!member->name || !member->type || member->type->kind != IMAGE_TYPE_INT ||
 		    !image_name_is_of_source(member->name))
 			continue;
-		if (!m->likely)
-			make_steps(m, text);
-		else if (!is_changed_anywhere(m->x, member->name))
-			make_step(m, text, "++");
+		make_counts(m, text);
 	}
 }
 
@@ -517,13 +527,15 @@ static void make_all(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
 	m->most = m->x->limits->insertions;
-	m->likely = true;
+	m->likely = INSERTED_UNCOUNTED;
+	make_members(m);
+	make_globals(m);
+	m->likely = INSERTED_LIKELY;
 	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);
 	make_own(m, true, make_calls);
 	make_calls_of_others(m);
-	make_members(m);
-	m->likely = false;
+	m->likely = 0;
 	make_renamed(m);
 	make_own(m, false, make_mutant);
 	for (guint i = 0; i < texts->len; i++)
@@ -561,7 +573,8 @@ static void add_inserted_mutant(struct inserted_mutants *x, const struct inserte
 				const struct insertion *what, GArray *all)
 {
 	struct code_piece *piece = g_new0(struct code_piece, 1);
-	struct mutant made = { .kind = MUTANT_INSERTED,
+	struct mutant made = { .kind = what->likely == INSERTED_UNCOUNTED ? MUTANT_UNCOUNTED
+									  : MUTANT_INSERTED,
 			       .addr = at->insn->addr,
 			       .length = at->insn->length,
 			       .to = what->number,
@@ -576,31 +589,16 @@ static void add_inserted_mutant(struct inserted_mutants *x, const struct inserte
 	g_array_append_val(all, made);
 }
 
-/* Does it name a variable that is declared further down?  That has its place on the stack already.
- */
-static bool is_early(const char *text, const struct image_variable *const *variables, size_t n,
-		     const char *file, unsigned line)
-{
-	for (size_t i = 0; i < n; i++)
-		if (variables[i]->function && !variables[i]->parameter &&
-		    variables[i]->line >= line && g_strcmp0(variables[i]->file, file) == 0 &&
-		    operand_text_has_word(text, variables[i]->name))
-			return true;
-	return false;
-}
-
 static void add_at(struct inserted_mutants *x, const struct image_function *f,
 		   const struct inserted_spot *at, unsigned line, int64_t only, GArray *all)
 {
 	const GArray *what = insertions_at(x, f, at->insn->addr);
-	const struct image_variable *const *variables;
-	size_t n = image_variables_at(x->im, at->insn->addr, &variables);
 
 	for (guint i = 0; i < what->len; i++) {
 		const struct insertion *s = &g_array_index(what, struct insertion, i);
 
-		if ((only == INSERTED_LIKELY ? s->is_likely : !only || s->number == only) &&
-		    !is_early(s->text, variables, n, f->file, line))
+		if ((only > 0 ? s->number == only : s->likely <= only) &&
+		    !inserted_spot_is_early(x->im, at, s->text, f->file, line))
 			add_inserted_mutant(x, at, s, all);
 	}
 }

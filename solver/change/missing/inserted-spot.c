@@ -3,6 +3,8 @@
 
 #include "solver/change/code/code-line.h"
 #include "solver/change/code/code-piece-private.h"
+#include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 #include "solver/source/source.h"
 
 char *inserted_statement_text(struct expression_texts *texts, const struct image_statement *st)
@@ -99,4 +101,18 @@ unsigned inserted_spots(const struct image *im, struct expression_texts *texts, 
 		return 0;
 	out[0] = (struct inserted_spot){ first, false, "before" };
 	return last && last != first && spot_behind(im, texts, f, last, &out[1]) ? 2 : 1;
+}
+
+bool inserted_spot_is_early(const struct image *im, const struct inserted_spot *at,
+			    const char *statement, const char *file, unsigned line)
+{
+	const struct image_variable *const *variables;
+	const size_t n = image_variables_at(im, at->insn->addr, &variables);
+
+	for (size_t i = 0; i < n; i++)
+		if (variables[i]->function && !variables[i]->parameter &&
+		    variables[i]->line >= line && g_strcmp0(variables[i]->file, file) == 0 &&
+		    operand_text_has_word(statement, variables[i]->name))
+			return true;
+	return false;
 }

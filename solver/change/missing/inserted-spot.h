@@ -26,5 +26,9 @@ bool inserted_spot_write(const struct image *im, const struct inserted_spot *at,
 
 /* The statement's text in the source; NULL: it is not there.  Free it. */
 char *inserted_statement_text(struct expression_texts *texts, const struct image_statement *st);
+/* Does a statement that is put there, at this line of the file, name a variable that is declared
+ * further down?  That has its place on the stack already. */
+bool inserted_spot_is_early(const struct image *im, const struct inserted_spot *at,
+			    const char *statement, const char *file, unsigned line);
 
 #endif

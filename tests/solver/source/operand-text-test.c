@@ -76,6 +76,23 @@ static void characters_are_asked_for(void **state)
 	assert_false(operand_text_is_character_asked("if (n == EOFS)"));
 }
 
+static void counts_are_told_from_first_values(void **state)
+{
+	static const char *const counted[] = { "n++;",	    "x = --p->n + 1", "c->n += 2;",
+					       "a.n >>= 1", "read(&n)",	      "scan(&a->b.n)",
+					       "k++, n--",  "n[i]++;",	      "c->n [ 3 ] |= 4" };
+	static const char *const not [] = { "int n = 0;", "n == 1",  "n <= 1", "n >= 1", "nn++;",
+					    "x = n + 1",  "n - --k", "a && n", "n != 2", "n < <" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+		if (!operand_text_is_counted(counted[i], "n"))
+			fail_msg("%s", counted[i]);
+	for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
+		if (operand_text_is_counted(not [i], "n"))
+			fail_msg("%s", not [i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -84,6 +101,7 @@ int main(void)
 		cmocka_unit_test(words_are_mirrored),
 		cmocka_unit_test(members_have_an_object),
 		cmocka_unit_test(characters_are_asked_for),
+		cmocka_unit_test(counts_are_told_from_first_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

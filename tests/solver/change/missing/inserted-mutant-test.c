@@ -306,17 +306,22 @@ static void links_to_what_was_there(void **state)
 /* It is likely that somebody should count what nobody does. */
 static void what_nobody_counts_is_likely(void **state)
 {
-	struct patched *p = patched_new("struct cache { int hits, misses; };\n"
+	struct patched *p = patched_new("struct cache { int hits, misses; }; int looks, finds;\n"
 					"int look(struct cache *c, int *value)\n"
 					"{\n"
 					"	if (*value)\n"
-					"		c->hits++;\n"
+					"		c->hits++, finds++;\n"
 					"	return c->hits - c->misses;\n"
 					"}\n");
 	g_autoptr(GArray) likely = mutator_insertions(p->m, p->file, 6, INSERTED_LIKELY);
 	g_autoptr(GArray) all = mutator_insertions(p->m, p->file, 6, 0);
+	g_autoptr(GArray) uncounted = mutator_insertions(p->m, p->file, 6, INSERTED_UNCOUNTED);
 
 	(void)state;
+	assert_false(has(uncounted, "`c->hits++' put before it"));
+	assert_false(has(uncounted, "`finds++' put before it"));
+	assert_true(has(uncounted, "`c->misses++' put before it"));
+	assert_true(has(uncounted, "`looks++' put before it"));
 	assert_true(has(likely, "`c->misses++' put before it"));
 	assert_false(has(likely, "`c->misses--' put before it"));
 	assert_true(has(all, "`c->misses--' put before it"));
