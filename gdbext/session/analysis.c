@@ -170,6 +170,7 @@ static void show_answer(struct session *s, const struct explanation *e, bool row
 {
 	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				 .others = rows_only ? NULL : "suspects",
+				 .way = "chain 1",
 				 .go_to = "goto 1",
 				 .rows_only = rows_only };
 

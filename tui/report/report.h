@@ -31,6 +31,7 @@ struct tui_options {
 	 * are more than a few, only the first ones and the first one's way are shown; NULL =
 	 * show all. */
 	const char *others;
+	const char *way;   /* the command that shows the first one's way; NULL = .others does */
 	const char *input; /* text: the file that the test reads, for the command that is suggested;
 			    * NULL = none */
 	const char *go_to; /* text: the command that stops at the first suspect; NULL = one that

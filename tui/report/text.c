@@ -423,20 +423,33 @@ static unsigned lines_of(const char *text)
 	return n;
 }
 
-/* What .others shows beside what is here. */
-static void put_others(struct tui_page *page, unsigned more, bool ways, const char *others)
+static void put_command_for(struct tui_page *page, const char *what, const char *command)
+{
+	tui_put(page, TUI_FAINT, what);
+	tui_put(page, TUI_FAINT, ": ");
+	tui_put(page, TUI_FAINT, command);
+}
+
+/* What is not shown, and the commands that show it. */
+static void put_others(struct tui_page *page, unsigned more, bool ways, const struct tui_options *o)
 {
 	g_autofree char *count = g_strdup_printf("%u more", more);
+	g_autofree char *both = g_strconcat(count, ", and the way from each to the failure", NULL);
 
 	if (!more && !ways)
 		return;
 	tui_put_blanks(page, 4);
-	tui_put(page, TUI_FAINT, !others ? "... " : "");
-	tui_put(page, TUI_FAINT, more ? count : "");
-	tui_put(page, TUI_FAINT, more && ways ? ", and " : "");
-	tui_put(page, TUI_FAINT, ways ? "the way from each to the failure" : "");
-	tui_put(page, TUI_FAINT, others ? ": " : "");
-	tui_put(page, TUI_FAINT, others ? others : "");
+	if (!o->others) {
+		tui_putf(page, TUI_FAINT, "... %s", count);
+	} else if (ways && !o->way) {
+		put_command_for(page, more ? both : "the way from each to the failure", o->others);
+	} else {
+		if (more)
+			put_command_for(page, count, o->others);
+		tui_put(page, TUI_FAINT, more && ways ? "; " : "");
+		if (ways)
+			put_command_for(page, "the way from 1 to the failure", o->way);
+	}
 	tui_newline(page);
 }
 
@@ -456,10 +469,10 @@ static void put_rest(struct tui_page *page, const struct explanation *e, unsigne
 	lines = o->above + lines_of(page->out->str) + (shown < e->suspects->len) +
 		lines_of(ways.out->str) + lines_of(tail.out->str);
 	if (!o->others || lines <= LINES_MOST) {
-		put_others(page, e->suspects->len - shown, false, o->others);
+		put_others(page, e->suspects->len - shown, false, o);
 		g_string_append_len(page->out, ways.out->str, (gssize)ways.out->len);
 	} else {
-		put_others(page, e->suspects->len - shown, ways.out->len, o->others);
+		put_others(page, e->suspects->len - shown, ways.out->len, o);
 	}
 	g_string_append_len(page->out, tail.out->str, (gssize)tail.out->len);
 	g_string_free(ways.out, TRUE);
@@ -486,7 +499,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	page->last_names = all_in_one_file(e);
 	put_suspect_table(page, e, shown);
 	if (o->rows_only)
-		put_others(page, e->suspects->len - shown, false, o->others);
+		put_others(page, e->suspects->len - shown, false, o);
 	else
 		put_rest(page, e, shown, hint, o);
 	if (!o->rows_only && o->stats)

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *text_of_answer(struct explanation *e, const char *others)
+static char *text_by_commands(struct explanation *e, const char *others, const char *way)
 {
-	const struct tui_options o = { .width = 200, .others = others, .directory = "/home/u/src" };
+	const struct tui_options o = {
+		.width = 200, .others = others, .way = way, .directory = "/home/u/src"
+	};
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
@@ -21,6 +23,11 @@ static char *text_of_answer(struct explanation *e, const char *others)
 	fclose(out);
 	explanation_free(e);
 	return text;
+}
+
+static char *text_of_answer(struct explanation *e, const char *others)
+{
+	return text_by_commands(e, others, NULL);
 }
 
 static unsigned count_of(const char *text, const char *word)
@@ -182,6 +189,24 @@ static void a_long_answer_leaves_the_ways_out(void **state)
 	}
 }
 
+/* In a session another command shows them. */
+static void each_command_is_named(void **state)
+{
+	struct explanation *e = explain_opened_with_notes(20);
+	char *got = text_by_commands(e, "suspects", "chain 1");
+
+	(void)state;
+	assert_non_null(strstr(got, "\n    the way from 1 to the failure: chain 1\n"));
+	free(got);
+	e = explain_opened_with_notes(20);
+	for (unsigned line = 10; line < 14; line++)
+		add_insertion(e, "f", line, NULL, "`+' for `-' here");
+	got = text_by_commands(e, "suspects", "chain 1");
+	assert_non_null(strstr(got, "\n    2 more: suspects; the way from 1 to the failure: "
+				    "chain 1\n"));
+	free(got);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +215,7 @@ int main(void)
 		cmocka_unit_test(a_value_that_is_passed_on_is_one_row),
 		cmocka_unit_test(a_statement_that_is_missing_has_one_row),
 		cmocka_unit_test(a_long_answer_leaves_the_ways_out),
+		cmocka_unit_test(each_command_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
