@@ -192,6 +192,18 @@ static unsigned puts_behind_call(const struct printed_call *call)
 	return n;
 }
 
+/* What an inlined putc_unlocked puts, which programs call by several names. */
+static char *text_of_inlined_put(const struct source *source, size_t at)
+{
+	static const char *const names[] = { "putc_unlocked", "putchar_unlocked", "fputc_unlocked",
+					     "putc",	      "putchar",	  "fputc" };
+	char *text = NULL;
+
+	for (size_t i = 0; !text && i < G_N_ELEMENTS(names); i++)
+		text = source_text(source, source_argument(source, at, names[i], 0));
+	return text;
+}
+
 /* The argument as the source has it: the first one behind the format is number 0 of the call's
  * values.  Caller frees. */
 static char *argument_text(const struct printed_call *call, unsigned value)
@@ -206,7 +218,9 @@ static char *argument_text(const struct printed_call *call, unsigned value)
 	size_t at;
 
 	if (source && source_place(source, s.line, s.column, &at)) {
-		if (library_is_put(call->name))
+		if (call->insn->flow == TRACE_FLOW_NONE)
+			text = text_of_inlined_put(source, at);
+		else if (library_is_put(call->name))
 			text = source_text(source, source_put(source, at, puts_behind_call(call)));
 		else if (arguments_in_source(call->name, &name, &first))
 			text = source_text(source,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/output/printed.h"
 #include "solver/output/arguments.h"
+#include "solver/output/inlined-put.h"
 #include "solver/output/styled.h"
 #include "solver/base/hash.h"
 #include "solver/trace/superblock/memory-streams.h"
@@ -250,6 +251,7 @@ struct finding {
 	GHashTable *formatted; /* uint64_t * address → struct formatted */
 	struct memory_streams *streams;
 	GHashTable *streamed; /* uint64_t * step → struct formatted: of calls that print to them */
+	struct inlined_puts *puts;
 };
 
 /* The calls that printed what the stream shows last; none where something else may have been done
@@ -370,19 +372,45 @@ static void add_printed_call(struct finding *f, const struct printed_call *made,
 	}
 }
 
-/* What traced code itself put into stdio's buffer (putc_unlocked, inlined): no call did. */
-static void skip_notes(struct finding *f, uint64_t step)
+/* What traced code itself put into stdio's buffer, up to the byte. */
+static void add_inlined_puts(struct finding *f, unsigned stream, uint64_t to)
+{
+	const GString *text = f->p->text[stream];
+	const uint64_t from = f->written[stream];
+	const GArray *puts = from < to && to <= text->len
+				     ? inlined_puts_of_text(f->puts, text->str + from, to - from)
+				     : NULL;
+
+	for (guint i = 0; puts && i < puts->len; i++) {
+		struct printed_call *call = g_memdup2(&g_array_index(puts, struct printed_call, i),
+						      sizeof(struct printed_call));
+		struct printed_piece piece = inlined_put_piece(call);
+
+		call->stream = stream;
+		call->from = piece.from = from + i;
+		call->to = piece.to = from + i + 1;
+		piece.bits = (uint8_t)text->str[from + i];
+		call->pieces = new_pieces();
+		g_array_append_val(call->pieces, piece);
+		g_ptr_array_add(f->p->calls[stream], call);
+	}
+}
+
+/* What is told before the step was printed by no call. */
+static void take_output_notes(struct finding *f, uint64_t step)
 {
 	for (; f->next < f->n_notes; f->next++) {
 		const struct trace_output *note = &f->notes[f->next];
 
 		if (note->insns > step + 1 || (note->insns == step + 1 && note->native))
 			return;
-		for (unsigned s = 0; s < PRINTED_STREAMS; s++)
+		for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 			if (note->written[s] < f->written[s])
 				go_back(f, s, note->written[s]);
-			else
-				f->written[s] = note->written[s];
+			add_inlined_puts(f, s, note->written[s]);
+			f->written[s] = note->written[s];
+		}
+		inlined_puts_forget(f->puts);
 	}
 }
 
@@ -438,7 +466,7 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 	int r;
 
 	g_array_set_clear_func(guesses, clear_guess);
-	skip_notes(f, number);
+	take_output_notes(f, number);
 	if (f->next < f->n_notes && f->notes[f->next].insns == number + 1)
 		note = &f->notes[f->next];
 	if (note || makes)
@@ -474,15 +502,30 @@ static int take_next_call(struct finding *f, struct trace_cursor *cursor, uint64
 	return r;
 }
 
+static int take_inlined_put(struct finding *f, struct trace_cursor *cursor, uint64_t number,
+			    GError **error)
+{
+	const uint64_t pc = trace_cursor_pc(cursor);
+	const struct printed_call made = { .step = number, .pc = pc, .nth = count_call(f, pc) };
+
+	inlined_puts_take(f->puts, cursor, &made);
+	return take_next_call(f, cursor, number, error);
+}
+
 static bool find_printed_calls(struct finding *f, GError **error)
 {
 	struct lift *lift = lift_new();
-	struct superblocks *superblocks = superblocks_new(NULL, NULL);
+	struct superblocks *superblocks = superblocks_new(inlined_puts_stand_at, f->puts);
 	struct trace_cursor *cursor = trace_cursor_new(f->run, trace_run_chosen(f->run), lift);
 	struct superblock_run piece;
 	int more = 1;
 
 	while (more > 0) {
+		if (inlined_puts_stood_at(f->puts, trace_cursor_pc(cursor))) {
+			more = take_inlined_put(f, cursor, f->p->steps, error);
+			f->p->steps += more == 1;
+			continue;
+		}
 		more = superblocks_run(superblocks, cursor, &piece, error);
 		if (more == 1) {
 			f->p->steps += piece.n;
@@ -520,6 +563,7 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	f.formatted = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
 	f.streamed = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, formatted_free);
 	f.streams = memory_streams_new(limits_or_default(limits));
+	f.puts = inlined_puts_new(run);
 	for (unsigned s = 0; s < PRINTED_STREAMS; s++) {
 		p->calls[s] = g_ptr_array_new_with_free_func(printed_call_free);
 		p->text[s] = read_text_of_file(s == PRINTED_OUT ? out : err);
@@ -531,6 +575,7 @@ struct printed *printed_new(struct trace_run *run, const char *out, const char *
 	g_hash_table_destroy(f.formatted);
 	g_hash_table_destroy(f.streamed);
 	memory_streams_free(f.streams);
+	inlined_puts_free(f.puts);
 	if (!ok)
 		g_clear_pointer(&p, printed_free);
 	return p;

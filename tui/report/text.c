@@ -414,7 +414,7 @@ static void put_tail(struct tui_page *page, const struct explanation *e, const c
 
 /* ---- what is read in one look ---- */
 
-static unsigned lines_of(const char *text)
+static unsigned lines_in_text(const char *text)
 {
 	unsigned n = 0;
 
@@ -455,8 +455,8 @@ static void put_others(struct tui_page *page, unsigned more, bool ways, const st
 
 /* The suspects and what follows.  The ways are left to .others where all is more than LINES_MOST
  * lines long: the opening tells where the failing value came from. */
-static void put_rest(struct tui_page *page, const struct explanation *e, unsigned shown,
-		     const char *hint, const struct tui_options *o)
+static void put_suspects_and_rest(struct tui_page *page, const struct explanation *e,
+				  unsigned shown, const char *hint, const struct tui_options *o)
 {
 	const bool cut = o->others && shown < e->suspects->len;
 	struct tui_page ways = *page, tail = *page;
@@ -466,8 +466,8 @@ static void put_rest(struct tui_page *page, const struct explanation *e, unsigne
 	tail.out = g_string_new(NULL);
 	tui_chain(&ways, e, cut ? 1 : shown, o->others);
 	put_tail(&tail, e, hint);
-	lines = o->above + lines_of(page->out->str) + (shown < e->suspects->len) +
-		lines_of(ways.out->str) + lines_of(tail.out->str);
+	lines = o->above + lines_in_text(page->out->str) + (shown < e->suspects->len) +
+		lines_in_text(ways.out->str) + lines_in_text(tail.out->str);
 	if (!o->others || lines <= LINES_MOST) {
 		put_others(page, e->suspects->len - shown, false, o);
 		g_string_append_len(page->out, ways.out->str, (gssize)ways.out->len);
@@ -501,7 +501,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	if (o->rows_only)
 		put_others(page, e->suspects->len - shown, false, o);
 	else
-		put_rest(page, e, shown, hint, o);
+		put_suspects_and_rest(page, e, shown, hint, o);
 	if (!o->rows_only && o->stats)
 		put_table_of_stats(page, e);
 }

@@ -81,16 +81,18 @@ static void counts_are_told_from_first_values(void **state)
 	static const char *const counted[] = { "n++;",	    "x = --p->n + 1", "c->n += 2;",
 					       "a.n >>= 1", "read(&n)",	      "scan(&a->b.n)",
 					       "k++, n--",  "n[i]++;",	      "c->n [ 3 ] |= 4" };
-	static const char *const not [] = { "int n = 0;", "n == 1",  "n <= 1", "n >= 1", "nn++;",
-					    "x = n + 1",  "n - --k", "a && n", "n != 2", "n < <" };
+	static const char *const others[] = {
+		"int n = 0;", "n == 1",	 "n <= 1", "n >= 1", "nn++;",
+		"x = n + 1",  "n - --k", "a && n", "n != 2", "n < <"
+	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
 		if (!operand_text_is_counted(counted[i], "n"))
 			fail_msg("%s", counted[i]);
-	for (size_t i = 0; i < sizeof not / sizeof *not ; i++)
-		if (operand_text_is_counted(not [i], "n"))
-			fail_msg("%s", not [i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (operand_text_is_counted(others[i], "n"))
+			fail_msg("%s", others[i]);
 }
 
 int main(void)
