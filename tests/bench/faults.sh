@@ -9,7 +9,8 @@
 # Each fault is one line of a program of Debian's that sed(1) changes.  A row each: instructions of
 # the failing run; at which row the opening (what happened) shows the line, and its rank among the
 # suspected lines, - = not there; how many suspects are proven; processor time and peak memory.
-# FAULTS_LEVELS="-O0 -O2" compiles otherwise.  Fetches Debian's sources.
+# FAULTS_LEVELS="-O0 -O2" compiles otherwise.  FAULTS_FIRST=1 tells instead how long after the
+# recording a person at a terminal has the opening, the first proven suspect and the whole answer.  Fetches Debian's sources.
 set -u
 case ${BUILD:-} in '') BUILD=$(pwd)/build/plain ;; esac
 . tests/support/real-lib.sh
@@ -369,6 +370,11 @@ row() { # NAME LEVEL FILE PACKAGE JUDGE
 		[ -x "$right" ] || (cd "$real/$4" && "build_$(echo "$4" | tr . _)" "$2" "$right") >"$right.log" 2>&1 </dev/null
 		judge=(--golden "$right")
 	fi
+	if [ "${FAULTS_FIRST:-}" ]; then
+		printf '%s\t%s\n' "$1$2" "$(python3 tests/bench/first.py "$why" --timeout 60 "${judge[@]}" "${options[@]}" \
+			--stdin "$dir/input" -- "$program" "${words[@]}" 2>"$dir/err" | tail -n 1)"
+		return
+	fi
 	took=$(cpu_s "$why" explain --format=json --timeout 60 "${judge[@]}" "${options[@]}" --stdin "$dir/input" -- "$program" "${words[@]}")
 	[ -s "$dir/out" ] || echo null >"$dir/out"
 	jq -r --arg name "$1$2" --arg file "$(basename "$3")" --argjson line "$line" --arg took "$took" '
@@ -383,7 +389,12 @@ row() { # NAME LEVEL FILE PACKAGE JUDGE
 wanted=" $* "
 # shellcheck disable=SC2046
 fetch $(echo "$faults" | cut -d' ' -f2 | sort -u) || { echo "cannot fetch sources from Debian" >&2; exit 77; }
-printf 'fault\tinsns\topening\trank\tproven\tcpu s\tMB\n'
+if [ "${FAULTS_FIRST:-}" ]; then
+	printf 'fault\topening s\tsuspect s\twhole s\n'
+else
+	printf 'fault\tinsns\topening\trank\tproven\tcpu s\tMB\n'
+fi
+
 echo "$faults" | while read -r name package file change judge; do
 	case $wanted in "  " | *" $name "*) ;; *) continue ;; esac
 	for level in ${FAULTS_LEVELS:--O0}; do
