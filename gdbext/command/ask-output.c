@@ -192,7 +192,13 @@ static unsigned puts_behind_call(const struct printed_call *call)
 	return n;
 }
 
-/* What an inlined putc_unlocked puts, which programs call by several names. */
+/* Is it putc_unlocked, inlined, or the call that it makes where the buffer is full? */
+static bool is_of_inlined_put(const struct printed_call *call)
+{
+	return call->insn->flow == TRACE_FLOW_NONE || g_strcmp0(call->name, "__overflow") == 0;
+}
+
+/* What it puts; programs call it by several names. */
 static char *text_of_inlined_put(const struct source *source, size_t at)
 {
 	static const char *const names[] = { "putc_unlocked", "putchar_unlocked", "fputc_unlocked",
@@ -218,7 +224,7 @@ static char *argument_text(const struct printed_call *call, unsigned value)
 	size_t at;
 
 	if (source && source_place(source, s.line, s.column, &at)) {
-		if (call->insn->flow == TRACE_FLOW_NONE)
+		if (is_of_inlined_put(call))
 			text = text_of_inlined_put(source, at);
 		else if (library_is_put(call->name))
 			text = source_text(source, source_put(source, at, puts_behind_call(call)));

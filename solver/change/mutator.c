@@ -539,6 +539,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			mutants_of_step(m->im, &in, all);
 		}
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
+		mutants_one_more(m->im, &in, m->kept, all);
 		add_place_mutants(m, &in, all);
 		mutants_of_call(m->im, &in, all);
 		callee_mutants_of(m->callees, in.addr, all);

@@ -33,14 +33,20 @@ static void on_breakpoint(int signo, siginfo_t *info, void *data)
 
 struct patched *patched_new(const char *source)
 {
+	return patched_new_at(source, "-O0");
+}
+
+struct patched *patched_new_at(const char *source, const char *level)
+{
 	const struct sigaction action = { .sa_sigaction = on_breakpoint, .sa_flags = SA_SIGINFO };
 	struct patched *p = g_new0(struct patched, 1);
 	g_autofree char *path = NULL;
+	g_autofree char *compiler = g_strdup_printf("cc -g %s -w -fwrapv -shared -fPIC", level);
 	struct link_map *map;
 
 	p->folder = test_folder_new();
 	p->file = g_build_filename(p->folder, "p.c", NULL);
-	path = test_compile(p->folder, "p", source, "cc -g -O0 -w -fwrapv -shared -fPIC");
+	path = test_compile(p->folder, "p", source, compiler);
 	p->im = image_open(path, NULL);
 	assert_non_null(p->im);
 	p->m = mutator_new(p->im, limits_default());

@@ -27,6 +27,8 @@ struct patched {
 };
 
 struct patched *patched_new(const char *source);
+/* Compiled with that option. */
+struct patched *patched_new_at(const char *source, const char *level);
 void patched_free(struct patched *p);
 void *patched_function(const struct patched *p, const char *name);
 

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One more or one less than an instruction of optimized code computes or stores.  There variables
+ * move between registers, so that no expression can be put in the place of another one
+ * (expression-mutant.h), but a register can be counted up where it gets its value:
+ *
+ *     sub  %rdx,%rax               sub  %rdx,%rax
+ *                                  lea  0x1(%rax),%rax
+ */
+#include "solver/change/mutant/instruction-mutants.h"
+
+#include "solver/change/code/code-piece-private.h"
+
+#include <string.h>
+
+/* A general register by its number; -1: it is another one, or a part that cannot be counted up. */
+static int number_of_counted(const ZydisDecodedOperand *o)
+{
+	const ZydisRegister r =
+		o->type == ZYDIS_OPERAND_TYPE_REGISTER ? o->reg.value : ZYDIS_REGISTER_NONE;
+	const int number =
+		r >= ZYDIS_REGISTER_EAX && r <= ZYDIS_REGISTER_R15D  ? (int)(r - ZYDIS_REGISTER_EAX)
+		: r >= ZYDIS_REGISTER_RAX && r <= ZYDIS_REGISTER_R15 ? (int)(r - ZYDIS_REGISTER_RAX)
+								     : -1;
+
+	return number == ZYDIS_REGISTER_RSP - ZYDIS_REGISTER_RAX ? -1 : number;
+}
+
+static bool has_immediate(const struct insn *in)
+{
+	for (unsigned i = 0; i < in->i.operand_count_visible; i++)
+		if (in->o[i].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
+			return true;
+	return false;
+}
+
+/* Of what has a constant that one is changed. */
+static bool computes_number(const struct insn *in)
+{
+	switch (in->i.mnemonic) {
+	case ZYDIS_MNEMONIC_LEA:
+		return !in->o[1].mem.disp.value && !insn_is_rip_relative(in);
+	case ZYDIS_MNEMONIC_ADD:
+	case ZYDIS_MNEMONIC_SUB:
+	case ZYDIS_MNEMONIC_IMUL:
+		return !has_immediate(in);
+	case ZYDIS_MNEMONIC_SAR:
+	case ZYDIS_MNEMONIC_SHR:
+	case ZYDIS_MNEMONIC_NEG:
+		return true;
+	/* what has 8 bytes is a pointer more often than not */
+	case ZYDIS_MNEMONIC_MOV:
+	case ZYDIS_MNEMONIC_MOVZX:
+	case ZYDIS_MNEMONIC_MOVSX:
+		return in->o[0].size == 32 && in->o[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
+	default:
+		return false;
+	}
+}
+
+static bool is_part_of_place(const ZydisDecodedOperand *place, int number)
+{
+	const ZydisRegister whole = ZYDIS_REGISTER_RAX + (ZydisRegister)number;
+
+	return place->mem.base == whole || place->mem.index == whole;
+}
+
+static bool stores_number(const struct insn *in)
+{
+	return in->i.mnemonic == ZYDIS_MNEMONIC_MOV && in->o[0].size == 32 &&
+	       in->o[0].type == ZYDIS_OPERAND_TYPE_MEMORY && number_of_counted(&in->o[1]) >= 0 &&
+	       !is_part_of_place(&in->o[0], number_of_counted(&in->o[1]));
+}
+
+/* Unoptimized code begins with a frame, in which all variables have their places. */
+static bool is_optimized(const struct image *im, const struct image_function *f)
+{
+	static const uint8_t frame[] = { 0x55, 0x48, 0x89, 0xe5 }, /* push %rbp; mov %rsp,%rbp */
+		endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	size_t avail = 0;
+	const uint8_t *code = image_bytes(im, f->lo, &avail);
+
+	if (f->moving || !code || avail < sizeof endbr64 + sizeof frame)
+		return f->moving;
+	if (memcmp(code, endbr64, sizeof endbr64) == 0)
+		code += sizeof endbr64;
+	return memcmp(code, frame, sizeof frame) != 0;
+}
+
+/* lea by(%reg),%reg: no flag changes. */
+static bool put_count(struct code_piece *c, unsigned reg, bool wide, int by)
+{
+	enum { REX = 0x40, REX_W = 8, REX_R = 4, REX_B = 1, LEA = 0x8d, SIB = 4, NO_INDEX = 0x24 };
+	const unsigned low = reg & 7, high = reg >> 3;
+	const uint8_t bytes[] = { (uint8_t)(REX | (wide ? REX_W : 0) | (high ? REX_R | REX_B : 0)),
+				  LEA, (uint8_t)(0x40 | low << 3 | low) };
+	const uint8_t index = NO_INDEX, distance = (uint8_t)by;
+
+	return code_piece_bytes(c, bytes, sizeof bytes) &&
+	       (low != SIB || code_piece_bytes(c, &index, 1)) && code_piece_bytes(c, &distance, 1);
+}
+
+static bool write_counted(struct code_piece *c, const struct insn *in, int by)
+{
+	const bool stored = stores_number(in);
+	const ZydisDecodedOperand *o = &in->o[stored ? 1 : 0];
+	const unsigned reg = (unsigned)number_of_counted(o);
+
+	return (!stored || put_count(c, reg, true, by)) &&
+	       code_piece_insns(c, in->bytes, in->i.length, in->addr) &&
+	       put_count(c, reg, stored || o->size == 64, stored ? -by : by);
+}
+
+void mutants_one_more(const struct image *im, const struct insn *in, GPtrArray *kept, GArray *all)
+{
+	static const struct {
+		int by;
+		const char *words;
+	} changes[] = { { 1, "1 more" }, { -1, "1 less" } };
+	const struct image_function *f = image_function_at(im, in->addr);
+
+	if (!f || !is_optimized(im, f) || insn_is_housekeeping(in) ||
+	    !(stores_number(in) || (computes_number(in) && number_of_counted(&in->o[0]) >= 0)))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
+		struct mutant made = mutant_of(in, MUTANT_ONE_MORE);
+		struct code_piece *piece = g_new0(struct code_piece, 1);
+
+		made.piece = piece;
+		made.to = changes[i].by;
+		made.words = changes[i].words;
+		g_ptr_array_add(kept, piece);
+		if (write_counted(piece, in, changes[i].by))
+			g_array_append_val(all, made);
+	}
+}
