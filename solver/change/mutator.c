@@ -539,7 +539,6 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			mutants_of_step(m->im, &in, all);
 		}
 		mutants_of_sign(m->im, &in, follows ? &before : NULL, all);
-		mutants_one_more(m->im, &in, m->kept, all);
 		add_place_mutants(m, &in, all);
 		mutants_of_call(m->im, &in, all);
 		callee_mutants_of(m->callees, in.addr, all);
@@ -549,6 +548,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
 	mutant_of_order(m->im, addrs, m->kept, all);
+	mutants_one_more(m->im, addrs, m->kept, all);
 	missing_mutants_of_line(m->maker, addrs, all);
 	moved_mutants_of_line(m->maker, addrs, all);
 	text_mutants_of_line(m->maker, addrs, all);

@@ -116,7 +116,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_DROPPED] = l->slip_dropped,
 		[MUTANT_MISSING] = l->slip_missing,
 		[MUTANT_MIRRORED] = l->slip_mirrored,
-		[MUTANT_ONE_MORE] = l->slip_counted,
+		[MUTANT_ONE_MORE] = m->from ? l->slip_one_more : l->slip_counted,
 		[MUTANT_ORDER] = l->slip_order,
 		[MUTANT_CHECK] = l->slip_null_check,
 		[MUTANT_ZERO_CHECK] = l->slip_zero_check,

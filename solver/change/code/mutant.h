@@ -24,7 +24,7 @@ enum mutant_kind {
 			    * instruction for which alone it changes; .effort what it costs */
 	MUTANT_MISSING,	   /* a word of the source: missing-mutant.h; .piece, .words */
 	MUTANT_MIRRORED,   /* a statement: the same */
-	MUTANT_ONE_MORE,   /* or one less: .to; .piece, .words */
+	MUTANT_ONE_MORE,   /* or one less: .to; .from 1: of what the line is for; .piece, .words */
 	MUTANT_ORDER,	   /* the next line is executed before this one: .piece, .words */
 	MUTANT_CHECK,	   /* of a pointer: null-check-mutant.h; .piece, .words */
 	MUTANT_ZERO_CHECK, /* of a number: the same */

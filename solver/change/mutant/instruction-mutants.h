@@ -36,9 +36,9 @@ void mutants_of_step(const struct image *im, const struct insn *in, GArray *all)
  * computes or stores.  before: the line's instruction before it; NULL = it is the first. */
 void mutants_of_sign(const struct image *im, const struct insn *in, const struct insn *before,
 		     GArray *all);
-/* mutant-one-more.c: in optimized code, those that compute or store one more or one less; the
- * piece is added to kept, which owns it. */
-void mutants_one_more(const struct image *im, const struct insn *in, GPtrArray *kept, GArray *all);
+/* mutant-one-more.c: in optimized code, those by which instructions of the line compute or store
+ * one more or one less; addrs: the line's, ascending; pieces are added to kept, which owns them. */
+void mutants_one_more(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all);
 /* mutant-literal.c: the one of the instruction with another number in the place of the one that it
  * reads; free it.  NULL: it reads none. */
 struct code_piece *literal_piece(const struct image *im, uint64_t addr, const uint8_t *bytes,

@@ -111,26 +111,46 @@ static bool write_counted(struct code_piece *c, const struct insn *in, int by)
 	       put_count(c, reg, stored || o->size == 64, stored ? -by : by);
 }
 
-void mutants_one_more(const struct image *im, const struct insn *in, GPtrArray *kept, GArray *all)
+/* is_outcome: what the line does is to compute or store this. */
+static void add_counted(const struct insn *in, bool is_outcome, GPtrArray *kept, GArray *all)
 {
 	static const struct {
 		int by;
 		const char *words;
 	} changes[] = { { 1, "1 more" }, { -1, "1 less" } };
-	const struct image_function *f = image_function_at(im, in->addr);
 
-	if (!f || !is_optimized(im, f) || insn_is_housekeeping(in) ||
-	    !(stores_number(in) || (computes_number(in) && number_of_counted(&in->o[0]) >= 0)))
-		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
 		struct mutant made = mutant_of(in, MUTANT_ONE_MORE);
 		struct code_piece *piece = g_new0(struct code_piece, 1);
 
 		made.piece = piece;
+		made.from = is_outcome;
 		made.to = changes[i].by;
 		made.words = changes[i].words;
 		g_ptr_array_add(kept, piece);
 		if (write_counted(piece, in, changes[i].by))
 			g_array_append_val(all, made);
+	}
+}
+
+static bool can_be_counted(const struct image *im, uint64_t addr, struct insn *in)
+{
+	const struct image_function *f = image_function_at(im, addr);
+
+	return f && is_optimized(im, f) && mutant_decode(im, addr, in) &&
+	       !insn_is_housekeeping(in) &&
+	       (stores_number(in) || (computes_number(in) && number_of_counted(&in->o[0]) >= 0));
+}
+
+void mutants_one_more(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all)
+{
+	struct insn in;
+	bool is_last = true;
+
+	for (guint i = addrs->len; i > 0; i--) {
+		if (!can_be_counted(im, g_array_index(addrs, uint64_t, i - 1), &in))
+			continue;
+		add_counted(&in, is_last || stores_number(&in), kept, all);
+		is_last = false;
 	}
 }
