@@ -48,11 +48,6 @@ static bool computes_number(const struct insn *in)
 	case ZYDIS_MNEMONIC_SHR:
 	case ZYDIS_MNEMONIC_NEG:
 		return true;
-	/* what has 8 bytes is a pointer more often than not */
-	case ZYDIS_MNEMONIC_MOV:
-	case ZYDIS_MNEMONIC_MOVZX:
-	case ZYDIS_MNEMONIC_MOVSX:
-		return in->o[0].size == 32 && in->o[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
 	default:
 		return false;
 	}
@@ -65,6 +60,7 @@ static bool is_part_of_place(const ZydisDecodedOperand *place, int number)
 	return place->mem.base == whole || place->mem.index == whole;
 }
 
+/* What has 8 bytes is a pointer more often than not. */
 static bool stores_number(const struct insn *in)
 {
 	return in->i.mnemonic == ZYDIS_MNEMONIC_MOV && in->o[0].size == 32 &&
@@ -142,10 +138,23 @@ static bool can_be_counted(const struct image *im, uint64_t addr, struct insn *i
 	       (stores_number(in) || (computes_number(in) && number_of_counted(&in->o[0]) >= 0));
 }
 
+/* Where the line decides something, no number is what it is for. */
+static bool has_branch(const struct image *im, const GArray *addrs)
+{
+	for (guint i = 0; i < addrs->len; i++) {
+		const struct trace_insn *insn =
+			image_insn_at(im, g_array_index(addrs, uint64_t, i));
+
+		if (insn && insn->flow == TRACE_FLOW_COND)
+			return true;
+	}
+	return false;
+}
+
 void mutants_one_more(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all)
 {
 	struct insn in;
-	bool is_last = true;
+	bool is_last = !has_branch(im, addrs);
 
 	for (guint i = addrs->len; i > 0; i--) {
 		if (!can_be_counted(im, g_array_index(addrs, uint64_t, i - 1), &in))
