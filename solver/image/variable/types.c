@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Types from DWARF, made when asked for, once for each DIE. */
 #include "solver/image/variable/types.h"
+#include "solver/image/variable/scopes.h"
 
 #include <dwarf.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct image_types *image_types_of(struct image *im)
 		im->types->variable_by_die = g_hash_table_new(NULL, NULL);
 		im->types->file_scopes = g_hash_table_new_full(
 			NULL, NULL, NULL, (GDestroyNotify)(void *)g_ptr_array_unref);
+		im->types->scopes = g_hash_table_new_full(NULL, NULL, NULL, scope_free);
 	}
 	return im->types;
 }
@@ -37,6 +39,7 @@ void image_types_free(struct image_types *t)
 	g_ptr_array_free(t->variables, TRUE);
 	g_hash_table_destroy(t->variable_by_die);
 	g_hash_table_destroy(t->file_scopes);
+	g_hash_table_destroy(t->scopes);
 	g_clear_pointer(&t->globals, g_ptr_array_unref);
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	g_clear_pointer(&t->by_name, g_hash_table_destroy);

@@ -12,6 +12,7 @@ struct image_types {
 	GPtrArray *variables;	     /* struct image_variable *: the owner, by id */
 	GHashTable *variable_by_die; /* as by_die */
 	GHashTable *file_scopes;     /* a unit's DIE → GPtrArray of its variables */
+	GHashTable *scopes;	     /* a function's id → struct scope */
 	GPtrArray *globals;	     /* struct image_variable *, ascending address; or NULL */
 	GPtrArray *visible;	     /* result of the last image_variables_at */
 	/* named-types.c; NULL until they are asked for */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables: which ones are visible at an address, and where they are stored. */
 #include "solver/image/variable/location.h"
+#include "solver/image/variable/scopes.h"
 #include "solver/image/variable/types.h"
 #include "solver/image/variable/variable.h"
 
@@ -82,10 +83,8 @@ static bool is_defined_variable(Dwarf_Die *die)
 	       !dwarf_hasattr(die, DW_AT_declaration) && !is_made_by_compiler(die);
 }
 
-/* The variables that stand directly in scope; f: the function that the code belongs to, NULL =
- * file scope. */
-static void add_children(struct image *im, Dwarf_Die *scope, const struct image_function *f,
-			 bool inlined, GPtrArray *out)
+/* The variables that stand directly in scope. */
+static void add_children(struct image *im, Dwarf_Die *scope, GPtrArray *out)
 {
 	Dwarf_Die child;
 
@@ -95,46 +94,61 @@ static void add_children(struct image *im, Dwarf_Die *scope, const struct image_
 		struct image_variable *v =
 			is_defined_variable(&child) ? variable_of_die(im, &child) : NULL;
 
-		if (!v)
-			continue;
-		v->inlined = inlined;
-		if (f && !v->address) {
-			v->function = f;
-			dwarf_lowpc(scope, &v->scope_lo);
-			dwarf_highpc(scope, &v->scope_hi);
-		}
-		g_ptr_array_add(out, v);
+		if (v)
+			g_ptr_array_add(out, v);
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
-static bool has_variable_named(const GPtrArray *variables, guint from, guint to, const char *name)
+static bool has_variable_named(const GPtrArray *variables, guint until, const char *name)
 {
-	for (guint i = from; i < to; i++)
+	for (guint i = 0; i < until; i++)
 		if (strcmp(((const struct image_variable *)variables->pdata[i])->name, name) == 0)
 			return true;
 	return false;
 }
 
-/* The variables of a block or function at code of f.  A variable that clang has optimized away
- * stands in the abstract function only, but it still hides others of its name. */
-static void add_scope(struct image *im, Dwarf_Die *scope, const struct image_function *f,
-		      bool inlined, GPtrArray *out)
+/* The variables of a block or function.  A variable that clang has optimized away stands in the
+ * abstract function only, but it still hides others of its name. */
+static void find_variables(struct image *im, struct scope *scope)
 {
-	guint from = out->len, kept;
+	GPtrArray *all = scope->variables = g_ptr_array_new();
 	Dwarf_Attribute attr;
 	Dwarf_Die origin;
 
-	add_children(im, scope, f, inlined, out);
-	if (!dwarf_attr(scope, DW_AT_abstract_origin, &attr) || !dwarf_formref_die(&attr, &origin))
+	add_children(im, &scope->die, all);
+	scope->own = all->len;
+	if (!dwarf_attr(&scope->die, DW_AT_abstract_origin, &attr) ||
+	    !dwarf_formref_die(&attr, &origin))
 		return;
-	kept = out->len;
-	add_children(im, &origin, f, inlined, out);
-	for (guint i = kept; i < out->len;)
-		if (has_variable_named(out, from, kept,
-				       ((struct image_variable *)out->pdata[i])->name))
-			g_ptr_array_remove_index(out, i);
+	add_children(im, &origin, all);
+	for (guint i = scope->own; i < all->len;)
+		if (has_variable_named(all, scope->own,
+				       ((struct image_variable *)all->pdata[i])->name))
+			g_ptr_array_remove_index(all, i);
 		else
 			i++;
+}
+
+/* Those of a scope of f.  Several scopes may share a variable, so where it is belongs to what is
+ * asked now. */
+static void add_scope(struct image *im, struct scope *scope, const struct image_function *f,
+		      bool inlined, GPtrArray *out)
+{
+	if (!scope->variables)
+		find_variables(im, scope);
+	for (guint i = 0; i < scope->variables->len; i++) {
+		struct image_variable *v = scope->variables->pdata[i];
+
+		v->inlined = inlined;
+		if (v->address)
+			continue;
+		v->function = f;
+		if (scope->is_one_piece && i < scope->own) {
+			v->scope_lo = scope->lo;
+			v->scope_hi = scope->hi;
+		}
+	}
+	g_ptr_array_extend(out, scope->variables, NULL, NULL);
 }
 
 static bool die_of_function(const struct image *im, const struct image_function *f, Dwarf_Die *die)
@@ -163,42 +177,18 @@ static void add_file_scope(struct image *im, Dwarf_Die *function, GPtrArray *out
 	if (!known) {
 		known = g_ptr_array_new();
 		g_hash_table_insert(t->file_scopes, unit.addr, known);
-		add_children(im, &unit, NULL, false, known);
+		add_children(im, &unit, known);
 	}
-	for (guint i = 0; i < known->len; i++)
-		g_ptr_array_add(out, known->pdata[i]);
-}
-
-/* The block or inlined function in scope that addr is in. */
-static bool enter_scope(Dwarf_Die *scope, uint64_t addr, Dwarf_Die *inner)
-{
-	if (dwarf_child(scope, inner) != 0)
-		return false;
-	do {
-		int tag = dwarf_tag(inner);
-
-		if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
-		    dwarf_haspc(inner, addr) == 1)
-			return true;
-	} while (dwarf_siblingof(inner, inner) == 0);
-	return false;
+	g_ptr_array_extend(out, known, NULL, NULL);
 }
 
 enum { MOST_SCOPES = 64 };
 
-static bool is_inlined(Dwarf_Die *scopes, int i)
+static bool is_inlined(struct scope *const *scopes, int i)
 {
-	while (i > 0 && dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine)
+	while (i > 0 && !scopes[i]->is_inlined)
 		i--;
 	return i > 0;
-}
-
-/* Debuggers that stop where an inlined function begins are still in the one around it. */
-static bool begins_at(Dwarf_Die *scope, uint64_t addr)
-{
-	Dwarf_Addr base, lo, hi;
-
-	return dwarf_ranges(scope, 0, &base, &lo, &hi) > 0 && lo == addr;
 }
 
 /* Fills .visible; returns how many of it are not of functions around an inlined one.  around: those
@@ -207,15 +197,16 @@ static size_t find_visible(struct image *im, uint64_t addr, bool around)
 {
 	struct image_types *t = image_types_of(im);
 	const struct image_function *f = image_function_at(im, addr);
-	Dwarf_Die scopes[MOST_SCOPES];
-	int n = die_of_function(im, f, &scopes[0]) ? 1 : 0,
-	    own = 0; /* own: where the variables of the
-		      * innermost function begin */
+	struct scope *scopes[MOST_SCOPES] = { scope_of_function(im, f) };
+	int n = scopes[0] ? 1 : 0, own = 0; /* own: where the variables of the innermost function
+					     * begin */
 	size_t in_sight;
 
-	while (n && n < MOST_SCOPES && enter_scope(&scopes[n - 1], addr, &scopes[n])) {
-		const bool inlined = dwarf_tag(&scopes[n]) == DW_TAG_inlined_subroutine,
-			   begins = inlined && begins_at(&scopes[n], addr);
+	while (n && n < MOST_SCOPES && (scopes[n] = scope_entered(scopes[n - 1], addr))) {
+		/* debuggers that stop where an inlined function begins are still in the one around
+		 * it */
+		const bool inlined = scopes[n]->is_inlined,
+			   begins = inlined && scope_begins_at(scopes[n], addr);
 
 		if (begins && around)
 			break;
@@ -226,14 +217,14 @@ static size_t find_visible(struct image *im, uint64_t addr, bool around)
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	t->visible = g_ptr_array_new();
 	for (int i = n - 1; i >= own; i--)
-		add_scope(im, &scopes[i], f, own > 0, t->visible);
+		add_scope(im, scopes[i], f, own > 0, t->visible);
 	if (n)
-		add_file_scope(im, &scopes[0], t->visible);
+		add_file_scope(im, &scopes[0]->die, t->visible);
 	in_sight = t->visible->len;
 	/* the functions around an inlined one: their names are not visible in it, but the frame
 	 * is the same */
 	for (int i = own - 1; i >= 0; i--)
-		add_scope(im, &scopes[i], f, is_inlined(scopes, i), t->visible);
+		add_scope(im, scopes[i], f, is_inlined(scopes, i), t->visible);
 	return in_sight;
 }
 
