@@ -143,19 +143,76 @@ static char *enabled_breakpoints(struct session *s)
 	return g_string_free(out, FALSE);
 }
 
+/* Is "Account::withdraw(int)", as GDB says, a function whose own name is that? */
+static bool is_function_named(const char *full, const char *name)
+{
+	const char *end = strchr(full, '(');
+	const size_t length = strlen(name);
+
+	return end && (size_t)(end - full) >= length && strncmp(end - length, name, length) == 0 &&
+	       (end - length == full || end[-(ptrdiff_t)length - 1] == ':');
+}
+
+/* Of the functions of that name in the file, the last one that begins before the line; NULL = GDB
+ * knows none. */
+static const char *function_before(const struct mi_value *file, const char *name, unsigned line)
+{
+	const struct mi_value *symbols = mi_get(file, "symbols");
+	const char *found = NULL;
+	guint64 last = 0, at;
+
+	for (size_t i = 0; i < mi_count(symbols); i++) {
+		const struct mi_value *symbol = mi_item(symbols, i);
+		const char *full = mi_get_text(symbol, "name"),
+			   *number = mi_get_text(symbol, "line");
+
+		if (!full || !number || !is_function_named(full, name) ||
+		    !g_ascii_string_to_unsigned(number, 10, last, line, &at, NULL))
+			continue;
+		last = at;
+		found = full;
+	}
+	return found;
+}
+
+/* "'Account::withdraw(int)'": a member function by the name that GDB has for it.  Free it; NULL: it
+ * is not known. */
+static char *name_of_member(struct session *s, const char *name, const char *file, unsigned line)
+{
+	g_autofree char *command = g_strdup_printf("-symbol-info-functions --name %s", name);
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, command);
+	const struct mi_value *files = r ? mi_get(r->results, "symbols.debug") : NULL;
+
+	for (size_t i = 0; i < mi_count(files); i++) {
+		const struct mi_value *one = mi_item(files, i);
+		const char *found = g_strcmp0(mi_get_text(one, "fullname"), file) == 0
+					    ? function_before(one, name, line)
+					    : NULL;
+
+		if (found)
+			return g_strdup_printf("'%s'", found);
+	}
+	return NULL;
+}
+
 /* "tbreak *&::push+37": where the stop is to GDB.  In C `::' leaves out a variable of that name,
- * which may be visible where the program stands; in C++ it would leave out the class. */
-static char *break_at(const struct explanation_suspect *a)
+ * which may be visible where the program stands; in C++ the class has to be named. */
+static char *break_at(struct session *s, const struct explanation_suspect *a)
 {
 	const struct explanation_instance *last = try_instance(a);
 	const struct explanation_statement *first =
 		&g_array_index(a->statements, struct explanation_statement, 0);
-	const char *colon = last && last->stop ? strrchr(last->stop, ':') : NULL;
-	const char *global = g_str_has_suffix(first->file, ".c") ? "::" : "";
+	const char *plus = last && last->stop ? strrchr(last->stop, '+') : NULL;
+	g_autofree char *name = plus ? g_strndup(last->stop, (gsize)(plus - last->stop)) : NULL;
+	const char *colon = plus ? strchr(plus, ':') : NULL;
+	g_autofree char *full = NULL;
 
-	return colon ? g_strdup_printf("tbreak *&%s%.*s", global, (int)(colon - last->stop),
-				       last->stop)
-		     : g_strdup_printf("tbreak %s:%u", first->file, first->line);
+	if (colon && g_str_has_suffix(first->file, ".c"))
+		full = g_strconcat("&::", name, NULL);
+	else if (colon)
+		full = name_of_member(s, name, first->file, first->line);
+	return full ? g_strdup_printf("tbreak *%s%.*s", full, (int)(colon - plus), plus)
+		    : g_strdup_printf("tbreak %s:%u", first->file, first->line);
 }
 
 /* The number of that execution of the stop's instruction, which may be another than that of the
@@ -189,7 +246,7 @@ static void add_run_commands(const struct explanation *e, GPtrArray *go)
 		g_ptr_array_add(go, g_strdup("set follow-fork-mode parent"));
 }
 
-static void add_breakpoint_commands(const struct explanation *e,
+static void add_breakpoint_commands(struct session *s, const struct explanation *e,
 				    const struct explanation_suspect *a, const char *others,
 				    GPtrArray *go)
 {
@@ -197,7 +254,7 @@ static void add_breakpoint_commands(const struct explanation *e,
 
 	if (*others)
 		g_ptr_array_add(go, g_strconcat("disable", others, NULL));
-	g_ptr_array_add(go, break_at(a));
+	g_ptr_array_add(go, break_at(s, a));
 	if (count > 1)
 		g_ptr_array_add(go, g_strdup_printf("ignore $bpnum %" G_GUINT64_FORMAT, count - 1));
 	add_run_commands(e, go);
@@ -230,7 +287,7 @@ static void execute_goto(struct session *s, const char *arguments, GPtrArray *go
 			"The failing run does not come to the execution that this suspect changes; "
 			"this goes to the first one of its line.");
 	others = enabled_breakpoints(s);
-	add_breakpoint_commands(answer_of(s), a, others, go);
+	add_breakpoint_commands(s, answer_of(s), a, others, go);
 }
 
 /* --- changes --- */
