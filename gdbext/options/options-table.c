@@ -189,17 +189,17 @@ const struct option_row option_rows[] = {
 	{ TEST | TRY | REGRESS | SPECS, "stdin", 0, OPTION_FILE, AT(stdin_file), "FILE",
 	  .help = "the test's standard input (none: the file that gdb-why got behind `<', "
 		  "else empty)" },
-	{ SEARCH, "expect", 0, OPTION_FILE, AT(expect), "FILE",
+	{ SEARCH | TRY, "expect", 0, OPTION_FILE, AT(expect), "FILE",
 	  .help = "the test passes when it writes what is in FILE to its standard output, and "
 		  "exits "
 		  "with status 0" },
-	{ SEARCH, "expect-stderr", 0, OPTION_FILE, AT(expect_stderr), "FILE",
+	{ SEARCH | TRY, "expect-stderr", 0, OPTION_FILE, AT(expect_stderr), "FILE",
 	  .help = "the same of its standard error; -: what the program of --golden writes there, "
 		  "which names itself as PROG does" },
 	{ SEARCH | TRY, "output-file", 0, OPTION_FILE, AT(output_file), "FILE",
 	  .help = "the test writes FILE: what is in it takes the place of standard output, for "
 		  "--expect, --golden, `why output' and `try'" },
-	{ SEARCH, "expect-status", 0, OPTION_COUNT, AT(expect_status), "N", .min = 0,
+	{ SEARCH | TRY, "expect-status", 0, OPTION_COUNT, AT(expect_status), "N", .min = 0,
 	  .help = "the test passes when it exits with status N" },
 	{ EXPLAIN, "require", 0, OPTION_FILE, AT(require), "CHECK",
 	  .help = "an assertion without touching the source: CHECK is one word, FILE:LINE or "
@@ -229,7 +229,7 @@ const struct option_row option_rows[] = {
 	  .help = "the test suite: a file with one test a line, which is PROG's arguments or a "
 		  "shell command in which {} is PROG; or a folder of scripts, which get PROG as "
 		  "$1" },
-	{ KNOWN, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
+	{ KNOWN | TRY, "golden", 0, OPTION_FILE, AT(golden), "PROGRAM",
 	  .help = "a test passes when it writes and exits as it does with PROGRAM in the place of "
 		  "PROG (without this option: when it exits with status 0); on its own it is "
 		  "about the test of the command line" },

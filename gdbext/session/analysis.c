@@ -272,6 +272,23 @@ static void take_tree(struct session *s, struct analysis *a)
 	s->tree_about = row_about(a->context.options, a->run);
 }
 
+/* Of the question's words those that say what has to be printed, which a change is judged by, too.
+ * Free them. */
+static char **words_that_judge(char *const *words)
+{
+	GPtrArray *out = g_ptr_array_new();
+
+	for (; words && *words; words++) {
+		if (!g_str_has_prefix(*words, "--expect") && !g_str_has_prefix(*words, "--golden"))
+			continue;
+		g_ptr_array_add(out, g_strdup(*words));
+		if (!strchr(*words, '=') && words[1])
+			g_ptr_array_add(out, g_strdup(*++words));
+	}
+	g_ptr_array_add(out, NULL);
+	return (char **)g_ptr_array_free(out, FALSE);
+}
+
 /* The answer stays, for the other commands. */
 static void take_answer(struct analysis *a)
 {
@@ -285,6 +302,8 @@ static void take_answer(struct analysis *a)
 		g_clear_pointer(&s->tree, g_free);
 		g_clear_pointer(&s->tree_question, g_free);
 		explanation_free(s->answer);
+		g_strfreev(s->judges);
+		s->judges = words_that_judge(a->words);
 		s->answer = g_steal_pointer(&a->found);
 		show_answer(s, s->answer, false);
 		predict_compare(s, s->answer);

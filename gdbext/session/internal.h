@@ -63,6 +63,7 @@ struct session {
 	bool in_order;		    /* nobody types while an answer is awaited */
 	unsigned lines;		    /* that were executed so far */
 	struct explanation *answer; /* the last one with suspects; NULL: none */
+	char **judges;		    /* what was expected then: --expect FILE; NULL: no output */
 	char *expected; /* in a lesson: what the student expects of the next one; NULL: nothing */
 	char *tree;	/* the text of the last one, when it had none; NULL: it had */
 	/* The question that .tree answers, with the rows that it went on from, and the run and the

@@ -338,6 +338,7 @@ static void end_session(struct session *s)
 	g_queue_free(s->analyses);
 	kept_free(s->kept);
 	explanation_free(s->answer);
+	g_strfreev(s->judges);
 	g_free(s->expected);
 	g_clear_error(&s->lost);
 }

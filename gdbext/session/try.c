@@ -23,9 +23,16 @@ static bool gather_context(struct session *s, struct context *c)
 void try_change(struct session *s, const char *typed, const char *const *options)
 {
 	struct context c = { 0 };
+	GPtrArray *words = g_ptr_array_new();
 
+	for (const char *const *o = options; *o; o++)
+		g_ptr_array_add(words, g_strdup(*o));
+	for (char *const *j = s->judges; j && *j; j++)
+		g_ptr_array_add(words, g_strdup(*j));
+	g_ptr_array_add(words, NULL);
 	if (gather_context(s, &c))
-		analysis_ask(s, ANALYSIS_TRY, typed, g_strdupv((char **)options), &c);
+		analysis_ask(s, ANALYSIS_TRY, typed, (char **)g_ptr_array_steal(words, NULL), &c);
+	g_ptr_array_free(words, TRUE);
 	context_clear(&c);
 }
 

@@ -22,8 +22,9 @@ struct change {
 	GArray *actions; /* struct trace_action, at least one */
 	char *file;	 /* where; NULL = not known */
 	unsigned line;
-	char *text;  /* "`y < 5' goes false instead of true" */
-	bool native; /* .actions change the code, which the processor executes as it is then */
+	char *text;	/* "`y < 5' goes false instead of true" */
+	bool native;	/* .actions change the code, which the processor executes as it is then */
+	bool of_output; /* of an answer about what the test printed */
 };
 void change_clear(struct change *c);
 

@@ -138,6 +138,7 @@ static bool find_suspect_change(const struct explanation *e, const char *file, g
 				     file, rank);
 	out->actions = g_array_ref(s->actions);
 	out->native = changes_code(s);
+	out->of_output = g_strcmp0(e->failure.kind, "output") == 0;
 	out->text = out->native ? words_of_code(s) : words_of_suspect(s);
 	/* its run ended well, and was not taken for a mended one */
 	if (s->replay == REPLAY_FAILS && s->note) {

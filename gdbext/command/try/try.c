@@ -4,18 +4,25 @@
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/question.h"
+#include "gdbext/question/wrong-output.h"
 #include "gdbext/question/analysis/output-diff.h"
 #include "gdbext/command/try/try-suspect.h"
 #include "solver/change/change.h"
 
 #include <string.h>
 
+/* Is the test judged by what it prints?  That it ends well says little then. */
+static bool is_judged_by_output(const struct question *q, const struct change *c)
+{
+	return wrong_output_expected(q) || c->of_output;
+}
+
 /* In short, of "the run". */
-static char *words_of_end(const struct run_result *r)
+static char *words_of_end(const struct run_result *r, bool by_output)
 {
 	switch (r->end) {
 	case RUN_PASSED:
-		return g_strdup("passes");
+		return g_strdup(by_output ? "exits with status 0" : "passes");
 	case RUN_STATUS:
 		return g_strdup_printf("exits with status %d", r->status);
 	case RUN_ASSERT:
@@ -27,9 +34,9 @@ static char *words_of_end(const struct run_result *r)
 	}
 }
 
-static const char *remark_on_end(const struct run_result *r)
+static const char *remark_on_end(const struct run_result *r, bool by_output)
 {
-	return r->end == RUN_PASSED ? " (exit status 0)" : "";
+	return r->end == RUN_PASSED && !by_output ? " (exit status 0)" : "";
 }
 
 /* " at list.c:40 in insert": once more, recorded; "" = not known. */
@@ -50,13 +57,35 @@ static char *place_of_end(const struct question *q, const struct change_of *run,
 	return place ? g_strconcat(" at ", place, NULL) : g_strdup("");
 }
 
+static bool prints_expected(const struct question *q, const struct run_result *r)
+{
+	return expected_look_at_run(wrong_output_expected(q), r->record, r->end, r->status).met;
+}
+
+/* Of a test that is judged by what it prints. */
+static void say_output(const struct question *q, const struct change *c,
+		       const struct run_result *was, const struct run_result *is, FILE *out)
+{
+	if (!wrong_output_expected(q)) {
+		if (c->of_output)
+			fputs("(--expect FILE tells whether what it prints is right)\n", out);
+		return;
+	}
+	fprintf(out, "what it prints is %swhat is expected%s\n",
+		prints_expected(q, is) ? "" : "not ",
+		prints_expected(q, is) == prints_expected(q, was) ? ", as before"
+		: prints_expected(q, was)			  ? "; before, it was"
+								  : "; before, it was not");
+}
+
 /* ends: how the changed run does, in short. */
 static bool say_change(const struct question *q, const struct change *c,
 		       const struct run_result *was, const struct run_result *is, const char *ends,
 		       FILE *out, GError **error)
 {
 	g_autofree char *name = c->file ? g_path_get_basename(c->file) : NULL;
-	g_autofree char *before = words_of_end(was);
+	const bool by_output = is_judged_by_output(q, c);
+	g_autofree char *before = words_of_end(was, by_output);
 	g_autofree char *printed = output_diff_of_runs(was, is, &q->until, error);
 
 	if (!printed)
@@ -67,11 +96,12 @@ static bool say_change(const struct question *q, const struct change *c,
 	if (!c->native && is->actions_done < c->actions->len)
 		fprintf(out, "; this run executed %" G_GUINT64_FORMAT " of them",
 			(guint64)is->actions_done);
-	fprintf(out, "\nit %s%s", ends, remark_on_end(is));
+	fprintf(out, "\nit %s%s", ends, remark_on_end(is, by_output));
 	if (was->end == is->end && was->status == is->status && was->signo == is->signo)
 		fputs(", as before\n", out);
 	else
-		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was));
+		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was, by_output));
+	say_output(q, c, was, is, out);
 	fputs(printed, out);
 	return true;
 }
@@ -80,7 +110,8 @@ static bool tell_change(const struct question *q, const struct change_of *run,
 			const struct change *c, const struct run_result *was,
 			const struct run_result *is, GError **error)
 {
-	g_autofree char *end = words_of_end(is), *place = place_of_end(q, run, c, is);
+	g_autofree char *end = words_of_end(is, is_judged_by_output(q, c)),
+			*place = place_of_end(q, run, c, is);
 	g_autofree char *ends = g_strconcat(end, place, NULL), *text = NULL;
 	size_t n = 0;
 	bool said;
@@ -188,7 +219,8 @@ int try_command(const struct options *o, GError **error)
 			    "Nothing can be tried, since %s.", q.e->not_run);
 		status = OPTIONS_EXIT_USAGE;
 	} else if (!status) {
-		status = try_asked_change(&q, error);
+		status = wrong_output_begin(&q, error) ? try_asked_change(&q, error)
+						       : OPTIONS_EXIT_USAGE;
 	}
 	question_clear(&q);
 	return status;
