@@ -49,6 +49,21 @@ stop=$(jq -r '.suspects[] | select(.replay == "passes" and (.instances | length)
 grep -q '^sum-list.c:36: i = 10 after that statement$' "$dir/try" && grep -q '^it passes' "$dir/try" ||
 	! default_limits || { complain "sum-list: after $stop"; cat "$dir/try"; }
 
+# A change is judged by what is expected, also in a session.
+program=$dir/total
+"$CC" -g -O0 -w -o "$program" tests/outputs/total.c && "$CC" -g -O0 -w -DFIXED -o "$program-fixed" tests/outputs/total.c
+"$program-fixed" 3 4 5 >"$dir/expected"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$program" 3 4 5 >"$dir/answer" 2>"$dir/err"
+"$WHY_BIN" try --suspect "$dir/answer:1" -- "$program" 3 4 5 >"$dir/text" 2>&1
+grep -q 'exits with status 0, as before' "$dir/text" && grep -q -e '--expect FILE tells' "$dir/text" ||
+	{ complain "without what is expected"; cat "$dir/text"; }
+"$WHY_BIN" try --expect "$dir/expected" --suspect "$dir/answer:1" -- "$program" 3 4 5 >"$dir/text" 2>&1
+grep -q 'what it prints is what is expected; before, it was not' "$dir/text" || { complain "expected"; cat "$dir/text"; }
+printf '%s\n' 'run 3 4 5' "why --expect $dir/expected" 'try 1' 'what-if sum = 0 at 1' quit |
+	"$WHY_BIN" "$program" >"$dir/text" 2>&1
+grep -q 'what it prints is what is expected; before, it was not' "$dir/text" &&
+	grep -q 'what it prints is not what is expected, as before' "$dir/text" || { complain "session"; cat "$dir/text"; }
+
 build samples/paper.c "$dir/paper"
 cd "$dir" || exit 1
 "$WHY_BIN" explain --format json -o paper.json -- ./paper 0 0 >/dev/null 2>&1
