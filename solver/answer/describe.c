@@ -158,6 +158,21 @@ static const char *common_clause(struct describer *w, const struct definition *d
 	return assigned ? assigned : own->text ? own->text : before;
 }
 
+/* What the last changed execution gave that the failing run comes to; the changed run may have more
+ * of them.  NULL = it comes to none. */
+static const char *actual_in_run(const struct explanation_suspect *suspect,
+				 const struct explanation_statement *of)
+{
+	for (guint i = suspect->instances->len; i > 0; i--) {
+		const struct explanation_instance *one =
+			&g_array_index(suspect->instances, struct explanation_instance, i - 1);
+
+		if (one->statement == suspect->statements->len && one->execution <= of->executions)
+			return one->actual;
+	}
+	return NULL;
+}
+
 /* The executions in which the witness changes the same thing as the i-th change does. */
 static void describe_instances(struct describer *w, const struct search *s,
 			       const struct search_answer *a, int i, const struct name *name,
@@ -197,9 +212,8 @@ static void describe_instances(struct describer *w, const struct search *s,
 	out->executions = code_has_copies(w->point, w->naming, of, name->clause)
 				  ? 0
 				  : search_executions(s, of->pc);
-	/* changed, the run has more of them */
-	if (out->executions)
-		out->executions = MAX(out->executions, last);
+	if (last > out->executions && !code_has_copies(w->point, w->naming, of, name->clause))
+		out->actual = actual_in_run(suspect, out);
 }
 
 static void describe_change(struct describer *w, const struct search *s,
@@ -399,11 +413,9 @@ void describe_nearby(struct describer *w, const struct nearby_answer *a,
 		     const struct weighting *weighting)
 {
 	const struct definition *d = &a->definition;
-	uint64_t last = a->actions[a->n_actions - 1].nth;
 	struct explanation_statement out = { .changes = a->n_actions,
 					     .execution = a->n_actions == 1 ? a->actions->nth : 0,
-					     /* changed, the run has more of them */
-					     .executions = MAX(a->executions, last) };
+					     .executions = a->executions };
 	struct explanation_suspect *suspect;
 	struct name name;
 

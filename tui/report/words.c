@@ -166,12 +166,38 @@ static bool is_part_of_condition(const struct explanation_statement *s, const ch
 	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
 }
 
+/* Is it one of those that only the changed run comes to? */
+static bool is_beyond_run(const struct explanation_suspect *suspect,
+			  const struct explanation_instance *in)
+{
+	const struct explanation_statement *s =
+		&g_array_index(suspect->statements, struct explanation_statement, in->statement);
+
+	return s->executions && in->execution > s->executions;
+}
+
+static bool goes_beyond_run(const struct explanation_suspect *suspect, unsigned statement)
+{
+	for (unsigned i = 0; i < suspect->instances->len; i++) {
+		const struct explanation_instance *in =
+			&g_array_index(suspect->instances, struct explanation_instance, i);
+
+		if (in->statement == statement && is_beyond_run(suspect, in))
+			return true;
+	}
+	return false;
+}
+
 /* " the 3rd of 12 times", " 4 of 12 times": which executions are changed; "" where there
  * is only one, or it is not known how many there are. */
-static char *words_time(const struct explanation_statement *s)
+static char *words_time(const struct explanation_suspect *suspect, unsigned statement)
 {
+	const struct explanation_statement *s =
+		&g_array_index(suspect->statements, struct explanation_statement, statement);
 	const char *ending = ordinal_ending(s->execution);
 
+	if (s->changes > 1 && goes_beyond_run(suspect, statement))
+		return g_strdup_printf(" %u times", s->changes);
 	if (s->executions <= 1)
 		return g_strdup("");
 	if (s->execution > s->executions) /* only the changed run comes there so often */
@@ -201,7 +227,7 @@ static char *values_in_turn(const struct explanation_suspect *s, unsigned statem
 			&g_array_index(s->instances, struct explanation_instance, i);
 		const char *value = witness ? in->witness : in->actual;
 
-		if (in->statement != statement)
+		if (in->statement != statement || (!witness && is_beyond_run(s, in)))
 			continue;
 		if (!value)
 			return NULL;
@@ -258,7 +284,8 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 	g_autofree char *actual = values_in_turn(s, statement, false), *which = NULL, *of = NULL;
 	g_autofree char *witness = values_in_turn(s, statement, true);
 
-	if (!actual || !witness || g_strcmp0(st->kind, "condition") != 0)
+	if ((!actual && !goes_beyond_run(s, statement)) || !witness ||
+	    g_strcmp0(st->kind, "condition") != 0)
 		return NULL;
 	for (unsigned i = 0; i < s->instances->len; i++) {
 		const struct explanation_instance *in =
@@ -268,7 +295,8 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 		if (in->statement != statement || g_strcmp0(in->actual, in->witness) == 0)
 			continue;
 		value = tui_clean(in->actual);
-		g_string_append_printf(went, "%s%s", executions->len ? ", " : "", value);
+		if (!is_beyond_run(s, in))
+			g_string_append_printf(went, "%s%s", went->len ? ", " : "", value);
 		g_array_append_val(executions, in->execution);
 	}
 	which = words_which(executions);
@@ -310,9 +338,9 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	g_autofree char *clause = tui_clean(s->clause);
 	g_autofree char *clean = words_of_wrapped(s, tui_clean(s->actual));
 	g_autofree char *all = values_in_turn(suspect, statement, false);
-	const char *actual = all ? all : clean;
+	const char *actual = all && s->actual ? all : clean; /* else it did nothing */
 	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
-	g_autofree char *time = words_time(s);
+	g_autofree char *time = words_time(suspect, statement);
 	g_autofree char *bracketed = *time ? g_strdup_printf(" (%s)", time + 1) : g_strdup("");
 	/* how many executions are changed says nothing of what the others gave */
 	const bool counted = !s->execution;

@@ -424,7 +424,7 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 		  "went false, true, true (the 1st, 2nd and 4th of 7 times); going the other way "
 		  "each time" },
 		{ "condition", beyond, 8,
-		  "went true, false (the 7th and 8th times); going the other way each time" },
+		  "went true (the 7th and 8th times); going the other way each time" },
 		{ "condition", often, 5,
 		  "went one way and the other (5 of 7 times); going the other way each time" },
 	};
