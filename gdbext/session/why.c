@@ -43,13 +43,15 @@ static void show_explanation(const struct explanation *e, enum tui_format format
 	tui_print(out, e, &o);
 }
 
-/* Suspects of the answer, all (n = 0) or one; chains: with their ways to the failure. */
-static void show_part(struct session *s, const struct explanation *e, unsigned n, bool chains)
+/* The suspects of the answer; or of one (n) its way to the failure. */
+static void show_part(struct session *s, const struct explanation *e, unsigned n)
 {
 	g_autoptr(GPtrArray) suspects = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(guint));
 	struct explanation part = *e;
-	const struct tui_options o = { .max_suspects = SHOWN_SUSPECTS, .go_to = "goto 1" };
+	const struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
+				       .part = n ? TUI_WAYS : TUI_WHOLE,
+				       .go_to = "goto 1" };
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *from = e->suspects->pdata[i];
@@ -58,7 +60,7 @@ static void show_part(struct session *s, const struct explanation *e, unsigned n
 		if (n && from->rank != n)
 			continue;
 		to = g_memdup2(from, sizeof *from);
-		if (!chains)
+		if (!n)
 			to->chain = none;
 		g_ptr_array_add(suspects, to);
 	}
@@ -93,7 +95,7 @@ static void execute_suspects(struct session *s, const char *arguments, GPtrArray
 	if (e && question)
 		printf("Found so far, for `%s':\n", question);
 	if (e)
-		show_part(s, e, 0, false);
+		show_part(s, e, 0);
 }
 
 /* NULL with a sentence when there is none of that number. */
@@ -125,7 +127,7 @@ static void execute_chain(struct session *s, const char *arguments, GPtrArray *g
 
 	(void)go;
 	if (a)
-		show_part(s, answer_of(s), a->rank, true);
+		show_part(s, answer_of(s), a->rank);
 }
 
 /* --- to a point of the run --- */

@@ -16,6 +16,7 @@ struct state {
 	struct tui_page *page;
 	const struct explanation *e;
 	bool brief;	      /* what the opening has is not told again */
+	bool whole;	      /* no step is left out */
 	unsigned *first_in;   /* by link: rank of the suspect that showed it, 0 = none */
 	unsigned place, text; /* widths of columns */
 };
@@ -245,7 +246,7 @@ static void put_suspect_chain(struct state *st, const struct explanation_suspect
 {
 	const GArray *chain = s->chain;
 	unsigned n = chain->len;
-	unsigned head = n > HOPS_SHOWN + 1 ? HOPS_SHOWN - 1 : n;
+	unsigned head = n > HOPS_SHOWN + 1 && !st->whole ? HOPS_SHOWN - 1 : n;
 	g_autofree char *rank = g_strdup_printf("%u", s->rank);
 	g_autoptr(GPtrArray) links = links_of_chain(st, chain);
 
@@ -314,13 +315,23 @@ static void put_chain_heading(struct tui_page *page, const struct explanation *e
 	tui_newline(page);
 }
 
+static void put_other_ways(struct tui_page *page, bool is_long, const struct tui_options *o)
+{
+	if (is_long && o->way)
+		tui_put(page, TUI_FAINT, "  ... chain 2 shows the next one");
+	else
+		tui_putf(page, TUI_FAINT, "  ... %s has the others",
+			 is_long ? o->others : "--format json");
+	tui_newline(page);
+}
+
 void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown,
-	       const char *others)
+	       const struct tui_options *o)
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
-	struct state st = { page, e, others != NULL, first_in, 0, 0 };
+	struct state st = { page, e, o->others != NULL, false, first_in, 0, 0 };
 	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
-	bool is_long = others && rows_of_chains(&st, told) > BRIEF_ROWS, any = false;
+	bool is_long = o->others && rows_of_chains(&st, told) > BRIEF_ROWS, any = false;
 
 	if (is_long)
 		told = 1;
@@ -341,9 +352,24 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 		if (chain_is_sound(&st, s->chain))
 			put_suspect_chain(&st, s);
 	}
-	if (is_long || told < shown) {
-		tui_putf(page, TUI_FAINT, "  ... %s has the others",
-			 is_long ? others : "--format json");
-		tui_newline(page);
+	if (is_long || told < shown)
+		put_other_ways(page, is_long, o);
+}
+
+bool tui_chain_alone(struct tui_page *page, const struct explanation *e)
+{
+	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
+	struct state st = { page, e, false, true, first_in, 0, 0 };
+	bool any = false;
+
+	for (unsigned i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (!chain_is_sound(&st, s->chain))
+			continue;
+		measure_chain(&st, s);
+		put_suspect_chain(&st, s);
+		any = true;
 	}
+	return any;
 }

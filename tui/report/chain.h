@@ -8,11 +8,13 @@
 
 #include "tui/report/page.h"
 
-/* Appends the chains of the first `shown' suspects, at most eight.  others: what shows all (struct
- * tui_options); then only the first one's are told where all together are long; NULL = all are.
- * Nothing is appended when none has a chain. */
+/* Appends the chains of the first `shown' suspects, at most eight.  With .others only the first
+ * one's is told where all together are long.  Nothing is appended when none has a chain. */
 void tui_chain(struct tui_page *page, const struct explanation *e, unsigned shown,
-	       const char *others);
+	       const struct tui_options *o);
+
+/* Appends the chains of all suspects, each whole, and nothing else.  False: none has one. */
+bool tui_chain_alone(struct tui_page *page, const struct explanation *e);
 
 /*
  * Rows in a row that only pass a value on are one row: a person looks for where it was made.

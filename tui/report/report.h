@@ -13,7 +13,7 @@
 
 enum tui_format { TUI_TEXT, TUI_JSON, TUI_HTML, TUI_DOT };
 enum tui_graph { TUI_CHAIN, TUI_REGIONS };
-enum tui_part { TUI_WHOLE, TUI_HEAD, TUI_REST, TUI_STATS };
+enum tui_part { TUI_WHOLE, TUI_HEAD, TUI_REST, TUI_STATS, TUI_WAYS };
 enum tui_color_when { TUI_COLOR_AUTO, TUI_COLOR_ALWAYS, TUI_COLOR_NEVER };
 
 /* All zero is a good default, except that .max_suspects 0 means all. */
@@ -23,7 +23,8 @@ struct tui_options {
 	enum tui_graph graph; /* DOT: what is drawn */
 	bool stats;	      /* text: adds a table of what each stage took (JSON always has it) */
 	bool one_line;	      /* JSON: a document on one line */
-	/* text: how it failed and what happened, all that follows, or the table of .stats alone */
+	/* text: how it failed and what happened, all that follows, or the table of .stats or the
+	 * ways alone */
 	enum tui_part part;
 	bool rows_only;	       /* text: nothing but the rows of the suspects */
 	unsigned max_suspects; /* text, HTML: how many are shown, 0 = all */

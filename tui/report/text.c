@@ -464,7 +464,7 @@ static void put_suspects_and_rest(struct tui_page *page, const struct explanatio
 
 	ways.out = g_string_new(NULL);
 	tail.out = g_string_new(NULL);
-	tui_chain(&ways, e, cut ? 1 : shown, o->others);
+	tui_chain(&ways, e, cut ? 1 : shown, o);
 	put_tail(&tail, e, hint);
 	lines = o->above + lines_in_text(page->out->str) + (shown < e->suspects->len) +
 		lines_in_text(ways.out->str) + lines_in_text(tail.out->str);
@@ -488,6 +488,14 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 
 	if (o->part == TUI_STATS) {
 		put_table_of_stats(page, e);
+		return;
+	}
+	if (o->part == TUI_WAYS) {
+		page->last_names = all_in_one_file(e);
+		if (!tui_chain_alone(page, e))
+			put_note(page, "",
+				 "It is not known which values lead from there to the failure: a "
+				 "change of the code was tried, and no value was followed.");
 		return;
 	}
 	if (!o->rows_only && o->part != TUI_REST)

@@ -84,7 +84,7 @@ static bool is_optimized(const struct image *im, const struct image_function *f)
 }
 
 /* lea by(%reg),%reg: no flag changes. */
-static bool put_count(struct code_piece *c, unsigned reg, bool wide, int by)
+static bool put_lea(struct code_piece *c, unsigned reg, bool wide, int by)
 {
 	enum { REX = 0x40, REX_W = 8, REX_R = 4, REX_B = 1, LEA = 0x8d, SIB = 4, NO_INDEX = 0x24 };
 	const unsigned low = reg & 7, high = reg >> 3;
@@ -102,13 +102,13 @@ static bool write_counted(struct code_piece *c, const struct insn *in, int by)
 	const ZydisDecodedOperand *o = &in->o[stored ? 1 : 0];
 	const unsigned reg = (unsigned)number_of_counted(o);
 
-	return (!stored || put_count(c, reg, true, by)) &&
+	return (!stored || put_lea(c, reg, true, by)) &&
 	       code_piece_insns(c, in->bytes, in->i.length, in->addr) &&
-	       put_count(c, reg, stored || o->size == 64, stored ? -by : by);
+	       put_lea(c, reg, stored || o->size == 64, stored ? -by : by);
 }
 
 /* is_outcome: what the line does is to compute or store this. */
-static void add_counted(const struct insn *in, bool is_outcome, GPtrArray *kept, GArray *all)
+static void add_one_more(const struct insn *in, bool is_outcome, GPtrArray *kept, GArray *all)
 {
 	static const struct {
 		int by;
@@ -159,7 +159,7 @@ void mutants_one_more(const struct image *im, const GArray *addrs, GPtrArray *ke
 	for (guint i = addrs->len; i > 0; i--) {
 		if (!can_be_counted(im, g_array_index(addrs, uint64_t, i - 1), &in))
 			continue;
-		add_counted(&in, is_last || stores_number(&in), kept, all);
+		add_one_more(&in, is_last || stores_number(&in), kept, all);
 		is_last = false;
 	}
 }

@@ -189,6 +189,33 @@ static void a_long_answer_leaves_the_ways_out(void **state)
 	}
 }
 
+static char *text_of_ways(struct explanation *e)
+{
+	const struct tui_options o = { .width = 200, .part = TUI_WAYS, .directory = "/home/u/src" };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(tui_print(out, e, &o));
+	fclose(out);
+	explanation_free(e);
+	return text;
+}
+
+/* No step is left out, and nothing else is told. */
+static void a_way_alone_is_whole(void **state)
+{
+	char *got = text_of_ways(explain_long_chain(12));
+
+	(void)state;
+	assert_int_equal(count_of(got, "\n"), 12);
+	assert_true(g_str_has_prefix(got, "  1             p.c:1 "));
+	free(got);
+	got = text_of_ways(explain_nothing());
+	assert_non_null(strstr(got, "It is not known which values lead"));
+	free(got);
+}
+
 /* In a session another command shows them. */
 static void each_command_is_named(void **state)
 {
@@ -215,6 +242,7 @@ int main(void)
 		cmocka_unit_test(a_value_that_is_passed_on_is_one_row),
 		cmocka_unit_test(a_statement_that_is_missing_has_one_row),
 		cmocka_unit_test(a_long_answer_leaves_the_ways_out),
+		cmocka_unit_test(a_way_alone_is_whole),
 		cmocka_unit_test(each_command_is_named),
 	};
 

@@ -28,7 +28,7 @@ assertion `b <= a' failed at samples/paper.c:30 in P                b = 1, a = 0
  1  paper.c:27      b = a + 1;  gave b = 1; with b = N the test passes
       0 for 1 here: the test passes with that, too
  2  paper.c:26      if (y < 5)  went true; going false,
-    and paper.c:29  b = a + 2;  gave b = 2; with b = N the test passes
+    and paper.c:29  b = a + 2;  with b = N the test passes
 
 from each to the failure, as it went and as it would have gone:
   1             paper.c:27  b = a + 1;       b = 1 -> N
