@@ -86,7 +86,7 @@ check_failure() {
 check_answer() {
 	type_line paper 'clear-not-a-command'
 	type_line paper 'cha 2'
-	expect paper 'if (y < 5) *true -> false'
+	expect paper 'if (y < 5)       true -> false'
 	type_line paper 'chain 3'
 	expect paper 'Which suspect?'
 	for ext in txt json html dot; do
