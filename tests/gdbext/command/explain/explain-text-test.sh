@@ -343,7 +343,7 @@ int main(int argc, char **argv)
 C
 	gcc -g -O0 -o "$dir/early" "$dir/early.c"
 	explain_text "$dir/early" 7 >"$dir/early.txt"
-	expect_line early "$dir/early.txt" 'and early.c:9  return 2;         returning 0, the test passes unchecked'
+	expect_line early "$dir/early.txt" 'and early.c:9 return 2; returning 0, the test passes unchecked'
 	expect_line early "$dir/early.txt" 'if (n > 7) went false; going true, the test passes'
 	[ "$(grep -c unchecked "$dir/early.txt")" = 1 ] || {
 		complain "early: more than one is unchecked"
