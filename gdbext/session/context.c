@@ -292,7 +292,45 @@ static void add_member_conditions(struct context *c, const char *name, const cha
 	}
 }
 
-static bool read_variables(struct session *s, struct context *c, GError **error)
+/* Has a number this type? */
+static bool is_number_type(const char *type)
+{
+	static const char *const words[] = { "int",  "long",  "unsigned", "short", "char",
+					     "bool", "_Bool", "size_t",	  "enum" };
+
+	for (size_t i = 0; type && i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(type, words[i]) && !strpbrk(type, "*[("))
+			return true;
+	return false;
+}
+
+/* What counts in a file tells one time from another as well. */
+static void add_file_variables(struct session *s, struct context *c, const char *file,
+			       GHashTable *seen)
+{
+	enum { MOST = 24 };
+	g_autoptr(mi_record) r = mi_conn_command(s->gdb, -1, NULL, "-symbol-info-variables");
+	const struct mi_value *files = r ? mi_get(r->results, "symbols.debug") : NULL, *all = NULL;
+	unsigned n = 0;
+
+	for (size_t i = 0; !all && i < mi_count(files); i++)
+		if (g_strcmp0(mi_get_text(mi_item(files, i), "fullname"), file) == 0)
+			all = mi_get(mi_item(files, i), "symbols");
+	for (size_t i = 0; i < mi_count(all) && n < MOST; i++) {
+		const char *name = mi_get_text(mi_item(all, i), "name");
+		g_autofree char *value = NULL;
+
+		if (!name || !is_number_type(mi_get_text(mi_item(all, i), "type")) ||
+		    g_hash_table_contains(seen, name))
+			continue;
+		value = mi_cmd_evaluate(s->gdb, NULL, name, NULL);
+		add_where_condition(c, name, value);
+		n++;
+	}
+}
+
+/* file: whose variables count, too; NULL = only those of the function. */
+static bool read_variables(struct session *s, struct context *c, const char *file, GError **error)
 {
 	g_autoptr(GArray) variables = mi_cmd_variables(s->gdb, NULL, error);
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
@@ -310,6 +348,8 @@ static bool read_variables(struct session *s, struct context *c, GError **error)
 		else
 			add_where_condition(c, v->name, v->value);
 	}
+	if (variables && file)
+		add_file_variables(s, c, file, seen);
 	return variables != NULL;
 }
 
@@ -414,7 +454,7 @@ static bool read_stop_of(struct session *s, struct context *c, const struct mi_f
 	}
 	at = times ? g_strdup_printf("%s:%u", place, times) : g_strdup(place);
 	add_context_option(c->options, "--at", at);
-	return read_variables(s, c, error);
+	return read_variables(s, c, times ? NULL : f->fullname, error);
 }
 
 static bool read_stop(struct session *s, struct context *c, GError **error)

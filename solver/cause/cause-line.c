@@ -178,6 +178,12 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 		pcs[i] = g_array_index(line->places, uint64_t, i) + bias;
 	root->step = reverse_index_find_insn(f->index, 0, reverse_index_steps(f->index), pcs,
 					     line->places->len);
+	for (guint i = 0; root->step == UINT64_MAX && i < line->places->len; i++)
+		if (pcs[i] == trace_cursor_pc(trace_point_cursor(f->point)))
+			return fail_with_line(f,
+					      "The program stands before %s, the first time; go on "
+					      "by `next', and ask then why it came there.",
+					      line->text, error);
 	return root->step != UINT64_MAX ||
 	       fail_with_line(f,
 			      "The run does not come to %s before that; ask `why not line N' why.",
