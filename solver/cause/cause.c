@@ -326,7 +326,7 @@ static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint6
 {
 	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
 
-	library_reads(f->index, call, until, reads);
+	library_result_reads(f->index, call, until, reads);
 	want_all_reads(f, all, reads, edge);
 }
 

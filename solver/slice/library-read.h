@@ -42,5 +42,9 @@ void library_printed_reads(struct reverse_index *index, uint64_t call, GArray *r
 /* Adds what the call read (struct library_read); what was called by it counts before the step
  * until.  Only so many of those calls are looked at (limit slice_calls). */
 void library_reads(struct reverse_index *index, uint64_t call, uint64_t until, GArray *reads);
+/* The same, and of what it compared or searched only the bytes that its result depends on, as far
+ * as that is known (library-narrow.c).  It takes as long as reverse_index_cursor. */
+void library_result_reads(struct reverse_index *index, uint64_t call, uint64_t until,
+			  GArray *reads);
 
 #endif
