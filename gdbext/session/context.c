@@ -293,7 +293,7 @@ static void add_member_conditions(struct context *c, const char *name, const cha
 }
 
 /* Has a number this type? */
-static bool is_number_type(const char *type)
+static bool is_compared_type(const char *type)
 {
 	static const char *const words[] = { "int",  "long",  "unsigned", "short", "char",
 					     "bool", "_Bool", "size_t",	  "enum" };
@@ -320,7 +320,7 @@ static void add_file_variables(struct session *s, struct context *c, const char 
 		const char *name = mi_get_text(mi_item(all, i), "name");
 		g_autofree char *value = NULL;
 
-		if (!name || !is_number_type(mi_get_text(mi_item(all, i), "type")) ||
+		if (!name || !is_compared_type(mi_get_text(mi_item(all, i), "type")) ||
 		    g_hash_table_contains(seen, name))
 			continue;
 		value = mi_cmd_evaluate(s->gdb, NULL, name, NULL);

@@ -24,7 +24,7 @@ static bool byte_before(const struct narrowing *n, unsigned text, uint64_t at, u
 		!writable);
 }
 
-static int compared(const struct narrowing *n, uint8_t byte)
+static int folded_byte(const struct narrowing *n, uint8_t byte)
 {
 	return n->f->folds_case ? tolower(byte) : byte;
 }
@@ -66,7 +66,7 @@ static uint64_t bytes_compared(const struct narrowing *n)
 
 		if (!byte_before(n, 0, i, &a) || !byte_before(n, 1, i, &b))
 			return 0;
-		differ = compared(n, a) - compared(n, b);
+		differ = folded_byte(n, a) - folded_byte(n, b);
 		if (differ)
 			return (differ > 0) == ((int32_t)n->result > 0) && (int32_t)n->result
 				       ? i + 1
