@@ -216,6 +216,38 @@ static void describe_instances(struct describer *w, const struct search *s,
 		out->actual = actual_in_run(suspect, out);
 }
 
+/* A store that goes elsewhere is undone where it went and made there; where its value is another
+ * one, too, that is a third change. */
+static const char *with_stored_value(struct describer *w, const struct explanation_suspect *suspect,
+				     const struct definition *d, const char *witness)
+{
+	enum { BOTH = 3 };
+	const struct trace_action *last = NULL;
+	uint64_t bias = 0;
+	int64_t value = 0;
+	g_autofree char *text = NULL;
+	unsigned n = 0;
+
+	if (!trace_point_image_at(w->point, d->pc, &bias) || !suspect->actions)
+		return witness;
+	for (guint i = 0; i < suspect->actions->len; i++) {
+		const struct trace_action *a =
+			&g_array_index(suspect->actions, struct trace_action, i);
+
+		if (a->kind != TRACE_ACTION_MEM || a->addr != d->pc - bias)
+			continue;
+		n = last && last->nth == a->nth ? n + 1 : 1;
+		last = a;
+	}
+	if (n < BOTH || last->size > sizeof value)
+		return witness;
+	memcpy(&value, last->value, last->size);
+	text = last->size == sizeof(int32_t)
+		       ? g_strdup_printf("%s, the value %d", witness, (int32_t)value)
+		       : g_strdup_printf("%s, the value %" G_GINT64_FORMAT, witness, value);
+	return explanation_string(w->e, text);
+}
+
 static void describe_change(struct describer *w, const struct search *s,
 			    const struct search_answer *a, int i,
 			    struct explanation_suspect *suspect)
@@ -234,6 +266,8 @@ static void describe_change(struct describer *w, const struct search *s,
 	out.actual = naming_value(w->naming, &name, d, given, given);
 	out.witness = naming_value(w->naming, &name, d, c->value, given);
 	describe_instances(w, s, a, i, &name, suspect, &out);
+	if (strcmp(name.kind, "store") == 0)
+		out.witness = with_stored_value(w, suspect, d, out.witness);
 	g_array_append_val(suspect->statements, out);
 }
 

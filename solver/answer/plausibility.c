@@ -104,7 +104,7 @@ static bool goes_astray(const struct explanation_statement *st)
 {
 	return is_any_address(st) ||
 	       (g_strcmp0(st->kind, "store") == 0 && st->witness &&
-		g_regex_match_simple("^\\d+ bytes? (before|after) it$", st->witness, 0, 0));
+		g_regex_match_simple("^\\d+ bytes? (before|after) it($|,)", st->witness, 0, 0));
 }
 
 /* A loop that ends earlier dodges the failure.  A line that looks at the program's arguments

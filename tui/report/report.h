@@ -38,10 +38,11 @@ struct tui_options {
 	const char *go_to; /* text: the command that stops at the first suspect; NULL = one that
 			    * starts GDB */
 	unsigned max_rows; /* a tree of causes as text: how many rows are shown, 0 = all */
-	const char *from_row;  /* the command that goes on from one of its rows ("why", "--row");
-				* NULL = the rows have no numbers, and all are shown */
-	unsigned above;	       /* text: lines of the answer that were printed before */
-	unsigned width;	       /* columns; 0 = the terminal's, up to 100; 80 when out is none */
+	const char *from_row;	  /* the command that goes on from one of its rows ("why", "--row");
+				   * NULL = the rows have no numbers, and all are shown */
+	bool thorough, no_hijack; /* text: these options were given */
+	unsigned above;		  /* text: lines of the answer that were printed before */
+	unsigned width;		  /* columns; 0 = the terminal's, up to 100; 80 when out is none */
 	const char *directory; /* names below it are shown relative to it; NULL = the current one */
 };
 

@@ -550,7 +550,7 @@ static const char *hint_where_nothing_is(const struct explanation *e)
 }
 
 /* Nothing is proven: what was not run, or which changes mended the first difference only. */
-static const char *hint_where_nothing_is_proven(const struct explanation *e)
+static const char *hint_where_nothing_is_proven(const struct explanation *e, bool thorough)
 {
 	bool waits = false, further = false;
 
@@ -562,6 +562,8 @@ static const char *hint_where_nothing_is_proven(const struct explanation *e)
 	}
 	if (waits || !further)
 		return "a longer --timeout leaves time for the replays that prove an explanation";
+	if (thorough)
+		return "a longer --timeout; several faults are mended one after the other";
 	return "--thorough looks longer for one change that mends all differences; several faults "
 	       "are mended one after the other";
 }
@@ -582,13 +584,16 @@ char *tui_words_hint(const struct explanation *e, unsigned shown, const char *pl
 					    : "a longer --timeout, more --max-runs or a larger "
 					      "--max-size");
 	if (waits && !e->not_run)
-		return g_strdup("more --max-runs and a longer --timeout (and no --no-hijack) run "
-				"the branches that no run took");
+		return g_strdup(o->no_hijack
+					? "without --no-hijack the branches that no run took are "
+					  "run"
+					: "more --max-runs and a longer --timeout run the "
+					  "branches that no run took");
 	if (shown < e->suspects->len)
 		return g_strdup("--max-suspects 0 shows all explanations");
 	if (e->not_run)
 		return NULL;
 	if (!proven)
-		return g_strdup(hint_where_nothing_is_proven(e));
+		return g_strdup(hint_where_nothing_is_proven(e, o->thorough));
 	return place ? look_at_it_in_gdb(e, place, o) : NULL;
 }

@@ -85,6 +85,8 @@ static struct tui_options format_of_explanation(const struct options *o)
 				     .stats = o->stats,
 				     .one_line = o->stream,
 				     .others = o->all ? NULL : "--all",
+				     .thorough = o->thorough,
+				     .no_hijack = o->no_hijack,
 				     .input = o->stdin_file,
 				     .max_suspects = o->max_suspects };
 }

@@ -163,15 +163,29 @@ static void add_first_change(struct mutant_maker *x, const struct trace_insn *la
 
 /* ---- a step that other functions do ---- */
 
-/* The function's body; NULL: it is not known.  Free it. */
+/* Does the brace stand behind `)', or what may follow that before a function's body? */
+static bool opens_function_or_block(const struct source *s, size_t brace)
+{
+	static const char *const words[] = { ")", "const", "override", "noexcept", "final" };
+	const size_t end = source_end_before(s, brace);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+		const size_t length = strlen(words[i]);
+
+		if (end >= length && strncmp(s->code + end - length, words[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The function's body, also in a class; NULL: it is not known.  Free it. */
 static char *body_around(const struct source *s, size_t at)
 {
-	size_t brace = source_brace_around(s, at), outer = brace;
+	size_t brace = source_brace_around(s, at), outer = SIZE_MAX;
 
-	while (brace != SIZE_MAX) {
-		outer = brace;
-		brace = source_brace_around(s, brace);
-	}
+	for (; brace != SIZE_MAX; brace = source_brace_around(s, brace))
+		if (opens_function_or_block(s, brace))
+			outer = brace;
 	return outer == SIZE_MAX || source_closing(s, outer) == SIZE_MAX
 		       ? NULL
 		       : text_between(s, outer, source_closing(s, outer));
@@ -199,7 +213,7 @@ struct forgetful {
 	char *body;
 	const struct trace_insn *at; /* the step goes behind it, or before it where it is a call's
 				      * first instruction */
-	bool before;
+	bool before, leaves;	     /* leaves: a value is returned there */
 };
 
 static void put_step(struct mutant_maker *x, const struct forgetful *f, const char *text,
@@ -209,7 +223,10 @@ static void put_step(struct mutant_maker *x, const struct forgetful *f, const ch
 
 	mutant_maker_put(x, f->at, statement, MUTANT_MIRRORED,
 			 f->before ? mutant_maker_write_before : write_behind,
-			 f->before ? "`%s' put before it" : "`%s' put behind it", all);
+			 f->before   ? "`%s' put before it"
+			 : f->leaves ? "`%s' put behind its value"
+				     : "`%s' put behind it",
+			 all);
 }
 
 /* Of what the function asks: `r->count--' where another one has `q->count++'. */
@@ -273,6 +290,41 @@ static void add_counted_members(struct mutant_maker *x, const struct forgetful *
 	}
 }
 
+static bool changes_variable_of(const char *body, const struct image_type *t)
+{
+	for (uint32_t i = 0; i < t->n_members; i++)
+		if (t->members[i].name && is_variable_changed(body, t->members[i].name))
+			return true;
+	return false;
+}
+
+/* In C++ of the function's own object, where it changes other members: `moves_++', as other
+ * functions do. */
+static void add_counted_of_object(struct mutant_maker *x, const struct forgetful *f,
+				  const struct image_function *of, GArray *all)
+{
+	const struct image_type *t =
+		image_function_has_object(x->im, of) && !image_function_keeps_object(x->im, of)
+			? image_parameter_type(x->im, of, 0)->target
+			: NULL;
+
+	if (!t || !changes_variable_of(f->body, t))
+		return;
+	for (uint32_t i = 0; i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+		struct counting how;
+
+		if (!m->name || !m->type || m->type->kind != IMAGE_TYPE_INT ||
+		    operand_text_has_word(f->body, m->name))
+			continue;
+		how = counting_of(f->s, m->name);
+		if (how.up)
+			put_step(x, f, m->name, "++", all);
+		if (how.down || how.up)
+			put_step(x, f, m->name, "--", all);
+	}
+}
+
 /* A step of what other functions count, behind the line, or before one that calls. */
 static void add_counted_elsewhere(struct mutant_maker *x, const struct image_function *f,
 				  const GArray *addrs, GArray *all)
@@ -283,7 +335,8 @@ static void add_counted_elsewhere(struct mutant_maker *x, const struct image_fun
 	const GPtrArray *texts = expression_texts_of(x->texts, f);
 	const bool before = last->flow == TRACE_FLOW_CALL;
 	struct forgetful g = { .at = before ? image_insn_at(x->im, first) : last,
-			       .before = before };
+			       .before = before,
+			       .leaves = mutant_maker_line_begins(x, first, "return") };
 	const struct image_variable *const *variables;
 	const size_t n = image_variables_at(x->im, last->addr, &variables);
 	/* what is compiled asks for variables, too */
@@ -301,6 +354,7 @@ static void add_counted_elsewhere(struct mutant_maker *x, const struct image_fun
 		add_counted_that_is_asked(x, &g, texts->pdata[i], all);
 	for (size_t i = 0; i < n; i++)
 		add_counted_members(x, &g, own[i], texts, all);
+	add_counted_of_object(x, &g, f, all);
 }
 
 /* ---- a step that is missing ---- */
