@@ -133,6 +133,17 @@ static GPtrArray *parameter_types_of(const struct image *im, const struct image_
 	return types;
 }
 
+/* Nobody calls another function in the place of a constructor or a destructor. */
+static bool makes_object(const struct image_function *f, const GPtrArray *parameters)
+{
+	const struct image_type *t = parameters->len ? parameters->pdata[0] : NULL;
+	const char *name = t && t->target && t->target->name ? t->target->name : "";
+	const size_t length = strcspn(name, "<");
+
+	return *f->name == '~' ||
+	       (length && strlen(f->name) == length && strncmp(f->name, name, length) == 0);
+}
+
 static bool is_called_alike(const struct image *im, const struct image_function *f,
 			    const GPtrArray *parameters, const struct image_function *other)
 {
@@ -142,7 +153,8 @@ static bool is_called_alike(const struct image *im, const struct image_function 
 		    is_same_passed_type(image_return_type(im, f), image_return_type(im, other));
 
 	types = same ? parameter_types_of(im, other) : NULL;
-	same = types && types->len == parameters->len;
+	same = types && types->len == parameters->len && !makes_object(f, parameters) &&
+	       !makes_object(other, types);
 	for (guint i = 0; same && i < types->len; i++)
 		same = is_same_passed_type(types->pdata[i], parameters->pdata[i]);
 	return same;

@@ -60,4 +60,7 @@ sed "${line}s/;/; moves_++;/" "$dir/bank.cc" >"$dir/mended.cc" && g++ -g -O0 -w 
 "$WHY_BIN" explain --format json --max-suspects 0 -- "$dir/lost" >"$dir/answer" 2>"$dir/err" || complain "$(cat "$dir/err")"
 jq -r '.suspects[] | .evidence.change // empty' "$dir/answer" | grep -qF "\`moves_++' put" ||
 	complain "nobody counts: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$dir/answer")"
+# nobody calls another function where an object is made
+jq -e '[.suspects[] | .evidence.change // empty | select(test("for .Account.$"))] == []' "$dir/answer" >/dev/null ||
+	complain "a constructor: $(jq -c '.suspects[] | .evidence.change' "$dir/answer")"
 [ $failures -eq 0 ]
