@@ -481,7 +481,9 @@ static int explain_missing(struct asking *a, GError **error)
 	if (!(wanted_find_part(a->printed, a->run, text, strlen(text), pcs) ||
 	      wanted_find(a->printed, PRINTED_OUT, a->run, text, strlen(text), pcs)) ||
 	    !pcs->len) {
-		options_wrong(error, "No format and no constant of the program prints `%s'.", text);
+		options_wrong(error,
+			      "No format and no constant of the program prints `%s' as a whole.",
+			      text);
 		return OPTIONS_EXIT_UNEXPLAINED;
 	}
 	for (guint i = 0; i < MIN(pcs->len, a->q.o->limits.output_places); i++) {

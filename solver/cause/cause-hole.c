@@ -109,13 +109,43 @@ bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_
 	return place->size && place->size < both.size && is_stored(f, load, changed, place);
 }
 
+/* Does the load read memory that nothing can write? */
+static bool reads_constant(struct finder *f, uint64_t load, const struct reverse_index_event *event)
+{
+	const struct reverse_index_step s = *reverse_index_at(f->index, load);
+	const struct trace_module *m = reverse_index_insn_of(f->index, &s)->module;
+	bool writable = false;
+	uint8_t byte;
+
+	return image_initial(m->image, event->address - m->bias, 1, &byte, &writable) && !writable;
+}
+
+/* Of two lines with the same constant, the record has the first that loaded it. */
+static void take_line_of_effect(struct finder *f, unsigned effect, struct known_cause *k)
+{
+	const uint64_t step = cause_at(f, effect)->step;
+	const struct reverse_index_step s = *reverse_index_at(f->index, step);
+	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
+	const struct image_row *row = image_row_at(info->module->image, info->insn->addr);
+
+	if (row)
+		cause_take_line(f, k, info->module->image,
+				image_statement(info->module->image, row->statement));
+}
+
 void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *made,
 		      const struct wanted *w, enum reverse_index_found found,
 		      const struct reverse_index_event *event)
 {
+	const guint before = f->tree.causes->len;
+	const uint64_t step = cause_at(f, effect)->step;
+
 	made->cause.kind = found == INDEX_NOTHING && w->place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
 	if (w->place.memory
 		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
 		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
 		cause_add(f, cause_at(f, effect), made, w, event);
+	if (f->tree.causes->len > before && found == INDEX_OUTSIDE && w->place.memory &&
+	    step != UINT64_MAX && step > made->step && reads_constant(f, made->step, event))
+		take_line_of_effect(f, effect, cause_at(f, before));
 }

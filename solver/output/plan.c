@@ -240,7 +240,7 @@ static void require_other(struct planning *g, uint64_t at, const char *text, siz
 		g_autofree char *shown = shown_line(text, length);
 
 		plan->wanted_sentence = g_strdup_printf(
-			"no format and no constant of the program prints %s", shown);
+			"no format and no constant of the program prints %s as a whole", shown);
 	}
 }
 

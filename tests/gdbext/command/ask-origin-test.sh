@@ -288,4 +288,17 @@ ${CC:-gcc} -g -O0 -w -o "$dir/twins" "$dir/twins.c" || complain "twins.c does no
 asks 0 'twin = the node with key 1, made at twins.c:6, the 2nd at' --depth 3 why twin -- "$dir/twins" 1
 asks 0 'list = the node with key 1, made at twins.c:6, the 3rd' --depth 3 why twin -- "$dir/twins" 1
 asks 0 'list = the node with key 1 at' --depth 3 why list -- "$dir/twins" 1
+# Two lines have one constant, which the compiler keeps once: each is told of its own.
+cat >"$dir/two.c" <<'C'
+int main(void)
+{
+	double first[] = { 1, 6.5 };
+	double second[] = { 6.5, 2 };
+	double sum = second[0] - first[0];
+	return sum > 5;
+}
+C
+gcc -g -O0 -o "$dir/two" "$dir/two.c"
+"$WHY_BIN" ask --at two.c:6 'why second[0]' -- "$dir/two" >"$dir/text" 2>&1
+grep -q 'two.c:4 .*a constant' "$dir/text" && ! grep -q 'two.c:3 ' "$dir/text" || complain "two lines: $(cat "$dir/text")"
 finish
