@@ -18,6 +18,7 @@
 #include "solver/change/source/text-mutant.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -334,6 +335,28 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 	}
 }
 
+/* Of a multiplication by a power of two, where the source has that number: an index has none.
+ * False: it is no such instruction. */
+static bool add_factors(const struct mutator *m, const struct insn *in, GArray *all)
+{
+	const int64_t from = mutant_factor(in);
+	g_autofree char *line = from ? mutant_maker_line(m->maker, in->addr) : NULL;
+	g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, from);
+	const int64_t likely[] = { from + 1, from - 1, from + 2, from - 2 };
+
+	if (!line || !strchr(line, '*') || !operand_text_has_word(line, number))
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
+		mutant_of_factor(in, likely[i], all);
+	for (guint i = 0; i < m->constants->len && i < m->limits->mutant_constants; i++) {
+		const int64_t to = g_array_index(m->constants, int64_t, i);
+
+		if (ABS(to - from) > 2)
+			mutant_of_factor(in, to, all);
+	}
+	return true;
+}
+
 /* Addresses in a frame count from here. */
 static const uint64_t FRAME = UINT64_C(0x5a00) << 32;
 
@@ -531,7 +554,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 
 		if (!mutant_decode(m->im, g_array_index(addrs, uint64_t, i), &in))
 			continue;
-		add_constants(m, &in, all);
+		if (!add_factors(m, &in, all))
+			add_constants(m, &in, all);
 		mutants_of_branch(&in, targets, all);
 		if (!insn_is_housekeeping(&in)) {
 			mutants_of_operator(&in, all);

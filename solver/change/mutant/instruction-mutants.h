@@ -10,6 +10,10 @@ struct code_piece; /* solver/change/code/code-piece.h */
 /* mutant-arithmetic.c: `-' for a `+' that is computed as an address, and what a division leaves in
  * its other register. */
 void mutants_of_arithmetic(const struct insn *in, GArray *all);
+/* The power of two by which the instruction multiplies, 0 = it does not; and appends the one that
+ * multiplies by another number. */
+int64_t mutant_factor(const struct insn *in);
+void mutant_of_factor(const struct insn *in, int64_t to, GArray *all);
 /* mutant-together.c: appends those that change several instructions of the line as one slip would
  * have; what their .also points to is added to kept, which owns it. */
 void mutants_together(GArray *all, GPtrArray *kept);

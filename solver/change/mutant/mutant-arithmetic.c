@@ -6,6 +6,7 @@
  *     a + b            add:    the other one of a - b and b - a than `sub'
  *     a += b           add to memory: a *= b
  *     a / b, a % b     idiv:   the other one of its two results
+ *     a * 8            shl, lea:   a * 10
  */
 #include "solver/change/mutant/instruction-mutants.h"
 
@@ -177,4 +178,52 @@ void mutants_of_arithmetic(const struct insn *in, GArray *all)
 	add_product(in, all);
 	add_product_in_memory(in, all);
 	add_other_results(in, all);
+}
+
+/* ---- a factor that is a power of two ---- */
+
+/* The factor, and *value: the register that is multiplied by it; 0 = it is no such
+ * multiplication. */
+static int64_t factor_of(const struct insn *in, ZydisRegister *value)
+{
+	const ZydisDecodedOperandMem *m = &in->o[1].mem;
+	const bool wide = in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER && in->o[0].size >= 32;
+
+	if (wide && in->i.mnemonic == ZYDIS_MNEMONIC_SHL &&
+	    in->o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && in->o[1].imm.value.u < 31) {
+		*value = in->o[0].reg.value;
+		return (int64_t)1 << in->o[1].imm.value.u;
+	}
+	if (wide && in->i.mnemonic == ZYDIS_MNEMONIC_LEA && m->base == ZYDIS_REGISTER_NONE &&
+	    m->index != ZYDIS_REGISTER_NONE && !m->disp.value && m->scale > 1) {
+		*value = as_wide(m->index, in->o[0].reg.value);
+		return m->scale;
+	}
+	return 0;
+}
+
+int64_t mutant_factor(const struct insn *in)
+{
+	ZydisRegister value;
+
+	return factor_of(in, &value);
+}
+
+void mutant_of_factor(const struct insn *in, int64_t to, GArray *all)
+{
+	ZydisRegister value = ZYDIS_REGISTER_NONE;
+	struct mutant made = mutant_of(in, MUTANT_CONSTANT);
+	ZydisEncoderRequest r = { .machine_mode = ZYDIS_MACHINE_MODE_LONG_64,
+				  .mnemonic = ZYDIS_MNEMONIC_IMUL,
+				  .operand_count = 3 };
+
+	made.from = factor_of(in, &value);
+	made.to = to;
+	if (!made.from || to == made.from)
+		return;
+	r.operands[0] = of_register(in->o[0].reg.value);
+	r.operands[1] = of_register(value);
+	r.operands[2] = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_IMMEDIATE, .imm.s = to };
+	if (mutant_encode(in, &r, &made))
+		mutants_take(all, in, &made);
 }

@@ -183,6 +183,46 @@ static void another_type_has_no_name(void **state)
 	patched_free(p);
 }
 
+/* `* 8' is a shift, or an address that is computed; but an index has no factor that is a mistake.
+ */
+static void a_factor_that_is_a_power_of_two_changes(void **state)
+{
+	struct patched *p = patched_new("long f(long a, long *v) {\n"
+					"	long n = a * 8;\n"
+					"	n += 16 * a;\n"
+					"	return n + v[a & 1]; }\n");
+	long (*f)(long, long *) = (long (*)(long, long *))(uintptr_t)patched_function(p, "f");
+	static const long from[] = { 8, 16 };
+	long v[] = { 1, 2 };
+
+	(void)state;
+	for (unsigned line = 2; line <= 4; line++) {
+		g_autoptr(GArray) all = mutator_line(p->m, p->file, line);
+		unsigned found = 0;
+
+		for (guint i = 0; i < all->len; i++) {
+			const struct mutant *m = &g_array_index(all, struct mutant, i);
+			g_autoptr(GArray) actions =
+				g_array_new(FALSE, FALSE, sizeof(struct trace_action));
+
+			if (m->kind != MUTANT_CONSTANT || line == 4 || m->to != from[line - 2] + 2)
+				continue;
+			assert_int_equal(m->from, from[line - 2]);
+			mutant_actions(m, actions);
+			patched_put(p, actions);
+			assert_int_equal(f(7, v), 7 * 24 + 2 + 7 * 2);
+			patched_restore(p);
+			found++;
+		}
+		assert_int_equal(found, line < 4);
+		for (guint i = 0; i < all->len; i++) /* of `v[a & 1]' only the 1 is a constant */
+			assert_false(line == 4 &&
+				     g_array_index(all, struct mutant, i).kind == MUTANT_CONSTANT &&
+				     g_array_index(all, struct mutant, i).from == 8);
+	}
+	patched_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +230,7 @@ int main(void)
 		cmocka_unit_test(variables_of_a_line_are_exchanged),
 		cmocka_unit_test(steps_are_named),
 		cmocka_unit_test(another_type_has_no_name),
+		cmocka_unit_test(a_factor_that_is_a_power_of_two_changes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
