@@ -297,7 +297,7 @@ static void limit_time_after_slips(struct question *q, const struct slips *slips
 }
 
 /* In a long run small changes of many lines are not tried yet, and the formula may take all the
- * time that there is without proving anything. */
+ * time that there is without proving anything; of an invalid access it often does. */
 static void keep_time_for_slips(struct question *q, const struct slips *slips)
 {
 	const struct limits *l = &q->o->limits;
@@ -305,7 +305,9 @@ static void keep_time_for_slips(struct question *q, const struct slips *slips)
 	const double left = seconds_left_of_timeout(q);
 
 	if (q->o->thorough || left <= 0 ||
-	    !(by_all ? slips_are_cut(slips) : slips_want_time(slips)))
+	    !(q->memory ? !slips_found(slips)
+	      : by_all	? slips_are_cut(slips)
+			: slips_want_time(slips)))
 		return;
 	q->has_others |= by_all;
 	q->cut_by = by_all ? LIMIT_slip_later_percent : LIMIT_slip_rest;
