@@ -110,7 +110,7 @@ bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_
 }
 
 /* Does the load read memory that nothing can write? */
-static bool reads_constant(struct finder *f, uint64_t load, const struct reverse_index_event *event)
+static bool loads_constant(struct finder *f, uint64_t load, const struct reverse_index_event *event)
 {
 	const struct reverse_index_step s = *reverse_index_at(f->index, load);
 	const struct trace_module *m = reverse_index_insn_of(f->index, &s)->module;
@@ -146,6 +146,6 @@ void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *mad
 		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
 		cause_add(f, cause_at(f, effect), made, w, event);
 	if (f->tree.causes->len > before && found == INDEX_OUTSIDE && w->place.memory &&
-	    step != UINT64_MAX && step > made->step && reads_constant(f, made->step, event))
+	    step != UINT64_MAX && step > made->step && loads_constant(f, made->step, event))
 		take_line_of_effect(f, effect, cause_at(f, before));
 }

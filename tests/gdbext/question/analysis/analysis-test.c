@@ -155,7 +155,8 @@ static void a_crash(void **state)
 	answers("list", "--max-suspects 3",
 		"passes 48 n->key != key = true -> false (1 of 3)\n"
 		"passes 62 argument 1 of find = 9 -> 10\n"
-		"passes 27 n->next = its own place -> 8 bytes before it (1 of 3)\n" STOPPED("3"));
+		"passes 27 n->next = its own place -> 8 bytes before it, the value 9 (1 of "
+		"3)\n" STOPPED("3"));
 	answers("list", "--granularity instance --max-suspects 3",
 		"passes 48 n->key != key = true -> false (3 of 3)\n"
 		"passes 48 an intermediate result = 3 -> 9 (3 of 4)\n"
