@@ -10,19 +10,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *text_by_commands(struct explanation *e, const char *others, const char *way)
+static char *text_with(struct explanation *e, const struct tui_options *o)
 {
-	const struct tui_options o = {
-		.width = 200, .others = others, .way = way, .directory = "/home/u/src"
-	};
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
-	assert_true(tui_print(out, e, &o));
+	assert_true(tui_print(out, e, o));
 	fclose(out);
 	explanation_free(e);
 	return text;
+}
+
+static char *text_by_commands(struct explanation *e, const char *others, const char *way)
+{
+	return text_with(e, &(struct tui_options){ .width = 200,
+						   .others = others,
+						   .way = way,
+						   .directory = "/home/u/src" });
 }
 
 static char *text_of_answer(struct explanation *e, const char *others)
@@ -191,15 +196,8 @@ static void a_long_answer_leaves_the_ways_out(void **state)
 
 static char *text_of_ways(struct explanation *e)
 {
-	const struct tui_options o = { .width = 200, .part = TUI_WAYS, .directory = "/home/u/src" };
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	assert_true(tui_print(out, e, &o));
-	fclose(out);
-	explanation_free(e);
-	return text;
+	return text_with(e, &(struct tui_options){
+				    .width = 200, .part = TUI_WAYS, .directory = "/home/u/src" });
 }
 
 /* No step is left out, and nothing else is told. */
