@@ -125,3 +125,12 @@ GPtrArray *tui_wrap(const char *text, unsigned width)
 	g_ptr_array_add(lines, g_strdup(line->str));
 	return lines;
 }
+
+unsigned tui_count_lines(const char *text)
+{
+	unsigned n = 0;
+
+	for (; (text = strchr(text, '\n')); text++)
+		n++;
+	return n;
+}

@@ -27,5 +27,7 @@ char *tui_elide(const char *text, unsigned width);
  * word stands alone and is elided).  At least one line, strings owned by the
  * array. */
 GPtrArray *tui_wrap(const char *text, unsigned width);
+/* How many lines the text ends. */
+unsigned tui_count_lines(const char *text);
 
 #endif

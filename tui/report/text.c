@@ -414,15 +414,6 @@ static void put_tail(struct tui_page *page, const struct explanation *e, const c
 
 /* ---- what is read in one look ---- */
 
-static unsigned lines_in_text(const char *text)
-{
-	unsigned n = 0;
-
-	for (; (text = strchr(text, '\n')); text++)
-		n++;
-	return n;
-}
-
 static void put_command_for(struct tui_page *page, const char *what, const char *command)
 {
 	tui_put(page, TUI_FAINT, what);
@@ -466,8 +457,8 @@ static void put_suspects_and_rest(struct tui_page *page, const struct explanatio
 	tail.out = g_string_new(NULL);
 	tui_chain(&ways, e, cut ? 1 : shown, o);
 	put_tail(&tail, e, hint);
-	lines = o->above + lines_in_text(page->out->str) + (shown < e->suspects->len) +
-		lines_in_text(ways.out->str) + lines_in_text(tail.out->str);
+	lines = o->above + tui_count_lines(page->out->str) + (shown < e->suspects->len) +
+		tui_count_lines(ways.out->str) + tui_count_lines(tail.out->str);
 	if (!o->others || lines <= LINES_MOST) {
 		put_others(page, e->suspects->len - shown, false, o);
 		g_string_append_len(page->out, ways.out->str, (gssize)ways.out->len);

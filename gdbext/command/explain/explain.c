@@ -166,15 +166,6 @@ static enum tui_part part_to_print(const struct question *q)
 	return TUI_WHOLE;
 }
 
-static unsigned lines_told(const struct question *q)
-{
-	unsigned n = 0;
-
-	for (const char *at = q->told; at && (at = strchr(at, '\n')); at++)
-		n++;
-	return n;
-}
-
 static bool print_explanation(const struct question *q, GError **error)
 {
 	const struct options *o = q->o;
@@ -183,7 +174,7 @@ static bool print_explanation(const struct question *q, GError **error)
 	bool ok = false;
 
 	t.part = part_to_print(q);
-	t.above = lines_told(q);
+	t.above = q->told ? tui_count_lines(q->told) : 0;
 
 	if (out)
 		ok = tui_print(out, q->e, &t);

@@ -153,8 +153,12 @@ static void add_scope(struct image *im, struct scope *scope, const struct image_
 
 static bool die_of_function(const struct image *im, const struct image_function *f, Dwarf_Die *die)
 {
-	return f &&
-	       dwarf_offdie(im->dwarf, g_array_index(im->function_dies, Dwarf_Off, f->id), die);
+	/* the cache takes one more */
+	const struct scope *scope = scope_of_function((struct image *)im, f);
+
+	if (scope)
+		*die = scope->die;
+	return scope;
 }
 
 static bool compile_unit_of(const struct image *im, uint64_t addr, Dwarf_Die *unit)
