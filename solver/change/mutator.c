@@ -54,28 +54,6 @@ static bool is_branch(const struct insn *in)
 	       c == ZYDIS_CATEGORY_CALL || c == ZYDIS_CATEGORY_RET;
 }
 
-/* Is it a power of 2 divided by a small number, with which compilers divide by multiplying
- * (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994)?  No
- * source says so, and with another one nothing a person would write is computed. */
-static bool is_reciprocal(int64_t value)
-{
-	const unsigned __int128 least = 1 << 24, most_divisor = 10000, one = 1;
-	bool narrow = value == (int32_t)value || value == (uint32_t)value;
-	unsigned __int128 c = narrow ? (uint32_t)value : (uint64_t)value;
-
-	for (unsigned n = narrow ? 32 : 64; c >= least && n < (narrow ? 64 : 96); n++) {
-		unsigned __int128 power = one << n, divisor = (power + c / 2) / c;
-		unsigned __int128 product = divisor * c,
-				  off = product > power ? product - power : power - product;
-
-		/* a power of 2 is divided by with a shift */
-		if (divisor <= most_divisor && (divisor & (divisor - 1)) != 0 && off &&
-		    off <= divisor)
-			return true;
-	}
-	return false;
-}
-
 /* The number of the visible operand that is a constant, or -1. */
 static int constant_operand(const struct insn *in)
 {
@@ -83,7 +61,7 @@ static int constant_operand(const struct insn *in)
 		return -1;
 	for (int k = 0; k < in->i.operand_count_visible; k++)
 		if (in->o[k].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
-			return is_reciprocal(in->o[k].imm.value.s) ? -1 : k;
+			return insn_is_reciprocal(in->o[k].imm.value.s) ? -1 : k;
 	return -1;
 }
 
@@ -98,23 +76,22 @@ static bool adds_by_lea(const struct insn *in)
 	       m->base != ZYDIS_REGISTER_RSP && m->base != ZYDIS_REGISTER_RIP;
 }
 
-static bool has_one_register_twice(const struct insn *in, ZydisMnemonic mnemonic)
-{
-	return in->i.mnemonic == mnemonic && in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-	       in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-	       in->o[0].reg.value == in->o[1].reg.value;
-}
-
 /* `test r,r' compares with 0. */
 static bool tests_zero(const struct insn *in)
 {
-	return has_one_register_twice(in, ZYDIS_MNEMONIC_TEST);
+	return insn_has_one_register(in, ZYDIS_MNEMONIC_TEST);
 }
 
 /* `add r,r' is a product with 2. */
 static bool adds_to_itself(const struct insn *in)
 {
-	return has_one_register_twice(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
+	return insn_has_one_register(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
+}
+
+/* `xor r,r' stores 0. */
+static bool stores_zero(const struct insn *in)
+{
+	return insn_has_one_register(in, ZYDIS_MNEMONIC_XOR) && in->o[0].size == 32;
 }
 
 /* The constant that the instruction computes with; 0 = none. */
@@ -288,7 +265,7 @@ static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
 	} else if (k >= 0) {
 		r.operands[k].imm.s = to;
 	} else {
-		r.mnemonic = ZYDIS_MNEMONIC_CMP; /* from TEST */
+		r.mnemonic = stores_zero(in) ? ZYDIS_MNEMONIC_MOV : ZYDIS_MNEMONIC_CMP;
 		r.operands[1] = value;
 	}
 	return mutant_encode(in, &r, m);
@@ -318,7 +295,8 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 	int64_t from = constant_of(in);
 	const int64_t likely[] = { from + 1, from - 1, from + 2, from - 2, 0, 1, -from };
 
-	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) && !adds_to_itself(in))
+	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) &&
+	    !adds_to_itself(in) && !stores_zero(in))
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
 		add_distinct_constant(values, likely[i]);

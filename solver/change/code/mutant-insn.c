@@ -15,16 +15,56 @@ bool mutant_decode(const struct image *im, uint64_t addr, struct insn *in)
 								MIN(avail, 15u), &in->i, in->o));
 }
 
-/* Moves of the stack pointer and the code that keeps a frame belong to no statement. */
+/* `mov %rsp,%rbp', `lea 16(%rsp),%rbp' */
+static bool takes_stack_pointer(const struct insn *in)
+{
+	const ZydisDecodedOperand *from = &in->o[1];
+
+	return (in->i.mnemonic == ZYDIS_MNEMONIC_MOV && from->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		from->reg.value == ZYDIS_REGISTER_RSP) ||
+	       (in->i.mnemonic == ZYDIS_MNEMONIC_LEA && from->mem.base == ZYDIS_REGISTER_RSP);
+}
+
+/* Moves of the stack pointer and the code that keeps a frame belong to no statement.  Code without
+ * a frame has variables in rbp. */
 bool insn_is_housekeeping(const struct insn *in)
 {
 	const ZydisDecodedOperand *to = &in->o[0];
+	const bool to_register =
+		in->i.operand_count_visible && to->type == ZYDIS_OPERAND_TYPE_REGISTER;
 
 	return in->i.meta.category == ZYDIS_CATEGORY_PUSH ||
 	       in->i.meta.category == ZYDIS_CATEGORY_POP ||
 	       in->i.mnemonic == ZYDIS_MNEMONIC_LEAVE ||
-	       (in->i.operand_count_visible && to->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-		(to->reg.value == ZYDIS_REGISTER_RSP || to->reg.value == ZYDIS_REGISTER_RBP));
+	       (to_register && to->reg.value == ZYDIS_REGISTER_RSP) ||
+	       (to_register && to->reg.value == ZYDIS_REGISTER_RBP && takes_stack_pointer(in));
+}
+
+/* Granlund and Montgomery, "Division by invariant integers using multiplication", 1994. */
+bool insn_is_reciprocal(int64_t value)
+{
+	const unsigned __int128 least = 1 << 24, most_divisor = 10000, one = 1;
+	bool narrow = value == (int32_t)value || value == (uint32_t)value;
+	unsigned __int128 c = narrow ? (uint32_t)value : (uint64_t)value;
+
+	for (unsigned n = narrow ? 32 : 64; c >= least && n < (narrow ? 64 : 96); n++) {
+		unsigned __int128 power = one << n, divisor = (power + c / 2) / c;
+		unsigned __int128 product = divisor * c,
+				  off = product > power ? product - power : power - product;
+
+		/* a power of 2 is divided by with a shift */
+		if (divisor <= most_divisor && (divisor & (divisor - 1)) != 0 && off &&
+		    off <= divisor)
+			return true;
+	}
+	return false;
+}
+
+bool insn_has_one_register(const struct insn *in, ZydisMnemonic mnemonic)
+{
+	return in->i.mnemonic == mnemonic && in->o[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       in->o[0].reg.value == in->o[1].reg.value;
 }
 
 bool insn_is_rip_relative(const struct insn *in)

@@ -21,6 +21,12 @@ bool mutant_decode(const struct image *im, uint64_t addr, struct insn *in);
 bool insn_is_housekeeping(const struct insn *in);
 /* Does it name memory by its distance from the instruction, so that it has to stay where it is? */
 bool insn_is_rip_relative(const struct insn *in);
+/* Is it of that kind, and are its two operands one register? */
+bool insn_has_one_register(const struct insn *in, ZydisMnemonic mnemonic);
+/* Is the constant a power of 2 divided by a small number, with which compilers divide by
+ * multiplying?  No source says so, and with another one nothing a person would write is
+ * computed. */
+bool insn_is_reciprocal(int64_t value);
 /* One of the instruction, without its bytes. */
 struct mutant mutant_of(const struct insn *in, enum mutant_kind kind);
 /* The instruction as Zydis encodes it; false = it cannot. */

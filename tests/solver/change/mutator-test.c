@@ -164,6 +164,43 @@ static void zero(void **state)
 	assert_true(has_constant(all, 0, -1));
 }
 
+/* Optimized code stores 0 by `xor'. */
+static void zero_is_stored_without_an_operand(void **state)
+{
+	char *folder = test_folder_new();
+	g_autofree char *path = NULL, *file = NULL;
+	struct image *im;
+	struct mutator *m;
+	g_autoptr(GArray) all = NULL;
+
+	(void)state;
+	file = g_build_filename(folder, "p.c", NULL);
+	path = test_compile(folder, "p",
+			    "int steps(int n)\n"
+			    "{\n"
+			    "	int s = 0;\n"
+			    "	while (n > 1) {\n"
+			    "		n = n & 1 ? 3 * n + 1 : n / 2;\n"
+			    "		s++;\n"
+			    "	}\n"
+			    "	return s;\n"
+			    "}\n"
+			    "int main(int argc, char **argv)\n"
+			    "{\n"
+			    "	return steps(argc);\n"
+			    "}\n",
+			    "cc -g -O2");
+	im = image_open(path, NULL);
+	m = mutator_new(im, limits_default());
+	all = mutator_line(m, file, 3);
+	assert_true(has_constant(all, 0, 1));
+	assert_true(has_constant(all, 0, -1));
+	assert_true(has(all, MUTANT_CONSTANT, "mov "));
+	mutator_free(m);
+	image_free(im);
+	test_folder_free(folder);
+}
+
 static void one_constant(void **state)
 {
 	const struct fixture *f = *state;
@@ -427,6 +464,7 @@ int main(void)
 		cmocka_unit_test(conditions),
 		cmocka_unit_test(values),
 		cmocka_unit_test(zero),
+		cmocka_unit_test(zero_is_stored_without_an_operand),
 		cmocka_unit_test(constants_that_are_no_operands),
 		cmocka_unit_test(one_constant),
 		cmocka_unit_test(all_are_instructions),
