@@ -38,9 +38,10 @@ static bool is_mutant_executed(const struct mutation *m, const struct mutant *mu
 static bool says_little(const struct mutation *m, const struct mutant *with)
 {
 	const struct expected_output *all = m->tests->of_one;
+	const bool is_same = with->nearness == MUTANT_SAME_VARIABLE;
 
-	return with->kind == MUTANT_EXPRESSION && with->from == 1 &&
-	       with->nearness != MUTANT_SAME_VARIABLE &&
+	return ((with->kind == MUTANT_EXPRESSION && with->from == 1 && !is_same) ||
+		(with->kind == MUTANT_ONE_MORE && is_same)) &&
 	       (!all || (!all->text[PRINTED_OUT] && !all->text[PRINTED_ERR]));
 }
 

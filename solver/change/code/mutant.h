@@ -58,7 +58,8 @@ struct code_piece; /* code-piece.h */
 enum mutant_nearness {
 	MUTANT_OTHER_VARIABLE,
 	MUTANT_SAME_VARIABLE, /* another member or element of it; of an EXPRESSION: the same
-			       * operands otherwise, or a member of the same name */
+			       * operands otherwise, or a member of the same name; of a
+			       * ONE_MORE: the value of a variable is only taken over */
 	MUTANT_OTHER_LITERAL, /* another number that the compiler keeps in memory */
 	MUTANT_SEEN_VALUE,    /* of a CONSTANT: a failing test had it where it is compared */
 };
@@ -73,7 +74,7 @@ struct mutant {
 	uint8_t bytes[24];
 	uint64_t link_to; /* link-time; 0 = none */
 	int64_t from, to;
-	enum mutant_nearness nearness; /* VARIABLE, CONSTANT, EXPRESSION */
+	enum mutant_nearness nearness; /* VARIABLE, CONSTANT, EXPRESSION, ONE_MORE */
 	double effort;
 	const struct code_piece *piece; /* executed in its place; NULL = .bytes; the mutator's */
 	const char *words;		/* what is changed; NULL = .kind says it; the mutator's */

@@ -22,6 +22,8 @@ void mutants_exchanged(GArray *all, GPtrArray *kept);
 /* mutant-copies.c: makes one of the mutants that are the same change of the source in several
  * copies of the line's code; the same. */
 void mutants_of_copies(const struct image *im, const GArray *addrs, GArray *all, GPtrArray *kept);
+/* Two addresses of a line are of one such copy when this is the same. */
+uint64_t mutants_copy_at(const struct image *im, uint64_t addr);
 /* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
  * where they go on when they are not taken.  Free the array. */
 GArray *mutants_targets(const struct image *im, const GArray *addrs);

@@ -19,6 +19,7 @@ static bool is_change_of_source(const struct mutant *m)
 	case MUTANT_EXCHANGED:
 	case MUTANT_CALLEE:
 	case MUTANT_MIRRORED:
+	case MUTANT_ONE_MORE:
 		return !m->also;
 	default:
 		return false;
@@ -38,8 +39,7 @@ static char *change_key(const struct mutant *m)
 					  : "");
 }
 
-/* Two addresses are of one copy when this is the same. */
-static uint64_t copy_of_line(const struct image *im, uint64_t addr)
+uint64_t mutants_copy_at(const struct image *im, uint64_t addr)
 {
 	const struct image_function *f = image_function_at(im, addr);
 
@@ -53,7 +53,7 @@ static unsigned count_copies(const struct image *im, const GArray *addrs)
 	g_autoptr(GHashTable) copies = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 
 	for (guint i = 0; i < addrs->len; i++) {
-		const uint64_t copy = copy_of_line(im, g_array_index(addrs, uint64_t, i));
+		const uint64_t copy = mutants_copy_at(im, g_array_index(addrs, uint64_t, i));
 
 		g_hash_table_add(copies, g_memdup2(&copy, sizeof(copy)));
 	}
@@ -94,7 +94,7 @@ static GPtrArray *numbers_by_copy(const struct image *im, const GArray *all, con
 	for (guint i = 0; i < numbers->len; i++) {
 		const guint number = g_array_index(numbers, guint, i);
 		const uint64_t copy =
-			copy_of_line(im, g_array_index(all, struct mutant, number).addr);
+			mutants_copy_at(im, g_array_index(all, struct mutant, number).addr);
 		GArray *of_copy = g_hash_table_lookup(known, &copy);
 
 		if (!of_copy) {

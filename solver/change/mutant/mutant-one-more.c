@@ -6,10 +6,18 @@
  *
  *     sub  %rdx,%rax               sub  %rdx,%rax
  *                                  lea  0x1(%rax),%rax
+ *
+ * What a line takes over from elsewhere, or cuts out of a number, it computes as well where a
+ * variable is in that register from there on, or counts from it:
+ *
+ *     and  $7,%edi                 and  $7,%edi
+ *                                  lea  0x1(%rdi),%edi      n is %rdi + 3
  */
 #include "solver/change/mutant/instruction-mutants.h"
 
+#include "solver/base/hash.h"
 #include "solver/change/code/code-piece-private.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 
@@ -51,6 +59,64 @@ static bool computes_number(const struct insn *in)
 	default:
 		return false;
 	}
+}
+
+/* May the value of a variable of the source come to be in its register? */
+static bool takes_number(const struct insn *in)
+{
+	switch (in->i.mnemonic) {
+	case ZYDIS_MNEMONIC_MOV:
+		return in->o[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE;
+	case ZYDIS_MNEMONIC_XOR:
+		return !insn_has_one_register(in, ZYDIS_MNEMONIC_XOR);
+	case ZYDIS_MNEMONIC_AND:
+	case ZYDIS_MNEMONIC_OR:
+	case ZYDIS_MNEMONIC_SHL:
+	case ZYDIS_MNEMONIC_MOVZX:
+	case ZYDIS_MNEMONIC_MOVSX:
+	case ZYDIS_MNEMONIC_MOVSXD:
+	case ZYDIS_MNEMONIC_CVTTSD2SI:
+	case ZYDIS_MNEMONIC_CVTTSS2SI:
+		return true;
+	default:
+		return in->i.meta.category == ZYDIS_CATEGORY_CMOV;
+	}
+}
+
+/* Is the variable in the register, or counts from it?  Registers hold numbers that no other place
+ * is near to. */
+static bool counts_from_register(const struct image *im, const struct image_variable *v,
+				 unsigned reg, uint64_t addr)
+{
+	const uint64_t mark = UINT64_C(1) << 40, near = UINT64_C(1) << 20;
+	struct image_frame frame = { .pc = addr };
+	struct image_place p;
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(frame.regs); i++)
+		frame.regs[i] = mark * (i + 1);
+	p = image_locate(im, v, &frame);
+	return (p.kind == IMAGE_PLACE_REGISTER && p.reg == reg) ||
+	       (p.kind == IMAGE_PLACE_VALUE && p.value - mark * (reg + 1) + near < 2 * near);
+}
+
+/* Does a variable that is a whole number have its value in the register behind the instruction, and
+ * not before it? */
+static bool gives_variable(const struct image *im, const struct insn *in)
+{
+	const unsigned reg = (unsigned)number_of_counted(&in->o[0]);
+	const uint64_t behind = in->addr + in->i.length;
+	const struct image_variable *const *variables;
+	const size_t n = image_variables_in_sight(im, behind, false, &variables);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_variable *v = variables[i];
+
+		if (v->type && v->type->kind == IMAGE_TYPE_INT && v->function &&
+		    counts_from_register(im, v, reg, behind) &&
+		    !counts_from_register(im, v, reg, in->addr))
+			return true;
+	}
+	return false;
 }
 
 static bool is_part_of_place(const ZydisDecodedOperand *place, int number)
@@ -107,8 +173,10 @@ static bool write_counted(struct code_piece *c, const struct insn *in, int by)
 	       put_lea(c, reg, stored || o->size == 64, stored ? -by : by);
 }
 
-/* is_outcome: what the line does is to compute or store this. */
-static void add_one_more(const struct insn *in, bool is_outcome, GPtrArray *kept, GArray *all)
+/* What an instruction computes on the way, what the line is for, and what it takes over. */
+enum counted { COUNTED_NOT, COUNTED_BESIDE, COUNTED_OUTCOME, COUNTED_TAKEN };
+
+static void add_one_more(const struct insn *in, enum counted what, GPtrArray *kept, GArray *all)
 {
 	static const struct {
 		int by;
@@ -120,46 +188,70 @@ static void add_one_more(const struct insn *in, bool is_outcome, GPtrArray *kept
 		struct code_piece *piece = g_new0(struct code_piece, 1);
 
 		made.piece = piece;
-		made.from = is_outcome;
+		made.from = what != COUNTED_BESIDE;
 		made.to = changes[i].by;
 		made.words = changes[i].words;
+		made.nearness =
+			what == COUNTED_TAKEN ? MUTANT_SAME_VARIABLE : MUTANT_OTHER_VARIABLE;
 		g_ptr_array_add(kept, piece);
 		if (write_counted(piece, in, changes[i].by))
 			g_array_append_val(all, made);
 	}
 }
 
-static bool can_be_counted(const struct image *im, uint64_t addr, struct insn *in)
+static bool decode_optimized(const struct image *im, uint64_t addr, struct insn *in)
 {
 	const struct image_function *f = image_function_at(im, addr);
 
-	return f && is_optimized(im, f) && mutant_decode(im, addr, in) &&
-	       !insn_is_housekeeping(in) &&
-	       (stores_number(in) || (computes_number(in) && number_of_counted(&in->o[0]) >= 0));
+	return f && is_optimized(im, f) && mutant_decode(im, addr, in) && !insn_is_housekeeping(in);
 }
 
-/* Where the line decides something, no number is what it is for. */
-static bool has_branch(const struct image *im, const GArray *addrs)
+/* The copies of the line that decide something: there no number is what it is for.  uint64_t, as
+ * mutants_copy_at. */
+static GHashTable *copies_with_branch(const struct image *im, const GArray *addrs)
 {
+	GHashTable *copies = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
+
 	for (guint i = 0; i < addrs->len; i++) {
-		const struct trace_insn *insn =
-			image_insn_at(im, g_array_index(addrs, uint64_t, i));
+		const uint64_t addr = g_array_index(addrs, uint64_t, i),
+			       copy = mutants_copy_at(im, addr);
+		const struct trace_insn *insn = image_insn_at(im, addr);
 
 		if (insn && insn->flow == TRACE_FLOW_COND)
-			return true;
+			g_hash_table_add(copies, g_memdup2(&copy, sizeof copy));
 	}
-	return false;
+	return copies;
+}
+
+/* is_last: the line computes no number behind it. */
+static enum counted what_is_counted(const struct image *im, const struct insn *in, bool is_last)
+{
+	if (stores_number(in))
+		return COUNTED_OUTCOME;
+	if (!in->i.operand_count_visible || number_of_counted(&in->o[0]) < 0)
+		return COUNTED_NOT;
+	if (computes_number(in))
+		return is_last ? COUNTED_OUTCOME : COUNTED_BESIDE;
+	return takes_number(in) && gives_variable(im, in) ? COUNTED_TAKEN : COUNTED_NOT;
 }
 
 void mutants_one_more(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all)
 {
+	/* of these something decides, or computes a number further behind */
+	g_autoptr(GHashTable) settled = copies_with_branch(im, addrs);
 	struct insn in;
-	bool is_last = !has_branch(im, addrs);
 
 	for (guint i = addrs->len; i > 0; i--) {
-		if (!can_be_counted(im, g_array_index(addrs, uint64_t, i - 1), &in))
-			continue;
-		add_one_more(&in, is_last || stores_number(&in), kept, all);
-		is_last = false;
+		const uint64_t addr = g_array_index(addrs, uint64_t, i - 1),
+			       copy = mutants_copy_at(im, addr);
+		const bool is_last = !g_hash_table_contains(settled, &copy);
+		const enum counted what = decode_optimized(im, addr, &in)
+						  ? what_is_counted(im, &in, is_last)
+						  : COUNTED_NOT;
+
+		if (what)
+			add_one_more(&in, what, kept, all);
+		if (what == COUNTED_BESIDE || what == COUNTED_OUTCOME)
+			g_hash_table_add(settled, g_memdup2(&copy, sizeof copy));
 	}
 }
