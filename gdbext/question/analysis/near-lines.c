@@ -191,6 +191,32 @@ static GArray *lines_of_slice(struct gathering *g, struct slice *slice, bool *wh
 	return lines;
 }
 
+/* branches: uint64_t, their steps, in one image. */
+static GArray *lines_of_decisions(struct gathering *g, const GArray *branches)
+{
+	if (!branches->len)
+		return g_array_new(FALSE, FALSE, sizeof(struct sliced));
+	return lines_of_slice(g,
+			      slice_of_decisions(g->q->index,
+						 (const uint64_t *)(const void *)branches->data,
+						 branches->len),
+			      NULL);
+}
+
+/* What the nearest of the last decisions depend on: the slice of the failure need not have it. */
+static GArray *lines_of_last_decisions(struct gathering *g)
+{
+	g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+	for (guint i = 0; i < g->last->len && steps->len < g->q->o->limits.near_decisions; i++) {
+		const struct slice_instance *at = &g_array_index(g->last, struct slice_instance, i);
+
+		if (at->module->image == g->q->run.images[0])
+			g_array_append_val(steps, at->step);
+	}
+	return lines_of_decisions(g, steps);
+}
+
 static gint latest_near_line_first(gconstpointer a, gconstpointer b)
 {
 	const struct sliced *x = *(const struct sliced *const *)a,
@@ -301,20 +327,23 @@ static void take_sliced(struct gathering *g, const GArray *lines, guint i)
 
 /* What depends on data that went a long way through a program is far in statements, but may have
  * been executed a moment before: the nearest lines and the latest take turns, with the code
- * beside the nearest ones, and with the lines that the value itself came through, of which an
- * interpreter's decisions keep the slice from being full. */
+ * beside the nearest ones, with the lines that the value itself came through, of which an
+ * interpreter's decisions keep the slice from being full, and with those that decided that nothing
+ * more was printed. */
 static void take_slice(struct gathering *g)
 {
 	g_autoptr(GArray) lines = lines_of_slice(g, slice_of_failure(g->q, false), &g->is_sliced);
 	g_autoptr(GArray) thin = lines_of_slice(g, slice_of_failure(g->q, true), NULL);
+	g_autoptr(GArray) decided = lines_of_last_decisions(g);
 	g_autoptr(GPtrArray) latest = lines_sorted_by(lines, latest_near_line_first);
 	g_autoptr(GPtrArray) newest = lines_sorted_by(lines, newest_near_line_first);
 	g_autoptr(GArray) beside = code_beside(g, lines);
 	guint next = 0;
 
-	for (guint i = 0; i < MAX(lines->len, thin->len); i++) {
+	for (guint i = 0; i < MAX(MAX(lines->len, thin->len), decided->len); i++) {
 		take_sliced(g, lines, i);
 		take_sliced(g, thin, i);
+		take_sliced(g, decided, i);
 		take_last_decision(g);
 		if (i < latest->len)
 			take_near_line(g, &((const struct sliced *)latest->pdata[i])->line);
@@ -425,14 +454,12 @@ GArray *near_lines(const struct question *q, unsigned most)
 
 GArray *near_lines_behind(const struct question *q, const GArray *branches, unsigned most)
 {
-	const uint64_t *steps = (const uint64_t *)(const void *)branches->data;
 	g_autoptr(GArray) lines = NULL;
 	struct gathering g;
 
 	begin_gathering(&g, q, most);
-	if (q->index && branches->len)
-		lines = lines_of_slice(&g, slice_of_decisions(q->index, steps, branches->len),
-				       NULL);
+	if (q->index)
+		lines = lines_of_decisions(&g, branches);
 	for (guint i = 0; lines && i < lines->len; i++)
 		take_near_line(&g, &g_array_index(lines, struct sliced, i).line);
 	return finish_gathering(&g);

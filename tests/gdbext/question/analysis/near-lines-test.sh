@@ -47,4 +47,21 @@ GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --expect "$dir/right" -- "$dir/rou
 nth=$(sed -n 's/.*rounds\.c:\([0-9]*\): parts 0 to 1 .*/\1/p' "$dir/log" | grep -nxm 1 "$line" | cut -d: -f1)
 [ -n "$nth" ] || complain "small changes of line $line were not tried: $(cat "$dir/log")"
 [ "${nth:-99}" -le 15 ] || complain "line $line is number $nth of those that were tried"
+
+# That no more digits are printed was decided by n; what is printed, and where, says that c was no
+# digit.
+{
+	printf '#include <stdio.h>\nstatic void out(int c)\n{\n	if (c == 10)\n		putchar(10);\n	else\n'
+	printf '		putchar(c);\n}\nint main(int argc, char **argv)\n{\n\t(void)argv;\n'
+	echo '	volatile int n = argc; /* + */'
+	for i in {1..60}; do echo "	volatile int v$i = argc + $i;"; done
+	printf '	for (int i = 0; i < n; i++)\n		out(48 + i);\n	out(10);\n	return 0;\n}\n'
+} >"$dir/decided.c"
+echo 01 >"$dir/right"
+line=$(grep -n '/\* + \*/' "$dir/decided.c" | cut -d: -f1)
+gcc -g -O0 -o "$dir/decided" "$dir/decided.c" || exit 1
+
+GDB_WHY_LOG=evidence:debug "$WHY_BIN" explain --expect "$dir/right" -- "$dir/decided" >"$dir/out" 2>"$dir/log"
+nth=$(sed -n 's/.*decided\.c:\([0-9]*\): parts 0 to 1 .*/\1/p' "$dir/log" | grep -nxm 1 "$line" | cut -d: -f1)
+[ "${nth:-99}" -le 15 ] || complain "line $line is number $nth of those that were tried: $(cat "$dir/log")"
 [ "$failures" -eq 0 ]
