@@ -417,6 +417,17 @@ static double effort_of_unwritten(const struct mutation *m, const struct mutant 
 	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
 }
 
+/* The condition of an `if' for which the compiler needs no branch is negated. */
+static double effort_of_branchless(const struct mutation *m, const struct mutant *mutant,
+				   const char *text)
+{
+	const struct limits *l = m->limits;
+
+	return mutant_is_choice(mutant) && !condition_chooses(mutant, text)
+		       ? ((double)l->slip_negated - (double)l->slip_turned) / 100
+		       : 0;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	const char *text = text_at(m, mutant->addr);
@@ -437,6 +448,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	if (text && is_character(mutant, text))
 		return (double)m->limits->slip_by_more / 100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
+	       effort_of_branchless(m, mutant, text) +
 	       (text ? effort_of_unwritten(m, mutant, text) + mutation_unmeant(m, mutant, text)
 		     : 0);
 }

@@ -63,11 +63,20 @@ bool condition_is_written(int code, const char *text)
 	return written_form(code, text) < FORMS;
 }
 
+bool condition_chooses(const struct mutant *mutant, const char *text)
+{
+	return mutant_is_choice(mutant) && text &&
+	       g_regex_match_simple("\\?|\\w ?\\(", text, 0, 0) &&
+	       !g_regex_match_simple("\\b(if|for|while|switch)\\b", text, 0, 0);
+}
+
 char *condition_words(const struct mutant *mutant, const char *text)
 {
 	int from = (int)mutant->from, to = (int)mutant->to;
 	enum form form = written_form(from, text);
 
+	if (condition_chooses(mutant, text))
+		return g_strdup("the other one of two values");
 	if (to == (from ^ 1))
 		return g_strdup("the condition negated");
 	if (form == FORMS || !operators[to])

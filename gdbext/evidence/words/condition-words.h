@@ -11,6 +11,9 @@ bool condition_has_operator(const char *text, const char *name);
 bool condition_compares_order(const char *text);
 /* Does it have that of this condition code of x86? */
 bool condition_is_written(int code, const char *text);
+/* Does the line take the other one of two values, by `?' or a macro like MAX?  A compiler makes the
+ * same instruction of `if', too. */
+bool condition_chooses(const struct mutant *mutant, const char *text);
 /* "`<=' for `<'", of a MUTANT_CONDITION; free it. */
 char *condition_words(const struct mutant *mutant, const char *text);
 /* Is it a loop that counts up while less, for which `>' is put, or the other way round?  Such a

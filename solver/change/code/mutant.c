@@ -63,9 +63,21 @@ static bool is_turned(int64_t a, int64_t b)
 	return (a ^ b) == (a >= 8 ? (12 ^ 15) : (2 ^ 7));
 }
 
+bool mutant_is_choice(const struct mutant *m)
+{
+	const uint8_t *code = m->bytes;
+	unsigned at = 0;
+
+	at += code[at] == 0x66;		 /* two bytes */
+	at += (code[at] & 0xf0) == 0x40; /* REX */
+	return m->kind == MUTANT_CONDITION && m->to == (m->from ^ 1) && at + 1 < m->size &&
+	       code[at] == 0x0f && (code[at + 1] & 0xf0) == 0x40;
+}
+
 static uint64_t effort_of_condition(const struct mutant *m, const struct limits *l)
 {
-	return m->to == (m->from ^ 1)			    ? l->slip_negated
+	return mutant_is_choice(m)			    ? l->slip_turned
+	       : m->to == (m->from ^ 1)			    ? l->slip_negated
 	       : is_equality(m->from) != is_equality(m->to) ? l->slip_equality
 	       : is_turned(m->from, m->to)		    ? l->slip_turned
 							    : l->slip_condition;

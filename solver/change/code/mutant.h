@@ -84,6 +84,9 @@ struct mutant {
 
 /* Does it put a letter's other case in the place of a letter? */
 bool mutant_turns_case(const struct mutant *m);
+/* Does an instruction that takes one of two values take the other one, so that what was MAX is
+ * MIN? */
+bool mutant_is_choice(const struct mutant *m);
 /* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
  * operators and boundaries come first because such slips are seen most often; a branch or a call
  * that is gone comes last because it mends many failures by hiding them. */

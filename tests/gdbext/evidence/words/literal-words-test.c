@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers that a line of source has, and comparisons that nobody can have meant. */
+/* Numbers that a line of source has, comparisons that nobody can have meant, and values chosen. */
 #include "gdbext/evidence/words/condition-words.h"
 #include "gdbext/evidence/words/literal-words.h"
 
@@ -33,6 +33,43 @@ static bool turns(const char *text, int64_t from, int64_t to)
 	return condition_turns_loop(&m, text);
 }
 
+/* cmovg %edx,%r8d, negated */
+static char *words_of_choice(const char *text)
+{
+	const struct mutant m = { .kind = MUTANT_CONDITION,
+				  .length = 4,
+				  .size = 4,
+				  .bytes = { 0x44, 0x0f, 0x4e, 0xc2 },
+				  .from = 15,
+				  .to = 14 };
+
+	assert_true(mutant_is_choice(&m));
+	assert_true(mutant_effort(&m, limits_default()) * 100 ==
+		    (double)limits_default()->slip_turned);
+	return condition_words(&m, text);
+}
+
+static void the_other_value_is_chosen(void **state)
+{
+	g_autofree char *macro = words_of_choice("	n = MIN (n1, n2);"),
+			*question = words_of_choice("	n = a < b ? a : b;"),
+			*branch = words_of_choice("	if (n > f(most))"),
+			*stored = words_of_choice("		n = most;");
+	const struct mutant jump = { .kind = MUTANT_CONDITION,
+				     .length = 6,
+				     .size = 6,
+				     .bytes = { 0x0f, 0x8e },
+				     .from = 15,
+				     .to = 14 };
+
+	(void)state;
+	assert_string_equal(macro, "the other one of two values");
+	assert_string_equal(question, "the other one of two values");
+	assert_string_equal(branch, "the condition negated");
+	assert_string_equal(stored, "the condition negated");
+	assert_false(mutant_is_choice(&jump));
+}
+
 static void a_loop_ends_at_once(void **state)
 {
 	(void)state;
@@ -62,6 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_stand_outside_of_texts),
+		cmocka_unit_test(the_other_value_is_chosen),
 		cmocka_unit_test(a_loop_ends_at_once),
 	};
 
