@@ -99,12 +99,20 @@ static bool counts_from_register(const struct image *im, const struct image_vari
 	       (p.kind == IMAGE_PLACE_VALUE && p.value - mark * (reg + 1) + near < 2 * near);
 }
 
+/* Where control goes from the instruction on; a variable need not be told of before the jump. */
+static uint64_t place_behind(const struct image *im, const struct insn *in)
+{
+	const struct trace_insn *next = image_insn_at(im, in->addr + in->i.length);
+
+	return next && next->flow == TRACE_FLOW_JUMP ? next->target : in->addr + in->i.length;
+}
+
 /* Does a variable that is a whole number have its value in the register behind the instruction, and
  * not before it? */
 static bool gives_variable(const struct image *im, const struct insn *in)
 {
 	const unsigned reg = (unsigned)number_of_counted(&in->o[0]);
-	const uint64_t behind = in->addr + in->i.length;
+	const uint64_t behind = place_behind(im, in);
 	const struct image_variable *const *variables;
 	const size_t n = image_variables_in_sight(im, behind, false, &variables);
 
