@@ -2,6 +2,7 @@
 #include "solver/change/array-bound.h"
 
 #include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 
 #include <glib.h>
 #include <string.h>
@@ -18,11 +19,15 @@ struct bound {
 /* False: the text is no loop that ends by such a comparison. */
 static bool read_bound(const char *text, int64_t number, struct bound *out)
 {
-	g_autoptr(GRegex) head = g_regex_new(
-		"^\\s*(?:for\\s*\\([^;]*;|while\\s*\\()\\s*(\\w+)\\s*(<=|>=|<|>)[^;]*", 0, 0, NULL);
+	static const char loop[] =
+		"^\\s*(?:for\\s*\\([^;]*;|while\\s*\\()\\s*(\\w+)\\s*(<=|>=|<|>)[^;]*";
+	g_autoptr(GRegex) head = NULL;
 	g_autoptr(GMatchInfo) match = NULL;
 	g_autofree char *sign = NULL;
 
+	if (!operand_text_begins(text, "for") && !operand_text_begins(text, "while"))
+		return false;
+	head = g_regex_new(loop, 0, 0, NULL);
 	if (!g_regex_match(head, text, 0, &match))
 		return false;
 	out->index = g_match_info_fetch(match, 1);

@@ -36,35 +36,31 @@ static const struct image_member *declared_member_at(const struct image_type *t,
 	return NULL;
 }
 
-static const struct image_member *member_stored_by(const struct insn *in,
-						   const struct image_type *t)
+/* Does it store at a place that a register points to? */
+static bool stores_in_object(const struct insn *in)
 {
 	const ZydisDecodedOperand *to = &in->o[0];
 
-	if (to->type != ZYDIS_OPERAND_TYPE_MEMORY ||
-	    !(to->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) ||
-	    to->mem.base == ZYDIS_REGISTER_RBP || to->mem.base == ZYDIS_REGISTER_RSP ||
-	    to->mem.base == ZYDIS_REGISTER_RIP || to->mem.index != ZYDIS_REGISTER_NONE)
-		return NULL;
-	return declared_member_at(t, (uint64_t)to->mem.disp.value);
+	return in->i.operand_count_visible && to->type == ZYDIS_OPERAND_TYPE_MEMORY &&
+	       to->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
+	       to->mem.base != ZYDIS_REGISTER_RBP && to->mem.base != ZYDIS_REGISTER_RSP &&
+	       to->mem.base != ZYDIS_REGISTER_RIP && to->mem.index == ZYDIS_REGISTER_NONE;
 }
 
-/* The member that the instruction stores to, or the one behind it, to which it hands a constant of
- * floating point. */
-static const struct image_member *member_stored(const struct image *im, uint64_t addr,
-						const struct image_type *t)
+/* The instruction there if it stores in an object, or the one behind it, to which it hands a
+ * constant of floating point. */
+static bool decode_store(const struct image *im, uint64_t addr, struct insn *out)
 {
-	struct insn in, next;
+	struct insn in;
 
 	if (!mutant_decode(im, addr, &in))
-		return NULL;
+		return false;
+	*out = in;
 	if (!insn_is_rip_relative(&in) || in.o[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
-		return member_stored_by(&in, t);
-	return mutant_decode(im, addr + in.i.length, &next) &&
-			       next.o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-			       next.o[1].reg.value == in.o[0].reg.value
-		       ? member_stored_by(&next, t)
-		       : NULL;
+		return stores_in_object(out);
+	return mutant_decode(im, addr + in.i.length, out) &&
+	       out->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       out->o[1].reg.value == in.o[0].reg.value && stores_in_object(out);
 }
 
 /* `sales = 1' of `int rest = 0, sales = 1;' or `int sales{1};' */
@@ -92,8 +88,12 @@ static char *place_declared(const struct image_member *m, const struct image_sta
 
 bool first_value_stored(const struct image *im, uint64_t addr, struct first_value *out)
 {
-	const struct image_type *t = class_constructed(im, image_function_at(im, addr));
-	const struct image_member *m = t ? member_stored(im, addr, t) : NULL;
+	struct insn store;
+	const struct image_type *t = decode_store(im, addr, &store)
+					     ? class_constructed(im, image_function_at(im, addr))
+					     : NULL;
+	const struct image_member *m =
+		t ? declared_member_at(t, (uint64_t)store.o[0].mem.disp.value) : NULL;
 	const struct image_row *row = m ? image_row_at(im, addr) : NULL;
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
 	const char *declared = s && m->file ? image_source_line(im, m->file, m->line) : NULL;

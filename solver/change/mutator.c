@@ -42,6 +42,8 @@ struct mutator {
 	struct mutant_maker *maker;
 	struct inserted_mutants *inserted;
 	struct callee_mutants *callees;
+	GHashTable *lines;  /* struct image_statement *, by its line → GArray of uint64_t: its
+			     * instructions, ascending */
 	GHashTable *shadow; /* instructions that no source line has, as solver/image/shadow.h */
 	GPtrArray *kept;    /* struct mutant *: what .also points to; struct code_piece * */
 };
@@ -176,6 +178,20 @@ static void add_real_constant(struct mutator *m, const struct insn *in, int k)
 	add_distinct_constant(m->reals, bits);
 }
 
+static void note_line_of_insn(struct mutator *m, const struct trace_insn *insn)
+{
+	const struct image_statement *s = code_statement_at(m->im, insn->addr);
+	GArray *addrs = s ? g_hash_table_lookup(m->lines, s) : NULL;
+
+	if (!s || g_hash_table_contains(m->shadow, insn))
+		return;
+	if (!addrs) {
+		addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+		g_hash_table_insert(m->lines, (gpointer)s, addrs);
+	}
+	g_array_append_val(addrs, insn->addr);
+}
+
 struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 {
 	struct mutator *m = g_new0(struct mutator, 1);
@@ -192,12 +208,15 @@ struct mutator *mutator_new(const struct image *im, const struct limits *limits)
 	m->inserted = inserted_mutants_new(im, m->texts, limits);
 	m->callees = callee_mutants_new(im, limits);
 	m->kept = g_ptr_array_new_with_free_func(g_free);
+	m->lines = g_hash_table_new_full(image_line_hash, image_line_equal, NULL,
+					 (GDestroyNotify)g_array_unref);
 	m->shadow = g_hash_table_new(NULL, NULL);
 	shadow_add_checks(im, m->shadow);
 	for (size_t i = 0; i < n; i++) {
 		struct insn in;
 		int k;
 
+		note_line_of_insn(m, &insns[i]);
 		if (!mutant_decode(im, insns[i].addr, &in))
 			continue;
 		k = constant_operand(&in);
@@ -224,6 +243,7 @@ void mutator_free(struct mutator *m)
 	callee_mutants_free(m->callees);
 	expression_texts_free(m->texts);
 	g_ptr_array_unref(m->kept);
+	g_hash_table_destroy(m->lines);
 	g_hash_table_destroy(m->shadow);
 	g_free(m);
 }
@@ -490,17 +510,13 @@ static int compare_kinds(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
+/* Free it. */
 static GArray *addrs_of_line(const struct mutator *m, const char *file, unsigned line)
 {
-	GArray *addrs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-	const struct trace_insn *insns;
-	size_t n = image_insns(m->im, &insns);
+	const struct image_statement like = { .file = file, .line = line };
+	const GArray *addrs = g_hash_table_lookup(m->lines, &like);
 
-	for (size_t i = 0; i < n; i++)
-		if (code_stands_on(m->im, insns[i].addr, file, line) &&
-		    !g_hash_table_contains(m->shadow, &insns[i]))
-			g_array_append_val(addrs, insns[i].addr);
-	return addrs;
+	return addrs ? g_array_copy((GArray *)addrs) : g_array_new(FALSE, FALSE, sizeof(uint64_t));
 }
 
 /* A difference is that of the source: of the two that come instead of a sum, one is not. */

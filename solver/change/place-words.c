@@ -114,13 +114,32 @@ static bool goes_through(const char *text, const char *name)
 	return false;
 }
 
-/* Has the text `name[at]'? */
-static bool has_constant_index(const char *text, const char *name, int64_t at)
+static const char *text_behind_blanks(const char *text)
 {
-	g_autofree char *pattern =
-		g_strdup_printf("(?<![\\w.>])%s\\s*\\[\\s*%" G_GINT64_FORMAT "\\s*\\]", name, at);
+	while (g_ascii_isspace(*text))
+		text++;
+	return text;
+}
 
-	return g_regex_match_simple(pattern, text, 0, 0);
+/* Has the text `name[index]'? */
+static bool has_constant_index(const char *text, const char *name, int64_t index)
+{
+	g_autofree char *number = g_strdup_printf("%" G_GINT64_FORMAT, index);
+	const size_t length = strlen(name);
+
+	for (const char *at = strchr(text, '[') ? strstr(text, name) : NULL; at;
+	     at = strstr(at + 1, name)) {
+		const char *behind = text_behind_blanks(at + length);
+
+		if ((at > text && (source_is_word(at[-1]) || strchr(".>", at[-1]))) ||
+		    *behind != '[')
+			continue;
+		behind = text_behind_blanks(behind + 1);
+		if (g_str_has_prefix(behind, number) &&
+		    *text_behind_blanks(behind + strlen(number)) == ']')
+			return true;
+	}
+	return false;
 }
 
 char *place_words_element(const struct image *im, const struct mutant *mutant, const char *text)

@@ -25,6 +25,13 @@ static bool stands_at(const char *start, const char *at, const char *operand)
 	       (at == start || (!source_is_word(at[-1]) && !strchr(".>", at[-1])));
 }
 
+bool operand_text_begins(const char *text, const char *word)
+{
+	while (g_ascii_isspace(*text))
+		text++;
+	return g_str_has_prefix(text, word) && !source_is_word(text[strlen(word)]);
+}
+
 bool operand_text_has(const char *text, const char *operand)
 {
 	for (const char *at = text; *at; at++)

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+/* Is the word the text's first one? */
+bool operand_text_begins(const char *text, const char *word);
 /* Does the text have the operand?  Not as a part of another one: `x.n' has no `n'. */
 bool operand_text_has(const char *text, const char *operand);
 /* The same of a word, which may be a part of an operand. */

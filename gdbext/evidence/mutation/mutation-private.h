@@ -28,6 +28,15 @@ struct servers {
 	GHashTable *outcomes;
 };
 
+/* What the places are called that a mutant of a variable exchanges. */
+struct place_told {
+	uint64_t addr;
+	int64_t from, to;
+	const struct mutant *also;
+	bool is_known;
+	char *words; /* NULL = they have no names */
+};
+
 struct mutation {
 	const struct limits *limits;
 	struct replay *replay;
@@ -35,6 +44,7 @@ struct mutation {
 	struct mutator *mutator;
 	GStringChunk *words;
 	struct term_words *terms;
+	struct place_told *last_place; /* of the mutant that was asked last */
 	GPtrArray *guarded; /* GArray of struct trace_action: those of verdicts with a guard */
 	/* the check that failed always fails (probed), or passes (excused; no .base: not known) */
 	struct servers plain, probed, excused;

@@ -26,9 +26,7 @@ static bool is_equality_code(int code)
 /* A compiler makes comparisons and branches of a `switch' that the source does not have. */
 static bool is_switch(const char *text)
 {
-	for (; text && g_ascii_isspace(*text); text++)
-		;
-	return text && g_str_has_prefix(text, "switch") && !source_is_word(text[strlen("switch")]);
+	return text && operand_text_begins(text, "switch");
 }
 
 static char *describe_switch(const struct image *im, const struct mutant *mutant, const char *text)
@@ -88,7 +86,8 @@ static bool compares_with_null(const struct image *im, const char *text)
 /* `(flags & DIRTY) != 0': nobody compares that with another number that is near 0. */
 static bool compares_bits(const struct mutant *mutant, const char *text)
 {
-	return !mutant->from && g_regex_match_simple("[^&]&[^&].*[!=]= ?0\\b", text, 0, 0);
+	return !mutant->from && strchr(text, '&') &&
+	       g_regex_match_simple("[^&]&[^&].*[!=]= ?0\\b", text, 0, 0);
 }
 
 static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
@@ -159,13 +158,27 @@ static const char *function_called_by(const struct mutation *m, const struct mut
 	return f ? f->name : image_native_name(im, insn->target);
 }
 
-/* NULL: one of the two has no name. */
+static bool is_of_last_place(const struct place_told *last, const struct mutant *mutant)
+{
+	return last->is_known && last->addr == mutant->addr && last->from == mutant->from &&
+	       last->to == mutant->to && last->also == mutant->also;
+}
+
+/* NULL: one of the two has no name.  What a mutant costs asks it several times. */
 static char *named_place_words(const struct mutation *m, const struct mutant *mutant,
 			       const char *text)
 {
-	char *words = mutator_place_words(m->mutator, mutant);
+	struct place_told *last = m->last_place;
 
-	return words ? words : place_words_member(mutation_image(m), mutant, text);
+	if (is_of_last_place(last, mutant))
+		return g_strdup(last->words);
+	g_free(last->words);
+	*last = (struct place_told){ mutant->addr, mutant->from,
+				     mutant->to,   mutant->also,
+				     true,	   mutator_place_words(m->mutator, mutant) };
+	if (!last->words)
+		last->words = place_words_member(mutation_image(m), mutant, text);
+	return g_strdup(last->words);
 }
 
 /* The words, also where the source has no name for either of the two.  NULL: there are no words
@@ -205,7 +218,7 @@ static bool has_assignment(const char *text)
 
 static bool is_loop_head(const char *text)
 {
-	return g_regex_match_simple("^\\s*for\\b", text, 0, 0);
+	return operand_text_begins(text, "for");
 }
 
 /* `p[i]' adds, and `i++' in the head of a loop is no `+' that anyone takes for `-'. */
@@ -401,7 +414,8 @@ static bool is_named_number(const struct mutation *m, const struct mutant *mutan
 /* `for (auto &x : all)': which place in memory that goes through says no name of the source. */
 static bool is_range_for(const char *text)
 {
-	return g_regex_match_simple("^\\s*for\\s*\\([^;]*[^:;]:[^:;]", text, 0, 0);
+	return is_loop_head(text) &&
+	       g_regex_match_simple("^\\s*for\\s*\\([^;]*[^:;]:[^:;]", text, 0, 0);
 }
 
 static double effort_of_unwritten(const struct mutation *m, const struct mutant *mutant,

@@ -39,6 +39,7 @@ struct mutation *mutation_new(struct replay *replay, const struct neighbours *te
 	m->mutator = mutator_new(im, limits);
 	m->words = g_string_chunk_new(256);
 	m->terms = term_words_new(im, limits);
+	m->last_place = g_new0(struct place_told, 1);
 	m->guarded = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
 	m->file = file;
 	m->line = line;
@@ -78,6 +79,8 @@ void mutation_free(struct mutation *m)
 	mutator_free(m->mutator);
 	g_string_chunk_free(m->words);
 	term_words_free(m->terms);
+	g_free(m->last_place->words);
+	g_free(m->last_place);
 	g_ptr_array_unref(m->guarded);
 	servers_deinit(&m->plain);
 	servers_deinit(&m->probed);

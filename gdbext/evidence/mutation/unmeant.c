@@ -8,6 +8,7 @@
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/place-words.h"
 #include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 
 #include <string.h>
 
@@ -89,7 +90,8 @@ static bool sets_what_it_was(const struct mutation *m, const struct mutant *muta
 	g_autoptr(GMatchInfo) found = NULL;
 	g_autofree char *name = NULL, *before = NULL, *counted = NULL;
 
-	if (mutant->kind != MUTANT_CONSTANT || mutant->also || (mutant->to | 1) != 1)
+	if (mutant->kind != MUTANT_CONSTANT || mutant->also || (mutant->to | 1) != 1 ||
+	    !strchr(text, '='))
 		return false;
 	regex = g_regex_new("(?<![\\w.>])(\\w+) *= *\\d+ *;", 0, 0, NULL);
 	if (!g_regex_match(regex, text, 0, &found))
@@ -122,7 +124,7 @@ static bool takes_any_argument(const struct mutation *m, const struct mutant *mu
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return (mutant->from == 1 || mutant->to == 1) &&
 		       g_regex_match_simple("\\b[a-z]*(printf|scanf)\\s*\\(", text, 0, 0);
-	return words && g_regex_match_simple("^`argc'", words, 0, 0) &&
+	return words && g_str_has_prefix(words, "`argc'") &&
 	       !is_in_line_of_function(m, mutant->addr, false, "(?<!int )\\bargc\\b");
 }
 
@@ -130,6 +132,7 @@ static bool takes_any_argument(const struct mutation *m, const struct mutant *mu
 static bool begins_below_zero(const struct mutant *mutant, const char *text)
 {
 	return mutant->kind == MUTANT_CONSTANT && !mutant->from && mutant->to < 0 &&
+	       operand_text_begins(text, "for") &&
 	       g_regex_match_simple("^\\s*for\\s*\\(.*=\\s*0\\s*;.*\\+\\+", text, 0, 0);
 }
 
@@ -138,7 +141,7 @@ static bool begins_below_zero(const struct mutant *mutant, const char *text)
 static bool asks_for_remainder(const struct mutant *mutant, const char *text)
 {
 	return mutant->kind == MUTANT_CONSTANT && !mutant->from &&
-	       (mutant->to == 1 || mutant->to == -1) &&
+	       (mutant->to == 1 || mutant->to == -1) && strchr(text, '%') &&
 	       g_regex_match_simple("%\\s*(?!2\\b)\\w+\\)?\\s*[!=]=\\s*0\\b", text, 0, 0);
 }
 
@@ -151,7 +154,8 @@ static bool reads_backwards(const struct mutant *mutant, const char *text)
 			: mutant->kind == MUTANT_OPERATOR &&
 				  g_strcmp0(mutant_operator_written(mutant), "+") == 0;
 
-	return counts_down && g_regex_match_simple("\\*\\s*\\w+\\+\\+(?!\\s*=[^=])", text, 0, 0);
+	return counts_down && strstr(text, "++") &&
+	       g_regex_match_simple("\\*\\s*\\w+\\+\\+(?!\\s*=[^=])", text, 0, 0);
 }
 
 double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, const char *text)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/words/condition-words.h"
 
+#include "solver/source/operand-text.h"
+
 #include <string.h>
 
 /* The operator of each condition code of x86; NULL where C has none. */
@@ -88,7 +90,7 @@ char *condition_words(const struct mutant *mutant, const char *text)
 bool condition_turns_loop(const struct mutant *mutant, const char *text)
 {
 	g_autofree char *words =
-		mutant->kind == MUTANT_CONDITION && g_regex_match_simple("^\\s*for\\b", text, 0, 0)
+		mutant->kind == MUTANT_CONDITION && operand_text_begins(text, "for")
 			? condition_words(mutant, text)
 			: NULL;
 

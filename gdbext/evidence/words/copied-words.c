@@ -23,14 +23,19 @@ static guint occurrences_of_name(const char *text, const char *name)
 /* The two names of a change in words; free both. */
 static bool names_of_change(const char *change, const char *between, char **first, char **second)
 {
-	g_autofree char *pattern = g_strdup_printf("^`([^']+)' %s `([^']+)'", between);
-	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *middle = g_strdup_printf("' %s `", between);
+	const size_t length = *change == '`' ? strcspn(change + 1, "'") : 0;
+	const char *behind = length ? change + 1 + length : "";
+	size_t other;
 
-	if (!g_regex_match(regex, change, 0, &match))
+	if (!g_str_has_prefix(behind, middle))
 		return false;
-	*first = g_match_info_fetch(match, 1);
-	*second = g_match_info_fetch(match, 2);
+	behind += strlen(middle);
+	other = strcspn(behind, "'");
+	if (!other || !behind[other])
+		return false;
+	*first = g_strndup(change + 1, length);
+	*second = g_strndup(behind, other);
 	return true;
 }
 
@@ -70,11 +75,12 @@ static char *with_other_name(const char *text, const char *before, const char *n
 char *copied_words_call(const char *text, const char *change)
 {
 	g_autofree char *now = NULL, *before = NULL;
-	g_autoptr(GRegex) calls = g_regex_new("\\w+\\([^()]*\\)", 0, 0, NULL);
+	g_autoptr(GRegex) calls = NULL;
 	g_autoptr(GMatchInfo) match = NULL;
 
-	if (!names_of_change(change, "for", &now, &before))
+	if (!strchr(text, '(') || !names_of_change(change, "for", &now, &before))
 		return NULL;
+	calls = g_regex_new("\\w+\\([^()]*\\)", 0, 0, NULL);
 	g_regex_match(calls, text, 0, &match);
 	for (; g_match_info_matches(match); g_match_info_next(match, NULL)) {
 		g_autofree char *call = g_match_info_fetch(match, 0);
@@ -102,13 +108,18 @@ char *copied_words_indices(const char *text, const char *change)
 /* Words and signs of a line. */
 static GPtrArray *words_and_signs(const char *text)
 {
-	g_autoptr(GRegex) regex = g_regex_new("\\w+|[^\\w\\s]", 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
 	GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
 
-	g_regex_match(regex, text, 0, &match);
-	for (; g_match_info_matches(match); g_match_info_next(match, NULL))
-		g_ptr_array_add(all, g_match_info_fetch(match, 0));
+	while (*text) {
+		size_t n = 0;
+
+		while (g_ascii_isalnum(text[n]) || text[n] == '_')
+			n++;
+		n = MAX(n, 1u);
+		if (!g_ascii_isspace(*text))
+			g_ptr_array_add(all, g_strndup(text, n));
+		text += n;
+	}
 	return all;
 }
 

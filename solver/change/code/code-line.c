@@ -5,13 +5,20 @@
 
 #include <string.h>
 
-bool code_stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line)
+const struct image_statement *code_statement_at(const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s =
 		row && !row->prologue ? image_statement(im, row->statement) : NULL;
 
-	return s && !s->prologue && s->line == line && strcmp(s->file, file) == 0;
+	return s && !s->prologue ? s : NULL;
+}
+
+bool code_stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line)
+{
+	const struct image_statement *s = code_statement_at(im, addr);
+
+	return s && s->line == line && strcmp(s->file, file) == 0;
 }
 
 /* The line's code from *lo to *hi; false: there is none, or other code stands in between. */

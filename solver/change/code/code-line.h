@@ -5,6 +5,8 @@
 
 #include "solver/image/image.h"
 
+/* The statement of the instruction at addr; NULL: it has none, or is of a prologue. */
+const struct image_statement *code_statement_at(const struct image *im, uint64_t addr);
 /* Is the instruction at addr one of the line, and not of a prologue? */
 bool code_stands_on(const struct image *im, uint64_t addr, const char *file, unsigned line);
 /* struct mutant of kind MUTANT_SKIPPED (mutant.h): where the line's code is one piece, jumps
