@@ -8,6 +8,7 @@
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/place-words.h"
 #include "solver/image/variable/variable.h"
+#include "solver/library/library.h"
 #include "solver/source/operand-text.h"
 
 #include <string.h>
@@ -158,6 +159,31 @@ static bool reads_backwards(const struct mutant *mutant, const char *text)
 	       g_regex_match_simple("\\*\\s*\\w+\\+\\+(?!\\s*=[^=])", text, 0, 0);
 }
 
+/* The call that ends where an instruction begins; NULL: there is none. */
+static const struct trace_insn *call_before(const struct image *im, uint64_t addr)
+{
+	for (uint64_t length = 2; length <= 15; length++) {
+		const struct trace_insn *insn = image_insn_at(im, addr - length);
+
+		if (insn && insn->length == length && insn->flow == TRACE_FLOW_CALL)
+			return insn;
+	}
+	return NULL;
+}
+
+/* `strcmp(a, b) == 2' for `strcmp(a, b) == 0': only the sign of its result says something. */
+static bool compares_with_sign(const struct mutation *m, const struct mutant *mutant)
+{
+	const struct image *im = mutation_image(m);
+	const struct trace_insn *call = mutant->kind == MUTANT_CONSTANT && !mutant->from
+						? call_before(im, mutant->addr)
+						: NULL;
+	const char *name = call ? image_native_name(im, call->target) : NULL;
+	const struct library_function *f = name ? library_find(name) : NULL;
+
+	return f && f->model == LIBRARY_COMPARES;
+}
+
 double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
@@ -167,7 +193,7 @@ double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, c
 			       begins_below_zero(mutant, text) ||
 			       asks_for_remainder(mutant, text) || reads_backwards(mutant, text) ||
 			       takes_any_argument(m, mutant, text) ||
-			       sets_what_it_was(m, mutant, text) ||
+			       sets_what_it_was(m, mutant, text) || compares_with_sign(m, mutant) ||
 			       (is_sum_for_assignment(mutant) &&
 				place_sums_no_numbers(mutation_image(m), mutant->addr, text,
 						      m->limits))

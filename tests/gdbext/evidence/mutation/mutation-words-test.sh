@@ -257,4 +257,26 @@ echo '[demo]' >"$dir/expected"
 jq -e '.suspects[0] | .statements[0].line == 9 and .evidence.effort < 2 and
 	.evidence.change == "`end[-1]'"'"' for `end[0]'"'"'"' "$dir/answer" >/dev/null ||
 	complain "end[-1]: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change, .evidence.effort]]' "$dir/answer")"
+
+# Of what strcmp gives nobody asks whether it is 2.
+cat >"$dir/asked.c" <<'C'
+#include <string.h>
+
+static int price(int n)
+{
+	return 2 * n + 1;
+}
+
+int main(int argc, char **argv)
+{
+	if (strcmp(argv[1], "--help") == 0)
+		return 0;
+	return price(argc) != 4;
+}
+C
+build "$dir/asked.c" "$dir/asked" -fno-builtin
+"$WHY_BIN" explain --format json -- "$dir/asked" --jelp >"$dir/answer"
+change 5 '0 for 1'
+jq -e 'all(.suspects[]; .statements[0].line != 10 or (.evidence.change // "" | test(" for 0$") | not))' "$dir/answer" >/dev/null ||
+	complain "strcmp is asked for a number: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
 finish
