@@ -130,6 +130,8 @@ struct explanation_suspect {
 			      * another way, a value, or both */
 	GArray *chain;	     /* guint: indices into explanation.chain, this suspect's way to
 			      * the failure, cause first */
+	bool chain_leaves;   /* behind a side that no run took: .chain does not tell what would
+			      * have been; not in the JSON */
 };
 
 enum explanation_edge { EDGE_DATA, EDGE_CONTROL };

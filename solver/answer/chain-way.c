@@ -118,6 +118,16 @@ static void relax_way(struct tracer *t, uint32_t i, uint32_t to, int32_t cost, b
 		t->ways[i] = (struct way){ cost, to };
 }
 
+/* Of what is chosen by a condition, such as a store that may have hit the place, only what was
+ * taken, or would have been. */
+static bool is_looked_at_operand(const struct tracer *t, const struct term_node *n, size_t i)
+{
+	if (n->kind != IR_ITE || i == 2)
+		return true;
+	return (term_eval(t->before_memo, n->c) != 0) == (i == 0) ||
+	       (term_eval(t->after_memo, n->c) != 0) == (i == 0);
+}
+
 /* Goes through all definitions below a term.  A term that was told a cheaper way before needs
  * no other one, so a long run's nested conditions are gone through only once. */
 static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cost, bool by_data)
@@ -140,7 +150,7 @@ static void relax_term(struct tracer *t, uint32_t term, uint32_t to, int32_t cos
 			const uint32_t operands[] = { n->a, n->b, n->c };
 
 			for (size_t i = 0; i < G_N_ELEMENTS(operands); i++)
-				if (operands[i])
+				if (operands[i] && is_looked_at_operand(t, n, i))
 					g_array_append_val(t->open, operands[i]);
 		}
 	}

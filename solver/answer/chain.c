@@ -234,6 +234,7 @@ void chain_describe(struct explanation *e, struct naming *naming, const struct f
 
 	chain_way_init(&t);
 	suspect->unchecked = is_unchecked(&t);
+	suspect->chain_leaves = chain_way_leaves(&t);
 	if (t.nodes->len)
 		put_links_of_nodes(&t, suspect);
 	chain_way_deinit(&t);

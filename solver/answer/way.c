@@ -2,9 +2,9 @@
 #include "solver/answer/way.h"
 
 #include "solver/answer/chain-private.h"
+#include "solver/answer/changed-run.h"
+#include "solver/answer/way-start.h"
 #include "solver/cause/cause.h"
-#include "solver/format/trace.h"
-#include "solver/slice/handed.h"
 
 #include <string.h>
 
@@ -15,90 +15,10 @@ struct ways {
 	GHashTable *of_line; /* of these → the first struct slice_instance * of its line */
 };
 
-static const struct explanation_statement *statement_of_suspect(const struct explanation_suspect *s)
-{
-	return &g_array_index(s->statements, struct explanation_statement, 0);
-}
-
-static bool is_data(const struct explanation_suspect *s)
-{
-	return g_strcmp0(statement_of_suspect(s)->kind, "data") == 0;
-}
-
 static bool lacks_way(const struct explanation_suspect *s)
 {
-	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len && !s->chain->len;
-}
-
-/* ---- which instance is the suspect's ---- */
-
-/* The execution that is changed, when it is one of the failing run's; UINT64_MAX = not known. */
-static uint64_t step_of_suspect(const struct explanation_suspect *s)
-{
-	const struct explanation_instance *one =
-		s->instances->len ? &g_array_index(s->instances, struct explanation_instance, 0)
-				  : NULL;
-
-	return one && one->at.pc ? one->at.step : UINT64_MAX;
-}
-
-static bool is_instance_of_suspect(const struct ways *w, const struct explanation_suspect *s,
-				   const struct slice_instance *i)
-{
-	const struct explanation_statement *st = statement_of_suspect(s);
-	const struct image_row *row = image_row_at(w->run->program, i->insn->addr);
-	const struct image_statement *there =
-		row ? image_statement(w->run->program, row->statement) : NULL;
-
-	if (step_of_suspect(s) != UINT64_MAX)
-		return step_of_suspect(s) == i->step;
-	return there && there->line == st->line && g_strcmp0(there->file, st->file) == 0;
-}
-
-/* The instruction that a change of the code changes; NULL = it changes none. */
-static const struct trace_action *changed_code(const struct explanation_suspect *s)
-{
-	const struct trace_action *a = s->actions && s->actions->len
-					       ? &g_array_index(s->actions, struct trace_action, 0)
-					       : NULL;
-
-	return a && a->kind == TRACE_ACTION_CODE && !is_data(s) ? a : NULL;
-}
-
-static bool is_changed_instance(const struct explanation_suspect *s, const struct slice_instance *i)
-{
-	return changed_code(s) && changed_code(s)->addr == i->insn->addr;
-}
-
-/* Is what the instance returned handed on by the instruction at pc, which calls? */
-static bool is_handed_on_by(const struct ways *w, const struct slice_instance *i, uint64_t pc)
-{
-	struct reverse_index *index = w->run->index;
-
-	for (uint64_t at = handed_by_call(index, i, i->step); at != UINT64_MAX;
-	     at = handed_by_call(index, i, at)) {
-		const struct reverse_index_step call = *reverse_index_at(index, at);
-
-		if (reverse_index_insn_of(index, &call)->pc == pc)
-			return true;
-	}
-	return false;
-}
-
-/* Is what the instance returned changed behind it, by a line that hands it on?  A change of what a
- * call returns is one of the instruction that calls. */
-static bool is_changed_behind(const struct ways *w, const struct explanation_suspect *s,
-			      const struct slice_instance *i)
-{
-	const struct trace_action *a = changed_code(s);
-	const uint64_t pc = a ? a->addr + i->module->bias : 0;
-
-	return a && i->effect && !i->decides && !i->place.memory &&
-	       (i->place.reg == TRACE_RAX || i->place.reg == TRACE_XMM0) && i->user > i->step + 1 &&
-	       reverse_index_met(w->run->index, pc) &&
-	       (reverse_index_find_insn(w->run->index, i->step + 1, i->user, &pc, 1) !=
-			UINT64_MAX ||
-		is_handed_on_by(w, i, pc));
+	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
+	       (!s->chain->len || s->chain_leaves);
 }
 
 /* ---- links ---- */
@@ -121,19 +41,40 @@ static struct explanation_link link_of_instance(const struct cause *c,
 	return l;
 }
 
-/* The value with which the test passes is known of the one execution that is changed. */
-static void say_witness(struct explanation *e, const struct explanation_suspect *s,
+/* What the run that is the proof gives in its place. */
+static void say_changed(struct explanation *e, const struct changed_value *changed,
 			struct explanation_link *l)
 {
-	const struct explanation_statement *st = statement_of_suspect(s);
 	struct explanation_value *v =
 		l->values->len ? &g_array_index(l->values, struct explanation_value, 0) : NULL;
+	const char *before = v && changed->before ? changed->before : v ? v->value : NULL;
 	g_autofree char *both = NULL;
 
-	if (!v || s->instances->len != 1 || !st->witness || g_strcmp0(v->value, st->actual) != 0)
+	if (!v || !changed->after || g_strcmp0(before, changed->after) == 0)
 		return;
-	both = g_strdup_printf("%s -> %s", v->value, st->witness);
+	both = g_strdup_printf("%s -> %s", before, changed->after);
 	v->value = explanation_string(e, both);
+}
+
+/* Those of the suspects that are shown first. */
+static bool may_see_changed(const struct ways *w, const struct explanation_suspect *s)
+{
+	guint number;
+
+	return g_ptr_array_find(w->e->suspects, s, &number) &&
+	       number < limits_or_default(w->run->limits)->way_changed_runs &&
+	       !deadline_is_over(w->run->until);
+}
+
+/* NULL = not known. */
+static GArray *values_with_change(const struct ways *w, const struct explanation_suspect *s,
+				  const GPtrArray *path, const struct cause_tree *t)
+{
+	struct changed_run *c = may_see_changed(w, s) ? changed_run_new(w->run, w->e, s) : NULL;
+	GArray *values = c ? changed_run_values(c, path, t) : NULL;
+
+	changed_run_free(c);
+	return values;
 }
 
 /* Appends the link to the suspect's way, unless it is there. */
@@ -156,75 +97,115 @@ static bool is_failure(const struct ways *w, const struct cause *c)
 	return c->line == w->e->failure.line && g_strcmp0(c->file, w->e->failure.file) == 0;
 }
 
-/* path: of the instances from the suspect's to the last one before the failure. */
-static void put_links_of_path(const struct ways *w, struct explanation_suspect *s,
-			      const GPtrArray *path)
+/* The line is the suspect's, but perhaps not what this instruction of it gave. */
+static void say_line_only(struct explanation_link *l)
 {
-	struct cause_tree *t = cause_of_instances(w->e, w->run->point, w->run->index, path);
+	const struct explanation_value *v =
+		l->values->len ? &g_array_index(l->values, struct explanation_value, 0) : NULL;
+
+	if (v && !strstr(v->value, " -> ")) {
+		g_array_set_size(l->values, 0);
+		l->clause = NULL;
+	}
+}
+
+/* before: a link that leads to the instances of path, NULL = none.  is_sure: the first of them is
+ * what the suspect changes. */
+static void put_links_of_path(const struct ways *w, struct explanation_suspect *s,
+			      const struct explanation_link *before, const GPtrArray *path,
+			      const struct cause_tree *t, const GArray *changed, bool is_sure)
+{
 	guint most = (guint)limits_or_default(w->run->limits)->chain_links, middle = most / 2;
 	guint dropped = path->len > most - 1 ? path->len - (most - 1) : 0;
 
+	if (before)
+		append_way_link(w->e, s, *before);
 	for (guint i = 0; i < path->len; i++) {
 		const struct cause *c = t->causes->pdata[i];
 		struct explanation_link l;
 
 		if (!c->file || (i >= middle && i < middle + dropped))
 			continue;
-		if (i && (is_failure(w, c) || image_is_of_system(c->file)))
+		if ((i || before) && (is_failure(w, c) || image_is_of_system(c->file)))
 			continue;
 		l = link_of_instance(c, path->pdata[i]);
-		if (i == 0)
-			say_witness(w->e, s, &l);
+		if (changed)
+			say_changed(w->e, &g_array_index(changed, struct changed_value, i), &l);
+		if (!i && !before && !is_sure)
+			say_line_only(&l);
 		append_way_link(w->e, s, l);
 	}
 	append_way_link(w->e, s, chain_failure(w->e, false));
+}
+
+/* The way over these instances.  Links that do not tell what would have been give way only to some
+ * that do. */
+static void describe_path(const struct ways *w, struct explanation_suspect *s,
+			  const struct explanation_instance *execution, bool is_behind,
+			  const GPtrArray *path, bool is_sure)
+{
+	struct cause_tree *t = cause_of_instances(w->e, w->run->point, w->run->index, path);
+	g_autoptr(GArray) changed = path->len ? values_with_change(w, s, path, t) : NULL;
+	struct explanation_link before;
+
+	if (!s->chain->len || !path->len || changed) {
+		g_array_set_size(s->chain, 0);
+		if (is_behind)
+			before = way_start_link(w->e, s, execution);
+		put_links_of_path(w, s, is_behind ? &before : NULL, path, t, changed, is_sure);
+	}
 	cause_tree_free(t);
 }
 
-/* first: NULL = the failure itself. */
-static void describe_way(const struct ways *w, struct explanation_suspect *s,
-			 const struct slice_instance *first)
+static GPtrArray *path_from(const struct slice_instance *first)
 {
-	g_autoptr(GPtrArray) path = g_ptr_array_new();
+	GPtrArray *path = g_ptr_array_new();
 
 	for (const struct slice_instance *i = first; i; i = i->effect)
 		g_ptr_array_add(path, (gpointer)i);
-	put_links_of_path(w, s, path);
+	return path;
+}
+
+/* first: the instance that is changed; NULL = the failure itself. */
+static void describe_way(const struct ways *w, struct explanation_suspect *s,
+			 const struct slice_instance *first, bool is_sure)
+{
+	g_autoptr(GPtrArray) path = path_from(first);
+
+	describe_path(w, s, NULL, false, path, is_sure);
+}
+
+/* execution: of the suspect's statement, which changes what i gave; NULL = not known which. */
+static void describe_way_behind(const struct ways *w, struct explanation_suspect *s,
+				const struct explanation_instance *execution,
+				const struct slice_instance *i)
+{
+	g_autoptr(GPtrArray) path = path_from(i->effect);
+
+	describe_path(w, s, execution, true, path, true);
 }
 
 /* ---- the search ---- */
 
-/* The line that hands a value on, then what depends on that. */
-static void describe_way_behind(const struct ways *w, struct explanation_suspect *s,
-				const struct slice_instance *i)
-{
-	const struct explanation_statement *st = statement_of_suspect(s);
-	struct explanation_link l = chain_link(EDGE_DATA);
-
-	l.function = st->function;
-	l.file = st->file;
-	l.line = st->line;
-	l.text = st->text;
-	append_way_link(w->e, s, l);
-	describe_way(w, s, i->effect);
-}
-
-/* Of a change of the code, what the changed instruction gave, or else what its line did. */
 static bool take_instance_of(struct ways *w, struct explanation_suspect *s,
 			     const struct slice_instance *i)
 {
-	const bool is_of_line = is_instance_of_suspect(w, s, i);
+	const struct explanation_instance *changed;
 
-	if (is_of_line && (!changed_code(s) || is_changed_instance(s, i))) {
-		describe_way(w, s, i);
+	switch (way_start(w->run, s, i, &changed)) {
+	case WAY_NOT_HERE:
+		return false;
+	case WAY_OF_LINE:
+		if (!g_hash_table_contains(w->of_line, s))
+			g_hash_table_insert(w->of_line, s, (gpointer)i);
+		return false;
+	case WAY_AT:
+		describe_way(w, s, i, true);
+		return true;
+	case WAY_BEHIND:
+		describe_way_behind(w, s, changed, i);
 		return true;
 	}
-	if (is_changed_behind(w, s, i)) {
-		describe_way_behind(w, s, i);
-		return true;
-	}
-	if (is_of_line && !g_hash_table_contains(w->of_line, s))
-		g_hash_table_insert(w->of_line, s, (gpointer)i);
 	return false;
 }
 
@@ -233,7 +214,7 @@ static void take_instance(struct ways *w, const struct slice_instance *i)
 	for (guint k = w->open->len; k > 0; k--) {
 		struct explanation_suspect *s = w->open->pdata[k - 1];
 
-		if (!is_data(s) && take_instance_of(w, s, i))
+		if (!way_is_of_data(s) && take_instance_of(w, s, i))
 			g_ptr_array_remove_index(w->open, k - 1);
 	}
 }
@@ -246,7 +227,7 @@ static void take_first_of_lines(struct ways *w)
 
 		if (!i)
 			continue;
-		describe_way(w, s, i);
+		describe_way(w, s, i, false);
 		g_ptr_array_remove_index(w->open, k - 1);
 	}
 }
@@ -263,12 +244,12 @@ static void take_readers(struct ways *w, uint64_t bias)
 		const struct slice_instance *i;
 		bool at_end = false;
 
-		if (!is_data(s) || !a)
+		if (!way_is_of_data(s) || !a)
 			continue;
 		i = slice_reader(w->run->slice, a->addr + bias, a->size, &at_end);
 		if (!i && !at_end)
 			continue;
-		describe_way(w, s, i);
+		describe_way(w, s, i, true);
 		g_ptr_array_remove_index(w->open, k - 1);
 	}
 }

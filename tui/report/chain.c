@@ -306,12 +306,34 @@ static unsigned rows_of_chains(const struct state *st, unsigned told)
 	return rows;
 }
 
-static void put_chain_heading(struct tui_page *page, const struct explanation *e, bool each)
+/* Does the way tell, before the failure, what would have been? */
+static bool tells_what_would_be(const struct explanation *e, const GArray *way)
 {
+	for (guint i = 0; i + 1 < way->len; i++) {
+		const struct explanation_link *l = &g_array_index(e->chain, struct explanation_link,
+								  g_array_index(way, unsigned, i));
+
+		for (guint k = 0; k < l->values->len; k++)
+			if (strstr(g_array_index(l->values, struct explanation_value, k).value,
+				   " -> "))
+				return true;
+	}
+	return way->len == 1;
+}
+
+static void put_chain_heading(const struct state *st, unsigned told, bool each)
+{
+	struct tui_page *page = st->page;
+	const struct explanation *e = st->e;
+	bool tells = false;
+
+	for (unsigned i = 0; i < told; i++)
+		tells |= tells_what_would_be(
+			e, ((const struct explanation_suspect *)e->suspects->pdata[i])->chain);
 	tui_newline(page);
-	tui_putf(page, TUI_HEADING,
-		 "from %s to the %s, as it went and as it would have gone:", each ? "each" : "1",
-		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure");
+	tui_putf(page, TUI_HEADING, "from %s to the %s, as it went%s:", each ? "each" : "1",
+		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure",
+		 tells ? " and as it would have gone" : "");
 	tui_newline(page);
 }
 
@@ -345,7 +367,7 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	}
 	if (!any)
 		return;
-	put_chain_heading(page, e, told > 1 || e->suspects->len == 1);
+	put_chain_heading(&st, told, told > 1 || e->suspects->len == 1);
 	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 

@@ -20,7 +20,11 @@ void ways_add(struct question *q)
 			       .index = q->index,
 			       .program = q->run.images[0],
 			       .limits = &q->o->limits,
-			       .until = &q->until };
+			       .until = &q->until,
+			       .runner = q->e->not_run ? NULL : q->run.runner,
+			       .images = q->run.images,
+			       .n_images = q->run.n_images,
+			       .thread = q->run.failing.thread };
 
 	if (!q->index || !q->requirement)
 		return;

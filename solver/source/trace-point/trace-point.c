@@ -15,6 +15,8 @@ struct trace_point {
 	size_t n_images;
 	struct trace_run *run;
 	const struct deadline *until;
+	const struct trace_action *actions; /* with which the run was made */
+	size_t n_actions;
 	struct lift *lift;
 	struct superblocks *superblocks;
 	struct trace_cursor *cursor; /* at the end, its memory is that of the failure */
@@ -278,6 +280,8 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 		trace_run_end_at(m->run, m->until);
 		m->lift = lift_new();
 		m->cursor = trace_cursor_new(m->run, thread, m->lift);
+		if (m->n_actions)
+			trace_cursor_set_actions(m->cursor, m->actions, m->n_actions);
 		m->stack = trace_cursor_reg(m->cursor, TRACE_RSP);
 		note_call_arguments(m);
 		m->foreign = foreign_memory_new(m->stack);
@@ -293,15 +297,27 @@ static struct trace_point *open_trace_point(struct trace_point *m, const char *r
 	return m;
 }
 
+struct trace_point *trace_point_new_changed(struct image *const *images, size_t n_images,
+					    const char *record, unsigned thread, unsigned line,
+					    const struct trace_action *actions, size_t n,
+					    struct reverse_index *index,
+					    const struct deadline *until, GError **error)
+{
+	struct trace_point *m = new_trace_point(images, n_images, line, until);
+
+	m->index = index;
+	m->actions = actions;
+	m->n_actions = n;
+	return open_trace_point(m, record, thread, error);
+}
+
 struct trace_point *trace_point_new(struct image *const *images, size_t n_images,
 				    const char *record, unsigned thread, unsigned line,
 				    struct reverse_index *index, const struct deadline *until,
 				    GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images, line, until);
-
-	m->index = index;
-	return open_trace_point(m, record, thread, error);
+	return trace_point_new_changed(images, n_images, record, thread, line, NULL, 0, index,
+				       until, error);
 }
 
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,

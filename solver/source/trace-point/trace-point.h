@@ -23,6 +23,13 @@ struct trace_point *trace_point_new(struct image *const *images, size_t n_images
 				    const char *record, unsigned thread, unsigned line,
 				    struct reverse_index *index, const struct deadline *until,
 				    GError **error);
+/* The end of a run that was made with these actions (n of them, not owned, which outlive the trace
+ * point). */
+struct trace_point *trace_point_new_changed(struct image *const *images, size_t n_images,
+					    const char *record, unsigned thread, unsigned line,
+					    const struct trace_action *actions, size_t n,
+					    struct reverse_index *index,
+					    const struct deadline *until, GError **error);
 /* The same at the place where the run comes to a stop (NULL = where it failed).  index: gets
  * every step until then; NULL = none.  STOP_ERROR_REACHED when the run does not come there so
  * often. */
