@@ -208,6 +208,13 @@ void analysis_cancel(struct session *s);
 /* The same, and waits until they have ended. */
 void analysis_end_all(struct session *s);
 
+/* --- goto.c: to a point of the run --- */
+
+/* Adds to go what GDB has to do to start the program again and to stop it where suspect a of e is
+ * executed; asks first.  False: it is not known where that is. */
+bool goto_suspect(struct session *s, const struct explanation *e,
+		  const struct explanation_suspect *a, GPtrArray *go);
+
 /* --- try.c: changes, and the panel --- */
 
 /* Runs the program with one change (`gdb-why try' with these options) to show what follows from
