@@ -164,11 +164,17 @@ static bool is_changed_behind(const struct way_run *run, const struct explanatio
 		is_handed_on_by(run->index, i, pc));
 }
 
+bool way_start_is_of_line(const struct way_run *run, const struct explanation_suspect *s,
+			  const struct slice_instance *i)
+{
+	return is_of_suspected_line(run, s, i->insn->addr);
+}
+
 enum way_start way_start(const struct way_run *run, const struct explanation_suspect *s,
 			 const struct slice_instance *i,
 			 const struct explanation_instance **changed)
 {
-	const bool is_of_line = is_of_suspected_line(run, s, i->insn->addr);
+	const bool is_of_line = way_start_is_of_line(run, s, i);
 	bool knows = false;
 
 	*changed = changed_execution(run, s, i, &knows);

@@ -17,6 +17,9 @@ const struct explanation_statement *way_statement(const struct explanation_suspe
 /* Is what is changed a value that is there before the program starts? */
 bool way_is_of_data(const struct explanation_suspect *s);
 
+/* Is it an instance of the suspect's line? */
+bool way_start_is_of_line(const struct way_run *run, const struct explanation_suspect *s,
+			  const struct slice_instance *i);
 /* Is i, an instance of run's slice, where the suspect's way begins?  *changed: the execution that
  * is changed there; NULL = it is not known. */
 enum way_start way_start(const struct way_run *run, const struct explanation_suspect *s,

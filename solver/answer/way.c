@@ -175,12 +175,13 @@ static void describe_way(const struct ways *w, struct explanation_suspect *s,
 	describe_path(w, s, NULL, false, path, is_sure);
 }
 
-/* execution: of the suspect's statement, which changes what i gave; NULL = not known which. */
+/* From that execution of the suspect's statement (NULL = not known which) to the first instance
+ * that uses what it changes, NULL = the failure itself, and on. */
 static void describe_way_behind(const struct ways *w, struct explanation_suspect *s,
 				const struct explanation_instance *execution,
-				const struct slice_instance *i)
+				const struct slice_instance *first)
 {
-	g_autoptr(GPtrArray) path = path_from(i->effect);
+	g_autoptr(GPtrArray) path = path_from(first);
 
 	describe_path(w, s, execution, true, path, true);
 }
@@ -203,7 +204,7 @@ static bool take_instance_of(struct ways *w, struct explanation_suspect *s,
 		describe_way(w, s, i, true);
 		return true;
 	case WAY_BEHIND:
-		describe_way_behind(w, s, changed, i);
+		describe_way_behind(w, s, changed, i->effect);
 		return true;
 	}
 	return false;
@@ -249,7 +250,10 @@ static void take_readers(struct ways *w, uint64_t bias)
 		i = slice_reader(w->run->slice, a->addr + bias, a->size, &at_end);
 		if (!i && !at_end)
 			continue;
-		describe_way(w, s, i, true);
+		if (i && way_start_is_of_line(w->run, s, i))
+			describe_way(w, s, i, true);
+		else
+			describe_way_behind(w, s, NULL, i);
 		g_ptr_array_remove_index(w->open, k - 1);
 	}
 }

@@ -68,7 +68,11 @@ static bool put_insns(struct image *im, const struct trace_action *a)
 	g_autoptr(GArray) place = g_array_new(FALSE, FALSE, sizeof(struct trace_insn));
 	guint at, n = 0;
 
-	if (!old || !put_changed_bytes(im, a) || !decode_place(im, a, place))
+	if (!put_changed_bytes(im, a))
+		return false;
+	if (!old) /* data */
+		return a->size == a->where;
+	if (!decode_place(im, a, place))
 		return false;
 	at = (guint)(old - (const struct trace_insn *)(const void *)im->insns->data);
 	while (at + n < im->insns->len &&

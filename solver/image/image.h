@@ -37,9 +37,9 @@ struct image *image_open(const char *path, GError **error);
  * debug_path; NULL: from where GDB looks for it. */
 struct image *image_open_parts(const char *path, const char *debug_path, GError **error);
 void image_free(struct image *im);
-/* The image with the code that a run has which is recorded with these actions (TRACE_ACTION_CODE,
- * in its module); NULL when they are none for a recorded run.  It shares what is not code with
- * `of', which outlives it.  Free it with image_changed_free. */
+/* The image with the code, or the data, that a run has which is recorded with these actions
+ * (TRACE_ACTION_CODE, in its module); NULL when they are none for a recorded run.  It shares what
+ * is not code with `of', which outlives it.  Free it with image_changed_free. */
 struct image *image_changed(struct image *of, const struct trace_action *actions, size_t n);
 void image_changed_free(struct image *im);
 

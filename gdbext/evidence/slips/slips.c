@@ -497,6 +497,25 @@ static bool try_slips_of_suspects(struct slips *s, GError **error)
 	return ok;
 }
 
+/* Where a check failed, and no slip of the code is found, other initial values than those of
+ * explanations. */
+static bool search_data_last(struct slips *s, GError **error)
+{
+	struct mutation *m;
+	GError *failed = NULL;
+	bool ok;
+
+	if (s->expected || s->q->memory || !s->limits.slip_data || slips_found(s))
+		return true;
+	m = slips_begin(s, s->limits.slip_data_us);
+	ok = search_data(s, m, false, &failed);
+	slips_finish(s);
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
 bool slips_gather(struct slips *s, GError **error)
 {
 	struct explanation *e = s->q->e;
@@ -510,6 +529,8 @@ bool slips_gather(struct slips *s, GError **error)
 			ok = slips_search_conditions(s, error);
 		if (ok)
 			ok = slips_search_rest(s, error);
+		if (ok)
+			ok = search_data_last(s, error);
 		add_slips_found(s);
 		explanation_add_stage(e, "changes", s->ms, mutation_runs(s->mutation), "runs");
 	}
