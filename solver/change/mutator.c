@@ -6,7 +6,6 @@
 #include "solver/change/moved/moved-mutant.h"
 #include "solver/change/mutant/callee-mutant.h"
 #include "solver/change/mutant/instruction-mutants.h"
-#include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/source/address-mutant.h"
 #include "solver/change/source/compared-mutant.h"
 #include "solver/change/source/division-mutant.h"
@@ -519,28 +518,28 @@ static GArray *addrs_of_line(const struct mutator *m, const char *file, unsigned
 	return addrs ? g_array_copy((GArray *)addrs) : g_array_new(FALSE, FALSE, sizeof(uint64_t));
 }
 
-/* A difference is that of the source: of the two that come instead of a sum, one is not. */
-static void leave_out_other_differences(const struct mutator *m, const GArray *addrs, GArray *all)
+/* Of the line's branches, and of those of the lines over which its condition goes. */
+static struct mutant_targets targets_of_condition(const struct mutator *m, const char *file,
+						  unsigned line)
 {
-	for (guint i = all->len; i > 0; i--) {
-		const struct mutant *made = &g_array_index(all, struct mutant, i - 1);
-		enum operand_order order;
+	struct mutant_targets to = { .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)) };
+	unsigned first, last;
 
-		if (!mutant_is_difference(made))
-			continue;
-		order = operand_order_of(m->maker, addrs, made->addr);
-		if (made->to == MUTANT_TURNED ? order != ORDER_EXCHANGED : order == ORDER_EXCHANGED)
-			g_array_remove_index(all, i - 1);
+	code_condition_lines(m->im, file, line, &first, &last);
+	for (unsigned at = first; at <= last; at++) {
+		g_autoptr(GArray) addrs = addrs_of_line(m, file, at);
+
+		mutants_targets_add(m->im, addrs, &to);
 	}
+	return to;
 }
 
 GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct mutant));
 	g_autoptr(GArray) addrs = addrs_of_line(m, file, line);
-	g_autoptr(GArray) targets = NULL;
+	struct mutant_targets targets = targets_of_condition(m, file, line);
 
-	targets = mutants_targets(m->im, addrs);
 	for (guint i = 0; i < addrs->len; i++) {
 		struct insn in, before;
 		bool follows =
@@ -550,7 +549,7 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 			continue;
 		if (!add_factors(m, &in, all))
 			add_constants(m, &in, all);
-		mutants_of_branch(&in, targets, all);
+		mutants_of_branch(&in, &targets, all);
 		if (!insn_is_housekeeping(&in)) {
 			mutants_of_operator(&in, all);
 			mutants_of_arithmetic(&in, all);
@@ -562,7 +561,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 		callee_mutants_of(m->callees, in.addr, all);
 		add_removed(&in, all);
 	}
-	leave_out_other_differences(m, addrs, all);
+	g_array_unref(targets.places);
+	operand_order_leave_out(m->maker, addrs, all);
 	mutants_exchanged(all, m->kept);
 	mutants_together(all, m->kept);
 	mutant_of_order(m->im, addrs, m->kept, all);

@@ -488,6 +488,15 @@ static char *describe_number(const struct mutation *m, const struct mutant *muta
 	return words;
 }
 
+/* "`&&' for `||'"; NULL: it is no such change. */
+static char *joined_words(const struct mutation *m, const struct mutant *mutant)
+{
+	const struct image_statement *s = mutation_statement(m, mutant->addr);
+
+	return s ? g_strdup(condition_joined_words(mutation_image(m), mutant, s->file, s->line))
+		 : NULL;
+}
+
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
@@ -530,5 +539,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
 		return condition_words(mutant, text);
+	if ((place = joined_words(m, mutant)))
+		return place;
 	return g_strdup(words[mutant->kind]);
 }

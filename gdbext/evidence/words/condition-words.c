@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/words/condition-words.h"
+#include "solver/change/code/code-line.h"
 
 #include "solver/source/operand-text.h"
 
@@ -85,6 +86,34 @@ char *condition_words(const struct mutant *mutant, const char *text)
 		return g_strdup("another comparison");
 	return g_strdup_printf("`%s' for `%s'", operator_in_form(to, form),
 			       operator_in_form(from, form));
+}
+
+static unsigned times_in_text(const char *text, const char *what)
+{
+	unsigned n = 0;
+
+	for (const char *at = strstr(text, what); at; at = strstr(at + strlen(what), what))
+		n++;
+	return n;
+}
+
+const char *condition_joined_words(const struct image *im, const struct mutant *mutant,
+				   const char *file, unsigned line)
+{
+	unsigned first, last, both = 0, any = 0;
+
+	if (mutant->kind != MUTANT_BRANCH || mutant->from != 1)
+		return NULL;
+	code_condition_lines(im, file, line, &first, &last);
+	for (unsigned at = first; at <= last; at++) {
+		const char *text = image_source_line(im, file, at);
+
+		both += text ? times_in_text(text, "&&") : 0;
+		any += text ? times_in_text(text, "||") : 0;
+	}
+	if (both + any != 1)
+		return NULL;
+	return both ? "`||' for `&&'" : "`&&' for `||'";
 }
 
 bool condition_turns_loop(const struct mutant *mutant, const char *text)

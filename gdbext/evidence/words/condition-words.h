@@ -16,6 +16,10 @@ bool condition_is_written(int code, const char *text);
 bool condition_chooses(const struct mutant *mutant, const char *text);
 /* "`<=' for `<'", of a MUTANT_CONDITION; free it. */
 char *condition_words(const struct mutant *mutant, const char *text);
+/* "`&&' for `||'", of a MUTANT_BRANCH in the condition of that line; NULL: the condition has not
+ * exactly one of them, or the change is another one. */
+const char *condition_joined_words(const struct image *im, const struct mutant *mutant,
+				   const char *file, unsigned line);
 /* Is it a loop that counts up while less, for which `>' is put, or the other way round?  Such a
  * loop ends at once, or never. */
 bool condition_turns_loop(const struct mutant *mutant, const char *text);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { MOST_CONDITION_LINES = 16 };
+
 const struct image_statement *code_statement_at(const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
@@ -19,6 +21,37 @@ bool code_stands_on(const struct image *im, uint64_t addr, const char *file, uns
 	const struct image_statement *s = code_statement_at(im, addr);
 
 	return s && s->line == line && strcmp(s->file, file) == 0;
+}
+
+static bool is_joining(const char *text)
+{
+	return strncmp(text, "&&", 2) == 0 || strncmp(text, "||", 2) == 0;
+}
+
+/* Does the condition of this line go on in the next one? */
+static bool goes_on_below(const struct image *im, const char *file, unsigned line)
+{
+	const char *here = image_source_line(im, file, line);
+	const char *below = here ? image_source_line(im, file, line + 1) : NULL;
+	const char *end = here ? here + strlen(here) : NULL;
+
+	if (!below)
+		return false;
+	while (end > here && g_ascii_isspace(end[-1]))
+		end--;
+	below += strspn(below, " \t");
+	return is_joining(below) || (end - here > 2 && is_joining(end - 2));
+}
+
+void code_condition_lines(const struct image *im, const char *file, unsigned line, unsigned *first,
+			  unsigned *last)
+{
+	*first = *last = line;
+	while (*first > 1 && line - *first < MOST_CONDITION_LINES &&
+	       goes_on_below(im, file, *first - 1))
+		--*first;
+	while (*last - line < MOST_CONDITION_LINES && goes_on_below(im, file, *last))
+		++*last;
 }
 
 /* The line's code from *lo to *hi; false: there is none, or other code stands in between. */

@@ -49,8 +49,9 @@ enum mutant_operator {
 	MUTANT_FROM_NUMBER, /* `9 - x' for `9 + x' */
 	MUTANT_STEP_BEFORE, /* `--n' for `n--'; .from: is it `++'? */
 	MUTANT_STEP_BEHIND,
-	MUTANT_TURNED,	/* `x - y' for `x + y' where the instruction changes y */
-	MUTANT_PRODUCT, /* `x * y' for `x + y', by several instructions */
+	MUTANT_TURNED,		/* `x - y' for `x + y' where the instruction changes y */
+	MUTANT_PRODUCT,		/* `x * y' for `x + y', by several instructions */
+	MUTANT_TURNED_QUOTIENT, /* `x / y' for `x * y' where the instruction changes y */
 };
 
 struct code_piece; /* code-piece.h */

@@ -24,11 +24,16 @@ void mutants_exchanged(GArray *all, GPtrArray *kept);
 void mutants_of_copies(const struct image *im, const GArray *addrs, GArray *all, GPtrArray *kept);
 /* Two addresses of a line are of one such copy when this is the same. */
 uint64_t mutants_copy_at(const struct image *im, uint64_t addr);
-/* mutant-branch.c: uint64_t, where the branches among the instructions at addrs (uint64_t) go, and
- * where they go on when they are not taken.  Free the array. */
-GArray *mutants_targets(const struct image *im, const GArray *addrs);
+/* mutant-branch.c: where the branches of a condition go, and where they go on when they are not
+ * taken. */
+struct mutant_targets {
+	GArray *places; /* uint64_t, each once */
+	uint64_t last;	/* branch of it */
+};
+/* Adds those of the branches among the instructions at addrs (uint64_t). */
+void mutants_targets_add(const struct image *im, const GArray *addrs, struct mutant_targets *to);
 /* Appends those of a branch, and of whatever else depends on a condition of the flags. */
-void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all);
+void mutants_of_branch(const struct insn *in, const struct mutant_targets *targets, GArray *all);
 /* mutant-exchange.c: two arguments of a call are exchanged, as many as the function has. */
 void mutants_of_call(const struct image *im, const struct insn *in, GArray *all);
 /* mutant-order.c: appends the one that executes the next line first, where control goes from the

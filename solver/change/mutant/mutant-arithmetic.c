@@ -5,6 +5,7 @@
  *     a + b, a + 9     lea:    a - b, 9 - a, a * b
  *     a + b            add:    the other one of a - b and b - a than `sub'
  *     a += b           add to memory: a *= b
+ *     a * b            mulsd:  the other one of a / b and b / a than `divsd'
  *     a / b, a % b     idiv:   the other one of its two results
  *     a * 8            shl, lea:   a * 10
  */
@@ -149,6 +150,37 @@ static void add_product_in_memory(const struct insn *in, GArray *all)
 		mutants_take(all, in, &made);
 }
 
+/* Below what a function may use without moving the stack pointer. */
+enum { BELOW_STACK = -0x90 };
+
+/* mulsd b,a: b / a in the place of the a / b that divsd makes.  No other register is needed. */
+static void add_turned_quotient(const struct insn *in, GArray *all)
+{
+	const bool is_double = in->i.mnemonic == ZYDIS_MNEMONIC_MULSD;
+	const ZydisMnemonic move = is_double ? ZYDIS_MNEMONIC_MOVSD : ZYDIS_MNEMONIC_MOVSS;
+	const bool is_register = in->o[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
+	struct mutant made = mutant_of(in, MUTANT_OPERATOR);
+	ZydisEncoderRequest keep, take, divide;
+
+	if ((!is_double && in->i.mnemonic != ZYDIS_MNEMONIC_MULSS) || insn_is_rip_relative(in) ||
+	    (is_register && in->o[0].reg.value == in->o[1].reg.value) || !mutant_request(in, &take))
+		return;
+	keep = divide = take;
+	keep.mnemonic = move;
+	keep.operands[1] = take.operands[0];
+	keep.operands[0] = (ZydisEncoderOperand){ .type = ZYDIS_OPERAND_TYPE_MEMORY,
+						  .mem = { .base = ZYDIS_REGISTER_RSP,
+							   .displacement = BELOW_STACK,
+							   .size = is_double ? 8 : 4 } };
+	take.mnemonic = is_register ? ZYDIS_MNEMONIC_MOVAPD : move;
+	divide.mnemonic = is_double ? ZYDIS_MNEMONIC_DIVSD : ZYDIS_MNEMONIC_DIVSS;
+	divide.operands[1] = keep.operands[0];
+	made.to = MUTANT_TURNED_QUOTIENT;
+	if (mutant_encode(in, &keep, &made) && mutant_encode(in, &take, &made) &&
+	    mutant_encode(in, &divide, &made))
+		mutants_take(all, in, &made);
+}
+
 static void add_other_results(const struct insn *in, GArray *all)
 {
 	bool is_division =
@@ -177,6 +209,7 @@ void mutants_of_arithmetic(const struct insn *in, GArray *all)
 	add_turned_difference(in, all);
 	add_product(in, all);
 	add_product_in_memory(in, all);
+	add_turned_quotient(in, all);
 	add_other_results(in, all);
 }
 

@@ -119,19 +119,24 @@ static bool write_jump(const struct insn *in, uint8_t code, uint64_t target, str
 	return true;
 }
 
-static void add_retargeted_branches(const struct insn *in, const GArray *targets, GArray *all)
+/* MUTANT_BRANCH with .from 1 puts `&&' for `||' behind the condition of its branch, or the other
+ * way round. */
+static void add_retargeted_branches(const struct insn *in, const struct mutant_targets *targets,
+				    GArray *all)
 {
+	const uint64_t next = in->addr + in->i.length;
 	int at = code_offset(in);
 
 	if (in->i.meta.category != ZYDIS_CATEGORY_COND_BR || at < 0)
 		return;
-	for (guint i = 0; i < targets->len; i++) {
-		uint64_t target = g_array_index(targets, uint64_t, i);
-		uint64_t now = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
+	for (guint i = 0; i < targets->places->len; i++) {
+		uint64_t target = g_array_index(targets->places, uint64_t, i);
+		uint64_t now = next + (uint64_t)in->o[0].imm.value.s;
 
 		for (uint8_t turn = 0; target != now && turn < 2; turn++) {
 			struct mutant made = mutant_of(in, MUTANT_BRANCH);
 
+			made.from = turn && target != next && in->addr < targets->last;
 			if (write_jump(in, (in->bytes[at] & 15) ^ turn, target, &made))
 				mutants_take(all, in, &made);
 		}
@@ -146,22 +151,20 @@ static void add_branch_target(GArray *targets, uint64_t target)
 	g_array_append_val(targets, target);
 }
 
-GArray *mutants_targets(const struct image *im, const GArray *addrs)
+void mutants_targets_add(const struct image *im, const GArray *addrs, struct mutant_targets *to)
 {
-	GArray *targets = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-
 	for (guint i = 0; i < addrs->len; i++) {
 		const struct trace_insn *t = image_insn_at(im, g_array_index(addrs, uint64_t, i));
 
 		if (t->flow != TRACE_FLOW_COND)
 			continue;
-		add_branch_target(targets, t->target);
-		add_branch_target(targets, t->addr + t->length);
+		add_branch_target(to->places, t->target);
+		add_branch_target(to->places, t->addr + t->length);
+		to->last = MAX(to->last, t->addr);
 	}
-	return targets;
 }
 
-void mutants_of_branch(const struct insn *in, const GArray *targets, GArray *all)
+void mutants_of_branch(const struct insn *in, const struct mutant_targets *targets, GArray *all)
 {
 	add_conditions(in, all);
 	add_dropped(in, all);

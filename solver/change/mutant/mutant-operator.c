@@ -59,6 +59,8 @@ char *mutant_operator_words(const struct mutant *of)
 		return g_strdup("`-' for `+'");
 	case MUTANT_PRODUCT:
 		return g_strdup("`*' for `+'");
+	case MUTANT_TURNED_QUOTIENT:
+		return g_strdup("`/' for `*'");
 	case MUTANT_STEP_BEFORE:
 		return g_strdup("the value taken behind the step");
 	case MUTANT_STEP_BEHIND:
@@ -84,17 +86,26 @@ const char *mutant_operator_written(const struct mutant *of)
 	case MUTANT_TURNED:
 	case MUTANT_PRODUCT:
 		return "+";
+	case MUTANT_TURNED_QUOTIENT:
+		return "*";
 	default:
 		return NULL;
 	}
 }
 
-bool mutant_is_difference(const struct mutant *of)
+char mutant_symbol_ordered(const struct mutant *of)
 {
-	return of->kind == MUTANT_OPERATOR &&
-	       (of->to == MUTANT_TURNED ||
-		(of->to == MUTANT_ANOTHER_OPERATOR && strcmp(operators[of->from].as, "+") == 0 &&
-		 strcmp(operators[of->from].is, "-") == 0));
+	if (of->kind != MUTANT_OPERATOR)
+		return 0;
+	if (of->to == MUTANT_TURNED || of->to == MUTANT_TURNED_QUOTIENT)
+		return of->to == MUTANT_TURNED ? '+' : '*';
+	if (of->to != MUTANT_ANOTHER_OPERATOR)
+		return 0;
+	if (strcmp(operators[of->from].as, "+") == 0 && strcmp(operators[of->from].is, "-") == 0)
+		return '+';
+	return strcmp(operators[of->from].as, "*") == 0 && strcmp(operators[of->from].is, "/") == 0
+		       ? '*'
+		       : 0;
 }
 
 /* `sub' with its operands exchanged. */

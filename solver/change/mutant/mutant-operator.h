@@ -9,8 +9,9 @@
 char *mutant_operator_words(const struct mutant *of);
 /* The operator that the source has there; NULL = not known. */
 const char *mutant_operator_written(const struct mutant *of);
-/* Is it `-' for a `+'?  With MUTANT_TURNED the operand that the instruction changes is the right
- * one. */
-bool mutant_is_difference(const struct mutant *of);
+/* The operator, `+' or `*', for which it puts one that minds the order of its operands; 0 = it does
+ * no such thing.  With MUTANT_TURNED and MUTANT_TURNED_QUOTIENT the operand that the instruction
+ * changes is the right one. */
+char mutant_symbol_ordered(const struct mutant *of);
 
 #endif

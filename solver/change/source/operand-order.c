@@ -2,6 +2,7 @@
 #include "solver/change/source/operand-order.h"
 
 #include "solver/change/code/mutant-insn.h"
+#include "solver/change/mutant/mutant-operator.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
@@ -76,6 +77,13 @@ static bool sets_register(const struct insn *in, ZydisRegister reg)
 	       o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
 }
 
+/* Is it where the compiler keeps what it computed before? */
+static bool is_kept_value(const ZydisDecodedOperand *o)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.base == ZYDIS_REGISTER_RBP &&
+	       o->mem.index == ZYDIS_REGISTER_NONE;
+}
+
 static struct summand find_summand(struct mutant_maker *x, const GArray *addrs, guint i,
 				   const struct insn *sum, const ZydisDecodedOperand *o)
 {
@@ -95,6 +103,8 @@ static struct summand find_summand(struct mutant_maker *x, const GArray *addrs, 
 	}
 	if (o->type == ZYDIS_OPERAND_TYPE_REGISTER)
 		s.name = name_in_register(x, sum->addr, o->reg.value);
+	else if (!s.name && is_kept_value(o))
+		s.defined = i + 1;
 	return s;
 }
 
@@ -111,25 +121,28 @@ static void take_summands(const struct insn *in, ZydisDecodedOperand *first,
 	second->reg.value = in->o[1].mem.index;
 }
 
-/* Does the name stand on that side of a `+' in the text? */
-static bool stands_beside_sum(const char *text, const char *name, bool left)
+/* Does the name stand on that side of such an operator in the text? */
+static bool stands_beside_symbol(const char *text, const char *name, char symbol, bool left)
 {
 	g_autofree char *escaped = g_regex_escape_string(name, -1);
 	g_autofree char *pattern =
-		left ? g_strdup_printf("(?<![\\w.>])%s ?\\+(?!\\+)", escaped)
-		     : g_strdup_printf("(?<!\\+)\\+=? ?%s(?![\\w.\\[]|->)", escaped);
+		left ? g_strdup_printf("(?<![\\w.>])%s ?\\%c(?!\\%c)", escaped, symbol, symbol)
+		     : g_strdup_printf("(?<!\\%c)\\%c=? ?%s(?![\\w.\\[]|->)", symbol, symbol,
+				       escaped);
 
 	return g_regex_match_simple(pattern, text, 0, 0);
 }
 
 /* 1: the name is only on the left, -1: only on the right, 0: it does not tell. */
-static int side_of_name(const char *text, const char *name)
+static int side_of_name(const char *text, const char *name, char symbol)
 {
-	return name ? stands_beside_sum(text, name, true) - stands_beside_sum(text, name, false)
+	return name ? stands_beside_symbol(text, name, symbol, true) -
+			       stands_beside_symbol(text, name, symbol, false)
 		    : 0;
 }
 
-enum operand_order operand_order_of(struct mutant_maker *x, const GArray *addrs, uint64_t addr)
+enum operand_order operand_order_of(struct mutant_maker *x, const GArray *addrs, uint64_t addr,
+				    char symbol)
 {
 	g_autofree char *text = mutant_maker_line(x, addr);
 	enum operand_order order = ORDER_UNKNOWN;
@@ -147,7 +160,7 @@ enum operand_order operand_order_of(struct mutant_maker *x, const GArray *addrs,
 	take_summands(&in, &one, &other);
 	first = find_summand(x, addrs, i, &in, &one);
 	second = find_summand(x, addrs, i, &in, &other);
-	side = side_of_name(text, first.name) - side_of_name(text, second.name);
+	side = side_of_name(text, first.name, symbol) - side_of_name(text, second.name, symbol);
 	if (side)
 		order = side > 0 ? ORDER_AS_WRITTEN : ORDER_EXCHANGED;
 	else if (!first.name && !second.name && first.defined && second.defined)
@@ -156,4 +169,19 @@ enum operand_order operand_order_of(struct mutant_maker *x, const GArray *addrs,
 	g_free(first.name);
 	g_free(second.name);
 	return order;
+}
+
+void operand_order_leave_out(struct mutant_maker *x, const GArray *addrs, GArray *all)
+{
+	for (guint i = all->len; i > 0; i--) {
+		const struct mutant *made = &g_array_index(all, struct mutant, i - 1);
+		const char symbol = mutant_symbol_ordered(made);
+		enum operand_order order;
+
+		if (!symbol)
+			continue;
+		order = operand_order_of(x, addrs, made->addr, symbol);
+		if ((made->to != MUTANT_ANOTHER_OPERATOR) != (order == ORDER_EXCHANGED))
+			g_array_remove_index(all, i - 1);
+	}
 }

@@ -104,7 +104,7 @@ changes() { # NAME MARK CHANGE FLAGS...
 		failed=1
 	}
 }
-changes j JOINED 'its conditions joined otherwise' -falign-labels=256
+changes j JOINED '`&&'\'' for `||'\''' -falign-labels=256
 changes e EXCHANGED '`a'\'' and `b'\'' exchanged'
 changes c CONSTANT '3791 for 250'
 changes r ROUNDED 'rounded up'

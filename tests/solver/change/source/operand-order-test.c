@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `-' for `+' is the difference that the compiler makes of the source with `-', and no other one.
- */
+/* `-' for `+' is the difference that the compiler makes of the source with `-', and no other one;
+ * so with `/' for `*'. */
 #include "tests/support/patched.h"
 
 #include "solver/change/mutant/mutant-operator.h"
@@ -32,19 +32,33 @@ static const struct {
 	{ "double", "double v[] = { a, b };", "return v[0] @ v[1];" },
 };
 
+/* The same of floating-point products. */
+static const struct {
+	const char *before, *text;
+} products[] = {
+	{ "double x = a, y = b;", "return x @ y;" },
+	{ "double x = a, y = b;", "return y @ x;" },
+	{ "double x = a, y = b;", "x @= y; return x;" },
+	{ "double x = a, y = b;", "return x @ y / 4;" },
+	{ "double y = b;", "return twice(a) @ y;" },
+	{ "double x = a;", "return x @ twice(b);" },
+	{ "double x = a, y = b;", "return y - x @ twice(b);" },
+	{ "", "return twice(a) @ twice(b);" },
+	{ "double x = a;", "return x @ 0.5;" },
+};
+
 typedef long function(long a, long b);
 
-static char *source_with(size_t i, const char *sign)
+static char *source_with(const char *type, const char *before, const char *text, const char *sign)
 {
-	g_auto(GStrv) parts = g_strsplit(sums[i].text, "@", 2);
+	g_auto(GStrv) parts = g_strsplit(text, "@", 2);
 
 	return g_strdup_printf("static %s twice(%s v) { return 2 * v; }\n"
 			       "static %s part(long a, long b) { (void)twice; %s\n"
 			       "	%s%s%s\n"
 			       "}\n"
 			       "long f(long a, long b) { return (long)(8 * part(a, b)); }\n",
-			       sums[i].type, sums[i].type, sums[i].type, sums[i].before, parts[0],
-			       sign, parts[1]);
+			       type, type, type, before, parts[0], sign, parts[1]);
 }
 
 static long value_of(const struct patched *p, long a, long b)
@@ -52,10 +66,10 @@ static long value_of(const struct patched *p, long a, long b)
 	return ((function *)(uintptr_t)patched_function(p, "f"))(a, b);
 }
 
-static void check_sum(size_t i)
+/* How many mutants put a difference or a quotient for that symbol; each has to be right. */
+static unsigned check_ordered(const char *is, const char *should, const char *text, char symbol)
 {
-	g_autofree char *source = source_with(i, "+"), *right = source_with(i, "-");
-	struct patched *p = patched_new(source), *expected = patched_new(right);
+	struct patched *p = patched_new(is), *expected = patched_new(should);
 	g_autoptr(GArray) all = mutator_line(p->m, p->file, 3);
 	unsigned n = 0;
 
@@ -63,34 +77,56 @@ static void check_sum(size_t i)
 		const struct mutant *m = &g_array_index(all, struct mutant, k);
 		g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 
-		if (!mutant_is_difference(m))
+		if (mutant_symbol_ordered(m) != symbol)
 			continue;
 		n++;
 		mutant_actions(m, actions);
 		patched_put(p, actions);
 		if (value_of(p, 21, 8) != value_of(expected, 21, 8) ||
 		    value_of(p, -4, 90) != value_of(expected, -4, 90))
-			fail_msg("%s: %ld for %ld", sums[i].text, value_of(p, 21, 8),
+			fail_msg("%s: %ld for %ld", text, value_of(p, 21, 8),
 				 value_of(expected, 21, 8));
 		patched_restore(p);
 	}
-	if (n != 1)
-		fail_msg("%s: %u differences", sums[i].text, n);
 	patched_free(p);
 	patched_free(expected);
+	return n;
 }
 
 static void differences_are_those_of_the_source(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < G_N_ELEMENTS(sums); i++)
-		check_sum(i);
+	for (size_t i = 0; i < G_N_ELEMENTS(sums); i++) {
+		g_autofree char *is = source_with(sums[i].type, sums[i].before, sums[i].text, "+");
+		g_autofree char *should =
+			source_with(sums[i].type, sums[i].before, sums[i].text, "-");
+		unsigned n = check_ordered(is, should, sums[i].text, '+');
+
+		if (n != 1)
+			fail_msg("%s: %u differences", sums[i].text, n);
+	}
+}
+
+static void quotients_are_those_of_the_source(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(products); i++) {
+		g_autofree char *is =
+			source_with("double", products[i].before, products[i].text, "*");
+		g_autofree char *should =
+			source_with("double", products[i].before, products[i].text, "/");
+		unsigned n = check_ordered(is, should, products[i].text, '*');
+
+		if (n != 1)
+			fail_msg("%s: %u quotients", products[i].text, n);
+	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(differences_are_those_of_the_source),
+		cmocka_unit_test(quotients_are_those_of_the_source),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
