@@ -145,6 +145,7 @@ struct explanation_link {
 	GArray *because; /* guint: indices into chain */
 	enum explanation_edge edge; /* how it leads on to its successor */
 	struct explanation_execution at;
+	bool before_only; /* what would have been is not known; else a value "1" stays 1 */
 };
 
 struct explanation_line {

@@ -83,6 +83,7 @@ static struct explanation_link describe_node(struct tracer *t, const struct node
 	l.at.step = naming_step(t->naming, d);
 	l.at.pc = l.at.step == UINT64_MAX ? 0 : d->pc;
 	chain_value(&l, value_name(t, &name), values_text(t, &name, n->last));
+	l.before_only = l.values->len && chain_way_leaves(t) && !chain_way_changes(t, n->last);
 	return l;
 }
 
@@ -153,9 +154,9 @@ static bool has_same_link_values(const GArray *a, const GArray *b)
 
 static bool same_link(const struct explanation_link *a, const struct explanation_link *b)
 {
-	return a->line == b->line && a->edge == b->edge && !g_strcmp0(a->file, b->file) &&
-	       !g_strcmp0(a->function, b->function) && !g_strcmp0(a->clause, b->clause) &&
-	       has_same_link_values(a->values, b->values);
+	return a->line == b->line && a->edge == b->edge && a->before_only == b->before_only &&
+	       !g_strcmp0(a->file, b->file) && !g_strcmp0(a->function, b->function) &&
+	       !g_strcmp0(a->clause, b->clause) && has_same_link_values(a->values, b->values);
 }
 
 static void free_link(struct explanation_link *l)

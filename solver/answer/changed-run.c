@@ -149,6 +149,16 @@ static uint64_t user_there(const struct changed_run *c, const struct slice_insta
 	return reverse_index_find_insn(c->index, 0, effect->step + 1, &pc, 1);
 }
 
+/* Is the step i's own one, or one that the failing run does not execute?  What it executes as well
+ * has its own place on the way, or none. */
+static bool may_stand_in_for(const struct changed_run *c, const struct slice_instance *i,
+			     uint64_t step)
+{
+	const uint64_t back = counterpart_back(c->counterpart, step);
+
+	return back == i->step || back == UINT64_MAX;
+}
+
 /* Has the place its value before step `until' of an execution of the instruction? */
 static bool is_written_by(const struct changed_run *c, const struct reverse_index_place *place,
 			  uint64_t until, uint64_t pc, uint64_t *step)
@@ -170,7 +180,8 @@ static bool find_used_there(const struct changed_run *c, const struct slice_inst
 	if (i->place.memory && !move_place(c, i->user, user, &there->place))
 		return false;
 	there->user = user;
-	return is_written_by(c, &there->place, user, i->pc, &there->step);
+	return is_written_by(c, &there->place, user, i->pc, &there->step) &&
+	       may_stand_in_for(c, i, there->step);
 }
 
 /* The same execution, where it is not known what is used. */
@@ -195,20 +206,32 @@ static bool find_data_there(const struct changed_run *c, const struct slice_inst
 	return find_used_there(c, i, effect, there) || find_same_there(c, i, there);
 }
 
-/* The execution of the branch that lets the effect come about with the change. */
+static bool goes_otherwise(const struct changed_run *c, uint64_t failing, uint64_t changed)
+{
+	return !reverse_index_at(c->run->index, failing)->value !=
+	       !reverse_index_at(c->index, changed)->value;
+}
+
+/* The execution of the branch that decides with the change: the same one, or, where that goes the
+ * same way, the one that lets the effect come about. */
 static bool find_decision_there(const struct changed_run *c, const struct slice_instance *i,
 				const struct slice_instance *effect, struct slice_instance *there)
 {
-	uint64_t step = UINT64_MAX, same;
+	uint64_t step = UINT64_MAX, same, of_effect;
+	const bool is_there = counterpart_of(c->counterpart, i->step, &same) == COUNTERPART_STEP;
 
 	*there = *i;
-	if (i->effect && effect->module &&
-	    (counterpart_of(c->counterpart, i->effect->step, &same) != COUNTERPART_STEP ||
-	     same != effect->step))
+	if (is_there && goes_otherwise(c, i->step, same))
+		step = same;
+	else if (i->effect && effect->module &&
+		 (counterpart_of(c->counterpart, i->effect->step, &of_effect) != COUNTERPART_STEP ||
+		  of_effect != effect->step))
 		step = slice_decision_before(c->index, effect->step);
-	if (!is_executed_at(c, step, i->pc) &&
-	    counterpart_of(c->counterpart, i->step, &step) != COUNTERPART_STEP)
-		return false;
+	if (!is_executed_at(c, step, i->pc)) {
+		if (!is_there)
+			return false;
+		step = same;
+	}
 	there->step = step;
 	there->user = step + 1;
 	return true;

@@ -194,7 +194,8 @@ struct explanation_link way_start_link(struct explanation *e, const struct expla
 	struct explanation_link l =
 		chain_link(g_strcmp0(st->kind, "condition") == 0 ? EDGE_CONTROL : EDGE_DATA);
 	g_autofree char *both =
-		changed && changed->actual && changed->witness
+		changed && changed->actual && changed->witness &&
+				strcmp(changed->actual, changed->witness) != 0
 			? g_strdup_printf("%s -> %s", changed->actual, changed->witness)
 			: NULL;
 

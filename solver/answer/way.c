@@ -41,16 +41,19 @@ static struct explanation_link link_of_instance(const struct cause *c,
 	return l;
 }
 
-/* What the run that is the proof gives in its place. */
+/* What the run that is the proof gives in its place; NULL = that is not known. */
 static void say_changed(struct explanation *e, const struct changed_value *changed,
 			struct explanation_link *l)
 {
 	struct explanation_value *v =
 		l->values->len ? &g_array_index(l->values, struct explanation_value, 0) : NULL;
-	const char *before = v && changed->before ? changed->before : v ? v->value : NULL;
+	const char *before = v && changed && changed->before ? changed->before
+			     : v			     ? v->value
+							     : NULL;
 	g_autofree char *both = NULL;
 
-	if (!v || !changed->after || g_strcmp0(before, changed->after) == 0)
+	l->before_only = v && (!changed || !changed->after);
+	if (!v || l->before_only || g_strcmp0(before, changed->after) == 0)
 		return;
 	both = g_strdup_printf("%s -> %s", before, changed->after);
 	v->value = explanation_string(e, both);
@@ -129,8 +132,8 @@ static void put_links_of_path(const struct ways *w, struct explanation_suspect *
 		if ((i || before) && (is_failure(w, c) || image_is_of_system(c->file)))
 			continue;
 		l = link_of_instance(c, path->pdata[i]);
-		if (changed)
-			say_changed(w->e, &g_array_index(changed, struct changed_value, i), &l);
+		say_changed(w->e, changed ? &g_array_index(changed, struct changed_value, i) : NULL,
+			    &l);
 		if (!i && !before && !is_sure)
 			say_line_only(&l);
 		append_way_link(w->e, s, l);

@@ -17,6 +17,7 @@ struct state {
 	const struct explanation *e;
 	bool brief;	      /* what the opening has is not told again */
 	bool whole;	      /* no step is left out */
+	bool tells;	      /* the ways tell what would have been, where that is known */
 	unsigned *first_in;   /* by link: rank of the suspect that showed it, 0 = none */
 	unsigned place, text; /* widths of columns */
 };
@@ -47,6 +48,21 @@ static const char *words_between_links(const struct state *st, const GArray *cha
 	return "and";
 }
 
+/* Does the way tell, before the failure, what would have been? */
+static bool tells_what_would_be(const struct explanation *e, const GArray *way)
+{
+	for (guint i = 0; i + 1 < way->len; i++) {
+		const struct explanation_link *l = &g_array_index(e->chain, struct explanation_link,
+								  g_array_index(way, unsigned, i));
+
+		for (guint k = 0; k < l->values->len; k++)
+			if (strstr(g_array_index(l->values, struct explanation_value, k).value,
+				   " -> "))
+				return true;
+	}
+	return way->len == 1;
+}
+
 /* "b = 1 -> 0".  A condition's text stands there already: "true -> false".  line: the whole line,
  * of which text is shown. */
 static char *values_of(const struct state *st, const struct explanation_link *l, const char *text,
@@ -71,6 +87,8 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 	if (first && g_strcmp0(first->value, "one address") == 0)
 		return g_strdup("");
 	shown |= first && tui_words_is_told(line, first, room);
+	if (st->tells && l->before_only)
+		return g_strconcat(shown ? first->value : values, " -> ?", NULL);
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }
 
@@ -306,34 +324,23 @@ static unsigned rows_of_chains(const struct state *st, unsigned told)
 	return rows;
 }
 
-/* Does the way tell, before the failure, what would have been? */
-static bool tells_what_would_be(const struct explanation *e, const GArray *way)
+static void look_what_is_told(struct state *st, unsigned told)
 {
-	for (guint i = 0; i + 1 < way->len; i++) {
-		const struct explanation_link *l = &g_array_index(e->chain, struct explanation_link,
-								  g_array_index(way, unsigned, i));
-
-		for (guint k = 0; k < l->values->len; k++)
-			if (strstr(g_array_index(l->values, struct explanation_value, k).value,
-				   " -> "))
-				return true;
-	}
-	return way->len == 1;
+	for (unsigned i = 0; i < told; i++)
+		st->tells |= tells_what_would_be(
+			st->e,
+			((const struct explanation_suspect *)st->e->suspects->pdata[i])->chain);
 }
 
-static void put_chain_heading(const struct state *st, unsigned told, bool each)
+static void put_chain_heading(const struct state *st, bool each)
 {
 	struct tui_page *page = st->page;
 	const struct explanation *e = st->e;
-	bool tells = false;
 
-	for (unsigned i = 0; i < told; i++)
-		tells |= tells_what_would_be(
-			e, ((const struct explanation_suspect *)e->suspects->pdata[i])->chain);
 	tui_newline(page);
 	tui_putf(page, TUI_HEADING, "from %s to the %s, as it went%s:", each ? "each" : "1",
 		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure",
-		 tells ? " and as it would have gone" : "");
+		 st->tells ? " and as it would have gone" : "");
 	tui_newline(page);
 }
 
@@ -351,7 +358,7 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	       const struct tui_options *o)
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
-	struct state st = { page, e, o->others != NULL, false, first_in, 0, 0 };
+	struct state st = { page, e, o->others != NULL, false, false, first_in, 0, 0 };
 	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
 	bool is_long = o->others && rows_of_chains(&st, told) > BRIEF_ROWS, any = false;
 
@@ -367,7 +374,8 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	}
 	if (!any)
 		return;
-	put_chain_heading(&st, told, told > 1 || e->suspects->len == 1);
+	look_what_is_told(&st, told);
+	put_chain_heading(&st, told > 1 || e->suspects->len == 1);
 	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 
@@ -381,9 +389,10 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 bool tui_chain_alone(struct tui_page *page, const struct explanation *e)
 {
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
-	struct state st = { page, e, false, true, first_in, 0, 0 };
+	struct state st = { page, e, false, true, false, first_in, 0, 0 };
 	bool any = false;
 
+	look_what_is_told(&st, e->suspects->len);
 	for (unsigned i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 

@@ -281,6 +281,7 @@ static void read_link(struct explanation *e, JsonObject *o, guint links, GArray 
 		.edge = g_strcmp0(json_string_of(e, o, "edge"), "control") == 0 ? EDGE_CONTROL
 										: EDGE_DATA,
 		.at.stop = json_string_of(e, o, "stop"),
+		.before_only = bool_of(o, "before_only"),
 	};
 
 	read_values(e, o, l.values);

@@ -201,6 +201,7 @@ static void put_json_link(JsonBuilder *b, const struct explanation_link *l)
 	put_string(b, "clause", l->clause);
 	put_string(b, "stop", l->at.stop);
 	put_values(b, l->values);
+	put_bool(b, "before_only", l->before_only);
 	put_indices(b, "because", l->because);
 	put_string(b, "edge", l->edge == EDGE_CONTROL ? "control" : "data");
 	json_builder_end_object(b);
