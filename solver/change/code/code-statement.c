@@ -16,6 +16,7 @@ struct code_statement {
 	uint64_t callee;		  /* a call: link-time; 0 = it is none */
 	struct code_value *arguments[MOST_ARGUMENTS];
 	unsigned n_arguments;
+	struct code_statement *then; /* it does that as well; NULL = nothing */
 };
 
 #define PUT(...) \
@@ -276,25 +277,71 @@ static bool put_statement_call(struct code_piece *c, const struct code_statement
 	       code_piece_link(c, c->size - 4, c->size, s->callee) && PUT(0x48, 0x89, 0xdc, 0x5b);
 }
 
+/* ---- containers of the C++ library ---- */
+
+/* What `clear()' does to a string, and to a vector whose elements need no destructor: in the words
+ * of the members that libstdc++ has. */
+static const struct {
+	const char *first, *then; /* %s: the object */
+} clears[] = {
+	{ "%s._M_string_length = 0", "*%s._M_dataplus._M_p = 0" },
+	{ "%s._M_impl._M_finish = %s._M_impl._M_start", NULL },
+};
+
+static char *with_object(const char *text, const char *object)
+{
+	g_auto(GStrv) parts = g_strsplit(text, "%s", -1);
+
+	return g_strjoinv(object, parts);
+}
+
+static bool compile_clear(struct code_statement *s, const struct image *im, uint64_t addr,
+			  const char *object, size_t i, const struct limits *limits)
+{
+	g_autofree char *first = with_object(clears[i].first, object);
+	g_autofree char *then = clears[i].then ? with_object(clears[i].then, object) : NULL;
+
+	if (!compile_assignment(s, im, addr, first, limits))
+		return false;
+	s->then = then ? code_statement_new(im, addr, then, limits) : NULL;
+	return s->then || !then;
+}
+
 /* ---- */
 
 bool code_statement_put(struct code_piece *c, const struct code_statement *s)
 {
-	return s->callee ? put_statement_call(c, s) : put_assignment(c, s);
+	return (s->callee ? put_statement_call(c, s) : put_assignment(c, s)) &&
+	       (!s->then || code_statement_put(c, s->then));
+}
+
+/* Frees s where it is none. */
+static struct code_statement *checked_statement(struct code_statement *s, bool compiles)
+{
+	struct code_piece probe = { 0 };
+
+	if (compiles && code_statement_put(&probe, s))
+		return s;
+	code_statement_free(s);
+	return NULL;
 }
 
 struct code_statement *code_statement_new(const struct image *im, uint64_t addr, const char *text,
 					  const struct limits *limits)
 {
 	struct code_statement *s = g_new0(struct code_statement, 1);
-	struct code_piece probe = { 0 };
+	g_autofree char *object = NULL;
 
-	if ((compile_assignment(s, im, addr, text, limits) ||
-	     compile_call(s, im, addr, text, limits)) &&
-	    code_statement_put(&probe, s))
+	s = checked_statement(s, compile_assignment(s, im, addr, text, limits) ||
+					 compile_call(s, im, addr, text, limits));
+	if (s || !g_str_has_suffix(text, CODE_STATEMENT_CLEAR))
 		return s;
-	code_statement_free(s);
-	return NULL;
+	object = g_strndup(text, strlen(text) - strlen(CODE_STATEMENT_CLEAR));
+	for (size_t i = 0; !s && i < G_N_ELEMENTS(clears); i++) {
+		s = g_new0(struct code_statement, 1);
+		s = checked_statement(s, compile_clear(s, im, addr, object, i, limits));
+	}
+	return s;
 }
 
 void code_statement_free(struct code_statement *s)
@@ -305,5 +352,6 @@ void code_statement_free(struct code_statement *s)
 	code_value_free(s->value);
 	for (unsigned i = 0; i < s->n_arguments; i++)
 		code_value_free(s->arguments[i]);
+	code_statement_free(s->then);
 	g_free(s);
 }

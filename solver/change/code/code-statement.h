@@ -4,6 +4,7 @@
  * the program has none.
  *
  *     q->length--      rooms[i] = NULL      total += p->n      append(&queues[u], p)
+ *     word.clear()
  *
  * What it is made of has to be what code-value.h compiles; a function that it calls has to be one
  * of the program, with at most six arguments.  Unoptimized code only.
@@ -15,6 +16,9 @@
 #include "solver/limits/limits.h"
 
 struct code_statement;
+
+/* Behind a string, or a vector of numbers or pointers, of libstdc++. */
+#define CODE_STATEMENT_CLEAR ".clear()"
 
 /* text: in the words of the source, without `;'; addr: link-time, where its names are looked up.
  * NULL: it is none of those above. */

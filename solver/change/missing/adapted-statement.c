@@ -171,3 +171,29 @@ char *adapted_first_value(struct sources *sources, const struct image_statement 
 	value.to = value.from + strcspn(s->code + value.from, ",;");
 	return source_text(s, (struct source_span){ name.from, MIN(value.to, whole.to) });
 }
+
+static void find_clear(const char *name, const struct image_type *t, const struct source *s,
+		       adapted_found *found, void *arg)
+{
+	g_autofree char *text = name ? g_strconcat(name, CODE_STATEMENT_CLEAR, NULL) : NULL;
+
+	if (text && t && t->kind == IMAGE_TYPE_STRUCT && !strstr(s->code, text))
+		found(arg, text);
+}
+
+void adapted_clears(const struct adapted_place *at, const struct image_function *f,
+		    const struct source *s, adapted_found *found, void *arg)
+{
+	const struct image_variable *const *all;
+	const size_t n = image_variables_at(at->im, at->addr, &all);
+	/* what compiles a statement looks at variables, too */
+	g_autofree const struct image_variable **v = g_memdup2(all, n * sizeof(*v));
+	const struct image_type *t = image_function_has_object(at->im, f)
+					     ? image_parameter_type(at->im, f, 0)->target
+					     : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		find_clear(v[i]->name, v[i]->type, s, found, arg);
+	for (uint32_t i = 0; t && i < t->n_members; i++)
+		find_clear(t->members[i].name, t->members[i].type, s, found, arg);
+}

@@ -6,6 +6,8 @@
  *     list->first = e           the link to what was first before: e->next = list->first
  *     from = take(from, p)      of another function, where `from' is a local variable, for a
  *                               variable of this one: take(queue, p)
+ *
+ * Or of a variable alone: `word.clear()'.
  */
 #ifndef SOLVER_CHANGE_MISSING_ADAPTED_STATEMENT_H
 #define SOLVER_CHANGE_MISSING_ADAPTED_STATEMENT_H
@@ -37,6 +39,11 @@ void adapted_front_links(const struct adapted_place *at, const char *text, adapt
  * none. */
 void adapted_calls(const struct adapted_place *at, const char *text, uint64_t from,
 		   const GPtrArray *variables, adapted_found *found, void *arg);
+/* `word.clear()' of what is visible there in function f and may be emptied, but is not in the file
+ * s.
+ */
+void adapted_clears(const struct adapted_place *at, const struct image_function *f,
+		    const struct source *s, adapted_found *found, void *arg);
 /* `n = 1' of the declaration `int n = 1, k;', which may have to be done again; NULL: the statement
  * declares nothing with a number as its value.  Free it. */
 char *adapted_first_value(struct sources *sources, const struct image_statement *st);

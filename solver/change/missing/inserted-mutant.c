@@ -144,35 +144,13 @@ struct making {
 	int64_t likely;	  /* of those that are made now: as of an insertion */
 };
 
-/* `size() const' changes no member of its object. */
-static bool changes_kept_object(const struct making *m, const char *statement)
-{
-	g_autofree char *place = code_statement_place(statement);
-	const struct image_type *t = NULL;
-	size_t word = 0;
-
-	if (!place || !image_function_keeps_object(m->x->im, m->function) ||
-	    !image_function_has_object(m->x->im, m->function))
-		return false;
-	if (g_str_has_prefix(place, "this->"))
-		return true;
-	t = image_parameter_type(m->x->im, m->function, 0)->target;
-	while (source_is_word(place[word]))
-		word++;
-	for (uint32_t i = 0; t && i < t->n_members; i++)
-		if (t->members[i].name && strlen(t->members[i].name) == word &&
-		    strncmp(t->members[i].name, place, word) == 0)
-			return true;
-	return false;
-}
-
 static void make_mutant(struct making *m, const char *text)
 {
 	struct insertion made = { .text = g_string_chunk_insert_const(m->x->words, text),
 				  .likely = m->likely };
 
 	if (m->out->len >= m->most || !g_hash_table_add(m->seen, (gpointer)made.text) ||
-	    changes_kept_object(m, text))
+	    inserted_spot_keeps_object(m->x->im, m->function, text))
 		return;
 	made.code = code_statement_new(m->x->im, m->addr, text, m->x->limits);
 	if (!made.code)
@@ -522,6 +500,16 @@ static void make_calls_of_others(struct making *m)
 	m->most = most;
 }
 
+static void make_clears(struct making *m)
+{
+	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
+	const struct source *s =
+		sources_get(expression_texts_sources(m->x->texts), m->function->file);
+
+	if (s)
+		adapted_clears(&at, m->function, s, make_adapted, m);
+}
+
 static void make_all(struct making *m)
 {
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
@@ -530,6 +518,7 @@ static void make_all(struct making *m)
 	m->likely = INSERTED_UNCOUNTED;
 	make_members(m);
 	make_globals(m);
+	make_clears(m);
 	m->likely = INSERTED_LIKELY;
 	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);

@@ -7,6 +7,8 @@
 #include "solver/source/operand-text.h"
 #include "solver/source/source.h"
 
+#include <string.h>
+
 char *inserted_statement_text(struct expression_texts *texts, const struct image_statement *st)
 {
 	const struct source *s = sources_get(expression_texts_sources(texts), st->file);
@@ -53,25 +55,37 @@ static bool leaves_line_for_good(const struct image *im, struct expression_texts
 	return !text;
 }
 
+/* Does control leave a block there, whose head stands above the line: of an `if' with an `else'? */
+static bool jumps_out_of_block(const struct image *im, uint64_t addr, unsigned line)
+{
+	const struct trace_insn *insn = image_insn_at(im, addr);
+	const struct image_row *row = image_row_at(im, addr);
+
+	return insn && insn->flow == TRACE_FLOW_JUMP && row &&
+	       image_statement(im, row->statement)->line < line;
+}
+
 /* Is a statement at the end of the line in front another one than one before this place?  It is
  * where control comes here from elsewhere, too, or where nobody wrote what stands here. */
-static bool is_end(const struct image *im, const struct image_function *f, uint64_t addr)
+static bool is_end(const struct image *im, const struct image_function *f, uint64_t addr,
+		   unsigned line)
 {
 	const struct image_block *b = image_block_at(im, f, addr);
 	const struct image_row *row = image_row_at(im, addr);
 
-	return (b && b->lo == addr) || (row && image_row_begins_with(im, row, '}'));
+	return (b && b->lo == addr) || (row && image_row_begins_with(im, row, '}')) ||
+	       jumps_out_of_block(im, addr, line);
 }
 
 /* The end of a block: what comes behind it is not what comes before the next line. */
 static bool spot_behind(const struct image *im, struct expression_texts *texts,
 			const struct image_function *f, const struct trace_insn *last,
-			struct inserted_spot *out)
+			unsigned line, struct inserted_spot *out)
 {
 	uint64_t next = last->addr + last->length;
 	bool jumps = last->flow == TRACE_FLOW_JUMP;
 	bool ends = (last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL) &&
-		    next < f->hi && is_end(im, f, next);
+		    next < f->hi && is_end(im, f, next, line);
 
 	*out = (struct inserted_spot){ last, !jumps, "behind" };
 	return (jumps || ends) && !leaves_line_for_good(im, texts, last);
@@ -100,7 +114,7 @@ unsigned inserted_spots(const struct image *im, struct expression_texts *texts, 
 	if (!f || f->moving)
 		return 0;
 	out[0] = (struct inserted_spot){ first, false, "before" };
-	return last && last != first && spot_behind(im, texts, f, last, &out[1]) ? 2 : 1;
+	return last && last != first && spot_behind(im, texts, f, last, line, &out[1]) ? 2 : 1;
 }
 
 bool inserted_spot_is_early(const struct image *im, const struct inserted_spot *at,
@@ -113,6 +127,27 @@ bool inserted_spot_is_early(const struct image *im, const struct inserted_spot *
 		if (variables[i]->function && !variables[i]->parameter &&
 		    variables[i]->line >= line && g_strcmp0(variables[i]->file, file) == 0 &&
 		    operand_text_has_word(statement, variables[i]->name))
+			return true;
+	return false;
+}
+
+bool inserted_spot_keeps_object(const struct image *im, const struct image_function *f,
+				const char *statement)
+{
+	g_autofree char *place = code_statement_place(statement);
+	const struct image_type *t = NULL;
+	size_t word = 0;
+
+	if (!place || !image_function_keeps_object(im, f) || !image_function_has_object(im, f))
+		return false;
+	if (g_str_has_prefix(place, "this->"))
+		return true;
+	t = image_parameter_type(im, f, 0)->target;
+	while (source_is_word(place[word]))
+		word++;
+	for (uint32_t i = 0; t && i < t->n_members; i++)
+		if (t->members[i].name && strlen(t->members[i].name) == word &&
+		    strncmp(t->members[i].name, place, word) == 0)
 			return true;
 	return false;
 }

@@ -31,4 +31,9 @@ char *inserted_statement_text(struct expression_texts *texts, const struct image
 bool inserted_spot_is_early(const struct image *im, const struct inserted_spot *at,
 			    const char *statement, const char *file, unsigned line);
 
+/* Would the statement change a member of the object that function f leaves alone, as `size() const'
+ * does? */
+bool inserted_spot_keeps_object(const struct image *im, const struct image_function *f,
+				const char *statement);
+
 #endif
