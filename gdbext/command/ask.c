@@ -136,8 +136,7 @@ static bool go_to_asked_place(struct ask *a, GError **error)
 {
 	struct question *q = &a->q;
 
-	if (a->kind != ASK_NOT)
-		a->index = reverse_index_new(&a->q.o->limits);
+	a->index = reverse_index_new(&a->q.o->limits);
 	q->point = trace_point_new_at(q->run.images, q->run.n_images, q->run.failing.record,
 				      q->run.failing.thread, a->stop.places ? &a->stop : NULL,
 				      a->index, &q->until, error);

@@ -3,6 +3,7 @@
 
 #include "solver/image/variable/variable.h"
 #include "solver/source/expression/expression.h"
+#include "solver/source/source.h"
 
 #include <string.h>
 
@@ -222,21 +223,36 @@ static bool split_assignment(const char *assignment, char **left, char **right, 
 	return change_nothing(error, "`%s' is not an assignment; say LVALUE = VALUE.", assignment);
 }
 
+/* Are both parts of one statement of the source, as the operands of `s += a[i] * b[i]' are? */
+static bool is_one_statement(struct sources *sources, const struct image_statement *a,
+			     const struct image_statement *b)
+{
+	const struct source *s = a && b ? sources_get(sources, a->file) : NULL;
+	size_t at, other;
+
+	return a == b || (s && source_place(s, a->line, a->column, &at) &&
+			  source_place(s, b->line, b->column, &other) &&
+			  source_statement(s, at).from == source_statement(s, other).from);
+}
+
 /* Is control in another statement of the line? */
-static bool left_statement(const struct change_walk *w, const struct change_line *line)
+static bool left_statement(const struct change_walk *w, struct sources *sources,
+			   const struct change_line *line)
 {
 	return change_whose_line(w, line) == LINE_OURS &&
-	       change_line_here(w).statement != line->statement;
+	       !is_one_statement(sources, change_line_here(w).statement, line->statement);
 }
 
 /* Goes only through what the record has.  whole: the line, not only the statement of it. */
 static void leave_line(struct change_walk *w, bool whole)
 {
 	const struct change_line line = change_line_here(w);
+	struct sources *sources = sources_new(line.image);
 
-	while (change_whose_line(w, &line) != LINE_LEFT && (whole || !left_statement(w, &line)) &&
-	       change_walk_step(w, NULL))
+	while (change_whose_line(w, &line) != LINE_LEFT &&
+	       (whole || !left_statement(w, sources, &line)) && change_walk_step(w, NULL))
 		;
+	sources_free(sources);
 }
 
 /* What the value is given before, or behind. */

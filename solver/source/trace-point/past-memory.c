@@ -148,3 +148,52 @@ bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t add
 	memcpy(value, bytes, sizeof(bytes));
 	return true;
 }
+
+enum { STEPS_AHEAD = 256 };
+
+/* Does one of the step's operands lie over all of it? */
+static bool is_read_by(const struct trace_step *step, uint64_t address, unsigned size,
+		       uint8_t *bytes)
+{
+	for (unsigned i = 0; i < step->n_reads; i++) {
+		const struct trace_read *r = &step->reads[i];
+
+		if (address < r->address || address + size > r->address + r->size)
+			continue;
+		memcpy(bytes, r->bytes + (address - r->address), size);
+		return true;
+	}
+	return false;
+}
+
+/* Stores make the memory known, and then it is not what it was. */
+static bool has_been_written(const struct trace_step *step, uint64_t address, unsigned size)
+{
+	for (uint32_t i = 0; i < step->n_ran; i++) {
+		const struct ir_op *op = &step->ir->ops[i];
+
+		if (op->kind != IR_STORE || !step->temps[op->a].known)
+			continue;
+		if (address < step->temps[op->a].w[0] + op->width / 8 &&
+		    step->temps[op->a].w[0] < address + size)
+			return true;
+	}
+	return false;
+}
+
+bool past_memory_ahead(const struct trace_cursor *at, uint64_t address, unsigned size,
+		       uint8_t *bytes)
+{
+	struct trace_cursor *c = trace_cursor_copy(at);
+	struct trace_step step = { 0 };
+	bool found = false, goes_on = true;
+
+	for (unsigned n = 0; n < STEPS_AHEAD && goes_on && !found; n++) {
+		goes_on = trace_cursor_step(c, &step, NULL) == 1;
+		found = goes_on && is_read_by(&step, address, size, bytes);
+		goes_on = goes_on && step.exit_kind == TRACE_EXIT_ON && !step.signal &&
+			  !has_been_written(&step, address, size);
+	}
+	trace_cursor_free(c);
+	return found;
+}

@@ -29,4 +29,9 @@ bool past_memory_found(const struct past_memory *p, uint64_t before, uint64_t ad
 bool past_memory_read(const struct past_memory *p, uint64_t before, uint64_t address, unsigned size,
 		      uint64_t *value);
 
+/* The same where the cursor stands, by what the next instructions read there before code that is
+ * not traced runs again. */
+bool past_memory_ahead(const struct trace_cursor *at, uint64_t address, unsigned size,
+		       uint8_t *bytes);
+
 #endif

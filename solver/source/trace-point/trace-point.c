@@ -108,7 +108,8 @@ static bool read_memory_at_point(void *arg, uint64_t address, unsigned size, uin
 		return false;
 	if (foreign_memory_has(m->foreign, address, size)
 		    ? !m->arrived ||
-			      !past_memory_found(&past, m->instructions, address, size, bytes)
+			      (!past_memory_found(&past, m->instructions, address, size, bytes) &&
+			       !past_memory_ahead(m->cursor, address, size, bytes))
 		    : !trace_cursor_read_initial(m->cursor, m->module, address, size, bytes))
 		return false;
 	memcpy(value, bytes, sizeof(bytes));
@@ -534,9 +535,8 @@ bool trace_point_bias_of(const struct trace_point *m, const struct image *im, ui
 
 void trace_point_coverage(const struct trace_point *m, struct explanation *e)
 {
-	bool whole = !trace_point_left_out(m) && trace_point_threads(m) == 1;
-
-	executed_describe(m->executed, m->images, m->n_images, whole, e);
+	executed_describe(m->executed, m->images, m->n_images,
+			  !trace_point_left_out(m) && trace_point_threads(m) == 1, e);
 }
 
 bool trace_point_has_executed(const struct trace_point *m, const struct image *im,
