@@ -169,10 +169,9 @@ static void execute_flip(struct session *s, const char *arguments, GPtrArray *go
 	else if (branch)
 		try_exactly(s, typed, answer_of(s), a);
 	else if (a)
-		complain_of_command(
-			"That suspect is not a branch; `try N' runs it, and `what-if LVALUE = "
-			"VALUE at "
-			"N' tries another value.");
+		complain_of_command("That suspect is not a branch that goes the other way; `try N' "
+				    "runs it, and `what-if LVALUE = "
+				    "VALUE at N' tries another value.");
 }
 
 static void execute_try(struct session *s, const char *arguments, GPtrArray *go)

@@ -322,6 +322,13 @@ static struct output_text text_of_file(GMappedFile *file)
 	return (struct output_text){ n ? g_mapped_file_get_contents(file) : "", n };
 }
 
+/* A run that is ended loses what it had printed and not yet written out. */
+static bool may_have_lost_output(const struct run_result *was, const struct run_result *is)
+{
+	return (was->end == RUN_ASSERT || was->end == RUN_SIGNAL) &&
+	       (is->end == RUN_PASSED || is->end == RUN_STATUS);
+}
+
 char *output_diff_of_runs(const struct run_result *was, const struct run_result *is,
 			  const struct deadline *until, GError **error)
 {
@@ -339,6 +346,11 @@ char *output_diff_of_runs(const struct run_result *was, const struct run_result 
 		if (!text)
 			return NULL;
 		g_string_append(all, text);
+		if (i == 0 && may_have_lost_output(was, is) &&
+		    g_str_has_prefix(text, "its output goes on "))
+			g_string_append(all,
+					"  (before, it may have been printed and lost: the run "
+					"ended before it was written out)\n");
 	}
 	return g_strdup(all->str);
 }
