@@ -60,7 +60,7 @@ def cells_of_text(text):
     """The last column of each way; a cell goes on in lines that have nothing before it."""
     cells, inside = [], False
     for line in text.splitlines():
-        if line.startswith("from ") and line.endswith("as it would have gone:"):
+        if re.match(r"from .*, as it went.*:$", line):
             inside = True
         elif inside and not line.strip():
             inside = False
@@ -100,7 +100,7 @@ def look_up(door, shown, answer):
     cells = cells_of(answer)
     known = {squeezed("%s = %s" % p): [p] for pairs in cells.values() for p in pairs}
     for cell in shown:
-        cell = re.sub(r" \(-?\d+, wrapped around\)", "", cell)
+        cell = re.sub(r" \(-?\d+, wrapped around\)| -> \?$", "", cell)
         pairs = cells.get(squeezed(cell)) or known.get(squeezed(cell))
         if pairs:
             yield pairs, None
