@@ -18,13 +18,14 @@ static char *enabled_breakpoints(struct session *s)
 	return g_string_free(out, FALSE);
 }
 
-/* Is "Account::withdraw(int)", as GDB says, a function whose own name is that? */
+/* Is "Account::withdraw(int)", or "Account::name[abi:cxx11]() const", as GDB says, a function whose
+ * own name is that? */
 static bool is_function_named(const char *full, const char *name)
 {
-	const char *end = strchr(full, '(');
+	const char *end = full + strcspn(full, "([");
 	const size_t length = strlen(name);
 
-	return end && (size_t)(end - full) >= length && strncmp(end - length, name, length) == 0 &&
+	return *end && (size_t)(end - full) >= length && strncmp(end - length, name, length) == 0 &&
 	       (end - length == full || end[-(ptrdiff_t)length - 1] == ':');
 }
 

@@ -36,6 +36,68 @@ static bool belongs_to_condition(const struct asker *a, uint64_t addr)
 	return place_in_source(a, addr, &at) && condition_text_covers(&a->text, at);
 }
 
+static bool code_begins_with(const struct image *im, uint64_t addr, const char *code, size_t n)
+{
+	size_t avail = 0;
+	const uint8_t *b = image_bytes(im, addr, &avail);
+
+	return b && avail >= n && memcmp(b, code, n) == 0;
+}
+
+/* C++ may put the value of `a || f ()' together before it is tested: mov $1,%eax; jmp; mov $0,%eax;
+ * test %al,%al; je.  The jump that tests the constant which is set at addr; NULL = none is.
+ * *value: the constant. */
+static const struct trace_insn *testing_jump(const struct asker *a, uint64_t addr, bool *value)
+{
+	static const char sets[] = { '\xb8', 0, 0, 0, 0 }, sets_1[] = { '\xb8', 1, 0, 0, 0 },
+			  tests[] = { '\x84', '\xc0' };
+	const struct trace_insn *insn = image_insn_at(a->im, addr);
+	uint64_t next;
+
+	*value = insn && code_begins_with(a->im, addr, sets_1, sizeof(sets_1));
+	if (!insn || (!*value && !code_begins_with(a->im, addr, sets, sizeof(sets))))
+		return NULL;
+	next = addr + insn->length;
+	insn = image_insn_at(a->im, next);
+	if (insn && insn->flow == TRACE_FLOW_JUMP)
+		next = insn->target;
+	if (!code_begins_with(a->im, next, tests, sizeof(tests)))
+		return NULL;
+	insn = image_insn_at(a->im, next + sizeof(tests));
+	return insn && insn->flow == TRACE_FLOW_COND && (insn->cond == 4 || insn->cond == 5) ? insn
+											     : NULL;
+}
+
+static uint64_t side_of(const struct asker *a, const struct trace_insn *jump, bool taken)
+{
+	const uint64_t side = taken ? jump->target : jump->addr + jump->length;
+	bool value;
+	const struct trace_insn *tests = testing_jump(a, side, &value);
+
+	return tests ? side_of(a, tests, value == (tests->cond == 5)) : side;
+}
+
+/* Jumps that only test what the others put together decide no operand. */
+static void leave_out_testing_jumps(struct asker *a)
+{
+	for (guint i = 0; i < a->jumps->len; i++) {
+		const struct trace_insn *jump =
+			image_insn_at(a->im, g_array_index(a->jumps, uint64_t, i));
+
+		for (int taken = 0; taken < 2; taken++) {
+			const uint64_t side = taken ? jump->target : jump->addr + jump->length;
+			bool value;
+			const struct trace_insn *tests = testing_jump(a, side, &value);
+
+			for (guint k = i + 1; tests && k < a->jumps->len; k++)
+				if (g_array_index(a->jumps, uint64_t, k) == tests->addr) {
+					g_array_remove_index(a->jumps, k);
+					break;
+				}
+		}
+	}
+}
+
 static void find_jumps(struct asker *a)
 {
 	const struct trace_insn *all, *insn = image_insn_at(a->im, a->function->lo);
@@ -46,11 +108,7 @@ static void find_jumps(struct asker *a)
 		if (insn->addr >= a->function->lo && insn->flow == TRACE_FLOW_COND &&
 		    belongs_to_condition(a, insn->addr))
 			g_array_append_val(a->jumps, insn->addr);
-}
-
-static uint64_t side_of(const struct trace_insn *jump, bool taken)
-{
-	return taken ? jump->target : jump->addr + jump->length;
+	leave_out_testing_jumps(a);
 }
 
 /* The conditional jump that straight code from a place leads to; 0 = none. */
@@ -166,9 +224,9 @@ static enum polarity_meaning by_body(const struct asker *a, const struct trace_i
 
 	for (int taken = 0; taken < 2; taken++) {
 		g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-		uint64_t next = next_jump(a, side_of(jump, taken));
+		uint64_t next = next_jump(a, side_of(a, jump, taken));
 
-		comes[taken] = comes_to_body(a, side_of(jump, taken), seen);
+		comes[taken] = comes_to_body(a, side_of(a, jump, taken), seen);
 		lost |= !comes[taken] && g_hash_table_size(seen) >= a->limits->condition_insns;
 		asks[taken] = next && is_jump_of_condition(a, next);
 	}
@@ -189,13 +247,13 @@ static enum polarity_meaning by_sides(const struct asker *a, const struct trace_
 	if (one_each && k >= 0 && k + 1 < (int)a->jumps->len) {
 		uint64_t next = g_array_index(a->jumps, uint64_t, (guint)k + 1);
 
-		first = next_jump(a, side_of(jump, true)) == next;
-		second = next_jump(a, side_of(jump, false)) == next;
+		first = next_jump(a, side_of(a, jump, true)) == next;
+		second = next_jump(a, side_of(a, jump, false)) == next;
 		if (first != second)
 			return taken_is(first == (atom->if_true == k + 1));
 	}
-	first = goes_to_body(a, side_of(jump, true));
-	second = goes_to_body(a, side_of(jump, false));
+	first = goes_to_body(a, side_of(a, jump, true));
+	second = goes_to_body(a, side_of(a, jump, false));
 	if (first == second ||
 	    (atom->if_true != CONDITION_TRUE && atom->if_false != CONDITION_TRUE))
 		return POLARITY_UNKNOWN;
@@ -343,7 +401,7 @@ static void find_cases(const struct asker *a, const struct trace_insn *jump, str
 	out->meaning = POLARITY_SWITCH;
 	out->clause = source_text(a->source, a->text.whole);
 	for (int taken = 0; taken < 2; taken++)
-		if (first_source_place(a, side_of(jump, taken), &at) &&
+		if (first_source_place(a, side_of(a, jump, taken), &at) &&
 		    is_in_span(a->text.body, at))
 			out->cases[taken] = label_before(a, at);
 }
@@ -355,8 +413,8 @@ static unsigned sides_to_next(const struct asker *a, guint i)
 	const struct trace_insn *jump = image_insn_at(a->im, g_array_index(a->jumps, uint64_t, i));
 	uint64_t next = g_array_index(a->jumps, uint64_t, i + 1);
 
-	return (next_jump(a, side_of(jump, true)) == next) +
-	       (next_jump(a, side_of(jump, false)) == next);
+	return (next_jump(a, side_of(a, jump, true)) == next) +
+	       (next_jump(a, side_of(a, jump, false)) == next);
 }
 
 static bool is_unsigned(const struct trace_insn *jump)
