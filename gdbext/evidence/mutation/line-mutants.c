@@ -38,9 +38,7 @@ bool mutation_data_mutant(const struct mutation *m, const struct data_mutant *d,
 	return true;
 }
 
-/* Appends mutants of the line's floating-point constants, which lie in memory and not in the
- * code. */
-static void add_data(const struct mutation *m, const char *file, unsigned line, GArray *all)
+void mutation_add_constants(const struct mutation *m, const char *file, unsigned line, GArray *all)
 {
 	size_t n;
 	const struct image *im = replay_images(m->replay, &n)[0];
@@ -63,7 +61,7 @@ static const GArray *mutants_of(const struct mutation *m, const char *file, unsi
 
 	if (!all) {
 		all = mutator_line(m->mutator, file, line);
-		add_data(m, file, line, all);
+		mutation_add_constants(m, file, line, all);
 		g_hash_table_insert(m->lines, g_steal_pointer(&key), all);
 	}
 	return all;

@@ -164,6 +164,9 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
  * among the common ones.  Free the array. */
 GArray *mutation_part_mutants(struct mutation *m, const char *file, unsigned line,
 			      enum mutation_part part, const GArray *hints);
+/* Appends mutants of the line's floating-point constants, which lie in memory and not in the
+ * code. */
+void mutation_add_constants(const struct mutation *m, const char *file, unsigned line, GArray *all);
 /* False: it cannot be made. */
 bool mutation_data_mutant(const struct mutation *m, const struct data_mutant *d,
 			  struct mutant *out);

@@ -16,6 +16,7 @@
 #include "solver/source/source.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static bool is_equality_code(int code)
@@ -442,8 +443,56 @@ static double effort_of_branchless(const struct mutation *m, const struct mutant
 		       : 0;
 }
 
+static bool read_number_at(const struct image *im, uint64_t addr, unsigned size, double *out)
+{
+	uint8_t bytes[sizeof(double)];
+	bool writable;
+	float single;
+
+	if ((size != sizeof(float) && size != sizeof(double)) ||
+	    !image_initial(im, addr, size, bytes, &writable))
+		return false;
+	memcpy(&single, bytes, sizeof(single));
+	if (size == sizeof(float))
+		*out = single;
+	else
+		memcpy(out, bytes, sizeof(bytes));
+	return true;
+}
+
+/* Two floating-point numbers of the code of which the mutant takes *to for *from, which the line
+ * has; false: it does no such thing. */
+static bool takes_other_number(const struct mutation *m, const struct mutant *mutant,
+			       const char *text, double *from, double *to)
+{
+	const struct image *im = mutation_image(m);
+	const struct trace_insn *insn = image_insn_at(im, mutant->addr);
+	g_autofree char *written = NULL;
+
+	if (!text || mutant->kind != MUTANT_VARIABLE || mutant->nearness != MUTANT_OTHER_LITERAL ||
+	    !insn || insn->n_mem != 1 ||
+	    !read_number_at(im, (uint64_t)mutant->from, insn->mem[0].size, from) ||
+	    !read_number_at(im, (uint64_t)mutant->to, insn->mem[0].size, to) || isnan(*to))
+		return false;
+	*to += 0.0; /* the mask of a sign is -0 */
+	written = g_strdup_printf("(?<![\\w.])%g(\\.0*)?(?![\\w.])", *from);
+	return g_regex_match_simple(written, text, 0, 0);
+}
+
+/* NULL: it takes no other number. */
+static char *other_number_words(const struct mutation *m, const struct mutant *mutant,
+				const char *text)
+{
+	double from, to;
+
+	return takes_other_number(m, mutant, text, &from, &to)
+		       ? g_strdup_printf("%g for %g", to, from)
+		       : NULL;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
+	double from, to;
 	const char *text = text_at(m, mutant->addr);
 
 	if (turned_step_words(mutant, text))
@@ -461,6 +510,10 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 		return (double)m->limits->slip_by_one / 100;
 	if (text && is_character(mutant, text))
 		return (double)m->limits->slip_by_more / 100;
+	if (takes_other_number(m, mutant, text, &from, &to))
+		return (double)(fabs(from - to) == 1 ? m->limits->slip_by_one
+						     : m->limits->slip_by_more) /
+		       100;
 	return mutant_effort(mutant, m->limits) + effort_of_copy(m, mutant, text) +
 	       effort_of_branchless(m, mutant, text) +
 	       (text ? effort_of_unwritten(m, mutant, text) + mutation_unmeant(m, mutant, text)
@@ -511,7 +564,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	bool is_place = mutant->kind == MUTANT_VARIABLE && !mutant->words;
 	char *place = is_place ? place_words(m, mutant, text) : NULL;
 
-	if (place)
+	if (place || (place = other_number_words(m, mutant, text)))
 		return place;
 	/* the compiler made several operators of one, as for a division */
 	if (mutant->kind == MUTANT_OPERATOR && text && !is_one_written(m, mutant, text))
@@ -529,6 +582,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (term_words_left_out(m->terms, mutant))
 		return g_strdup_printf("`%s' left out", term_words_left_out(m->terms, mutant));
 	if (is_switch(text) && (place = describe_switch(mutation_image(m), mutant, text)))
+		return place;
+	if ((place = term_words_fixed(m->terms, mutant)))
 		return place;
 	if (turned_step_words(mutant, text))
 		return g_strdup(turned_step_words(mutant, text));

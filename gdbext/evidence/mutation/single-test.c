@@ -132,6 +132,7 @@ static const GArray *mutants_of_line(struct mutation *m, const char *file, unsig
 	mutants = mutator_line(m->mutator, file, line);
 	numbers = mutator_checks(m->mutator, file, line, true);
 	g_array_append_vals(mutants, numbers->data, numbers->len);
+	mutation_add_constants(m, file, line, mutants);
 	if (m->lacks_line == line && g_strcmp0(m->lacks_file, file) == 0) {
 		g_autoptr(GArray) printings = mutator_printings(m->mutator, file, line);
 

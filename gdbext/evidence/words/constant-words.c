@@ -90,6 +90,39 @@ static bool is_subtracted(const char *text, int64_t value)
 	return value < 0 && g_regex_match_simple(pattern, text, 0, 0);
 }
 
+static unsigned matches_in(const char *text, const char *pattern)
+{
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	unsigned n = 0;
+
+	if (regex)
+		for (g_regex_match(regex, text, 0, &match); g_match_info_matches(match);
+		     g_match_info_next(match, NULL))
+			n++;
+	return n;
+}
+
+/* Does the number stand there several times, and once behind that sign? */
+static bool is_repeated_number(const char *text, const char *number, const char *sign)
+{
+	g_autofree char *any = NULL, *behind = NULL;
+
+	if (!text || !g_ascii_isdigit(*number))
+		return false;
+	any = g_strdup_printf("\\b%s\\b", number);
+	behind = g_strdup_printf("[\\w\\])] ?%s ?%s\\b", sign, number);
+	return matches_in(text, any) > 1 && matches_in(text, behind) == 1;
+}
+
+/* What lea adds is compared with nothing: it is the step of `n-- >= 0'. */
+static bool sets_flags(const struct image *im, const struct mutant *mutant)
+{
+	const struct trace_insn *insn = image_insn_at(im, mutant->addr);
+
+	return insn && insn->use_flags & TRACE_FLAGS_WRITTEN;
+}
+
 /* The machine's constant need not be that of the source: a compiler makes `i <= 9' of `i < 10',
  * adds 8 for two elements, and divides by shifts.  A number is named only where the source may hold
  * it, or where it is the 0 of `if (x)'. */
@@ -109,7 +142,7 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 		if (!mutant->from)
 			return g_strdup_printf("%" PRId64 " for an implied 0", mutant->to);
 		size = constant_element_size(im, mutant, text);
-		more = size == 1 && condition_compares_order(text) &&
+		more = size == 1 && condition_compares_order(text) && sets_flags(im, mutant) &&
 		       literal_in(im, text, mutant->from + 1) == LITERAL_THERE;
 		if (!more &&
 		    (size == 1 || literal_in(im, text, mutant->from / size) != LITERAL_THERE))
@@ -118,6 +151,9 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 	sign = text && !more && is_subtracted(text, mutant->from / size) ? -1 : 1;
 	now = literal_text(sign * mutant->from / size + more, text);
 	then = literal_text(sign * mutant->to / size + more, text && now[0] == '\'' ? now : NULL);
+	if (sign * mutant->to >= 0 && is_repeated_number(text, now, sign < 0 ? "-" : "\\+"))
+		return g_strdup_printf(sign < 0 ? "`- %s' for `- %s'" : "`+ %s' for `+ %s'", then,
+				       now);
 	return g_strdup_printf("%s for %s", then, now);
 }
 

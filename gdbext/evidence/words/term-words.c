@@ -114,3 +114,21 @@ const char *term_words_left_out(struct term_words *x, const struct mutant *mutan
 	}
 	return known && *known ? known : NULL;
 }
+
+char *term_words_fixed(struct term_words *x, const struct mutant *mutant)
+{
+	struct polarity p;
+	char *words = NULL;
+
+	if (mutant->kind != MUTANT_DROPPED)
+		return NULL;
+	polarity_find(x->im, x->sources, x->limits, mutant->addr, &p);
+	if (p.clause &&
+	    (p.meaning == POLARITY_TAKEN_IS_TRUE || p.meaning == POLARITY_TAKEN_IS_FALSE))
+		words = g_strdup_printf("`%s' %s true", p.clause,
+					(mutant->to != 0) == (p.meaning == POLARITY_TAKEN_IS_TRUE)
+						? "always"
+						: "never");
+	polarity_clear(&p);
+	return words;
+}

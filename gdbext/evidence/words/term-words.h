@@ -17,4 +17,8 @@ void term_words_free(struct term_words *x);
  * does no such thing.  x's. */
 const char *term_words_left_out(struct term_words *x, const struct mutant *mutant);
 
+/* "`b' always true", "`b' never true", of any other MUTANT_DROPPED; free it.  NULL: it is not known
+ * which. */
+char *term_words_fixed(struct term_words *x, const struct mutant *mutant);
+
 #endif
