@@ -133,6 +133,15 @@ static void take_line_of_effect(struct finder *f, unsigned effect, struct known_
 				image_statement(info->module->image, row->statement));
 }
 
+/* With which a compiler takes the sign of a floating-point number away, or turns it: what is and'ed
+ * and xor'ed, no number of the source. */
+static bool is_mask_of_sign(const struct reverse_index_event *event)
+{
+	return event->value == INT64_MAX || event->value == (uint64_t)INT64_MIN ||
+	       (event->size >= 8 &&
+		(event->value == 0x7fffffff7fffffff || event->value == 0x8000000080000000));
+}
+
 void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *made,
 		      const struct wanted *w, enum reverse_index_found found,
 		      const struct reverse_index_event *event)
@@ -140,6 +149,9 @@ void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *mad
 	const guint before = f->tree.causes->len;
 	const uint64_t step = cause_at(f, effect)->step;
 
+	if (found == INDEX_OUTSIDE && w->place.memory && is_mask_of_sign(event) &&
+	    loads_constant(f, made->step, event))
+		return;
 	made->cause.kind = found == INDEX_NOTHING && w->place.memory ? CAUSE_INITIAL : CAUSE_INPUT;
 	if (w->place.memory
 		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))

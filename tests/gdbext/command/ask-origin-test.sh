@@ -301,4 +301,22 @@ C
 gcc -g -O0 -o "$dir/two" "$dir/two.c"
 "$WHY_BIN" ask --at two.c:6 'why second[0]' -- "$dir/two" >"$dir/text" 2>&1
 grep -q 'two.c:4 .*a constant' "$dir/text" && ! grep -q 'two.c:3 ' "$dir/text" || complain "two lines: $(cat "$dir/text")"
+# The masks by which a compiler takes a sign away, or turns it, are no numbers of the program.
+cat >"$dir/signs.c" <<'C'
+#include <assert.h>
+#include <math.h>
+int main(int argc, char **argv)
+{
+	double x = argc - 5.5, y = -x;
+	(void)argv;
+	if (fabs(x) > 2)
+		y = -y;
+	assert(y > 0);
+	return 0;
+}
+C
+gcc -g -O0 -o "$dir/signs" "$dir/signs.c"
+"$WHY_BIN" ask --all 'why y' -- "$dir/signs" >"$dir/text" 2>&1
+grep -q 'signs.c:8' "$dir/text" && grep -q 'signs.c:7' "$dir/text" || complain "signs: $(cat "$dir/text")"
+grep -E 'a constant: *(-?nan|-0)' "$dir/text" && complain "signs: $(cat "$dir/text")"
 finish
