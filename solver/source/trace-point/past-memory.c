@@ -166,16 +166,18 @@ static bool is_read_by(const struct trace_step *step, uint64_t address, unsigned
 	return false;
 }
 
-/* Stores make the memory known, and then it is not what it was. */
-static bool has_been_written(const struct trace_step *step, uint64_t address, unsigned size)
+/* Then it is not what it was. */
+static bool may_have_been_written(const struct trace_step *step, uint64_t address, unsigned size)
 {
 	for (uint32_t i = 0; i < step->n_ran; i++) {
 		const struct ir_op *op = &step->ir->ops[i];
+		uint64_t at;
 
-		if (op->kind != IR_STORE || !step->temps[op->a].known)
+		if (op->kind != IR_STORE && op->kind != IR_STOREG)
 			continue;
-		if (address < step->temps[op->a].w[0] + op->width / 8 &&
-		    step->temps[op->a].w[0] < address + size)
+		at = step->temps[op->a].w[0];
+		if (!step->temps[op->a].known ||
+		    (address < at + step->ir->ops[op->b].width / 8u && at < address + size))
 			return true;
 	}
 	return false;
@@ -192,7 +194,7 @@ bool past_memory_ahead(const struct trace_cursor *at, uint64_t address, unsigned
 		goes_on = trace_cursor_step(c, &step, NULL) == 1;
 		found = goes_on && is_read_by(&step, address, size, bytes);
 		goes_on = goes_on && step.exit_kind == TRACE_EXIT_ON && !step.signal &&
-			  !has_been_written(&step, address, size);
+			  !may_have_been_written(&step, address, size);
 	}
 	trace_cursor_free(c);
 	return found;
