@@ -310,3 +310,28 @@ GArray *changed_run_values(struct changed_run *c, const GPtrArray *path, const s
 	}
 	return values;
 }
+
+const char *changed_run_decision(struct changed_run *c, uint64_t step)
+{
+	g_autoptr(GPtrArray) path = g_ptr_array_new();
+	g_autoptr(GArray) values = NULL;
+	struct slice_instance i = { .step = step, .decides = true, .user = step + 1 };
+	struct reverse_index_step s;
+	const struct reverse_index_insn *info;
+	struct cause_tree *t;
+
+	if (step >= reverse_index_steps(c->run->index))
+		return NULL;
+	s = *reverse_index_at(c->run->index, step);
+	info = reverse_index_insn_of(c->run->index, &s);
+	i.pc = info->pc;
+	i.module = info->module;
+	i.insn = info->insn;
+	if (info->insn->flow != TRACE_FLOW_COND)
+		return NULL;
+	g_ptr_array_add(path, &i);
+	t = cause_of_instances(c->e, c->run->point, c->run->index, path);
+	values = changed_run_values(c, path, t);
+	cause_tree_free(t);
+	return g_array_index(values, struct changed_value, 0).after;
+}

@@ -31,4 +31,8 @@ struct changed_value {
 GArray *changed_run_values(struct changed_run *c, const GPtrArray *path,
 			   const struct cause_tree *t);
 
+/* How the branch that the failing run executes in that step goes with the change: "true", "false"
+ * or "not run"; NULL = that is not known. */
+const char *changed_run_decision(struct changed_run *c, uint64_t step);
+
 #endif

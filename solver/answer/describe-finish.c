@@ -117,13 +117,15 @@ static bool is_surpassed(const struct explanation *e, const struct explanation_s
 	return false;
 }
 
-/* Values with which the replay fails tell nothing where others of the same statements pass. */
+/* Values with which the replay fails, or which rest on what no run did, tell nothing where others
+ * of the same statements pass. */
 static void drop_surpassed(struct explanation *e)
 {
 	for (guint i = e->suspects->len; i > 0; i--) {
 		const struct explanation_suspect *s = e->suspects->pdata[i - 1];
 
-		if (s->replay == REPLAY_FAILS && !s->further_to && is_surpassed(e, s))
+		if ((s->replay == REPLAY_FAILS || (s->needs_run && s->replay != REPLAY_PASSES)) &&
+		    !s->further_to && is_surpassed(e, s))
 			g_ptr_array_remove_index(e->suspects, i - 1);
 	}
 }

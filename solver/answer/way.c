@@ -280,6 +280,52 @@ static void search_ways(struct ways *w)
 		take_readers(w, bias);
 }
 
+/* A link with what would have been, in the place of one of the way that does not tell it. */
+static void put_told_link(struct explanation *e, struct explanation_suspect *s, guint i,
+			  const char *after)
+{
+	const unsigned old = g_array_index(s->chain, unsigned, i);
+	struct explanation_link l = g_array_index(e->chain, struct explanation_link, old);
+	const struct changed_value changed = { .after = after };
+	unsigned told;
+
+	l.values = g_array_copy(l.values);
+	l.because = g_array_copy(l.because);
+	say_changed(e, &changed, &l);
+	told = chain_share(e, l);
+	g_array_index(s->chain, unsigned, i) = told;
+	if (i + 1 < s->chain->len)
+		chain_because(e, g_array_index(s->chain, unsigned, i + 1), told);
+}
+
+/* Of a way that leaves what any run did, at least the decisions. */
+static void tell_decisions(const struct ways *w, struct explanation_suspect *s)
+{
+	struct changed_run *c = may_see_changed(w, s) ? changed_run_new(w->run, w->e, s) : NULL;
+
+	for (guint i = 0; c && i < s->chain->len; i++) {
+		const struct explanation_link *l = &g_array_index(
+			w->e->chain, struct explanation_link, g_array_index(s->chain, unsigned, i));
+		const char *after = l->before_only && l->edge == EDGE_CONTROL && l->at.pc
+					    ? changed_run_decision(c, l->at.step)
+					    : NULL;
+
+		if (after)
+			put_told_link(w->e, s, i, after);
+	}
+	changed_run_free(c);
+}
+
+static void tell_open_decisions(const struct ways *w)
+{
+	for (guint k = 0; k < w->open->len; k++) {
+		struct explanation_suspect *s = w->open->pdata[k];
+
+		if (s->chain_leaves && s->chain->len)
+			tell_decisions(w, s);
+	}
+}
+
 void ways_describe(struct explanation *e, const struct way_run *run)
 {
 	struct ways w = { .run = run,
@@ -292,6 +338,7 @@ void ways_describe(struct explanation *e, const struct way_run *run)
 			g_ptr_array_add(w.open, e->suspects->pdata[i - 1]);
 	if (w.open->len)
 		search_ways(&w);
+	tell_open_decisions(&w);
 	g_hash_table_unref(w.of_line);
 	g_ptr_array_unref(w.open);
 }

@@ -87,7 +87,7 @@ static char *values_of(const struct state *st, const struct explanation_link *l,
 	if (first && g_strcmp0(first->value, "one address") == 0)
 		return g_strdup("");
 	shown |= first && tui_words_is_told(line, first, room);
-	if (st->tells && l->before_only)
+	if (st->tells && l->before_only && *(shown ? first->value : values))
 		return g_strconcat(shown ? first->value : values, " -> ?", NULL);
 	return shown ? tui_clean(first->value) : g_steal_pointer(&values);
 }

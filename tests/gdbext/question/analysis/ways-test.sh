@@ -44,9 +44,10 @@ same() { # NAME EXPECTED
 	printf '%s\n' "$2" | cmp -s - "$dir/way" || complain "$1: $(cat "$dir/way" "$dir/err")"
 }
 way data 3 >"$dir/way"
-same 'the way of length[1]' '10 n = 60
-13 result = 60
-18 n = 60
+same 'the way of length[1]' '3 null = null
+10 n = 60 -> 61
+13 result = 60 -> 61
+18 n = 60 -> 61
 20 output = "60" -> "61"'
 way condition 11 >"$dir/way"
 grep -q -- '-> 0$' "$dir/way" && complain "a value behind a side that no run took: $(cat "$dir/way")"
@@ -55,4 +56,7 @@ grep -q -- '-> 0$' "$dir/way" && complain "a value behind a side that no run too
 gdb -batch -nx -ex 'break 11' -ex run -ex 'print n' -ex 'finish' -ex 'next' -ex 'print n' \
 	--args "$dir/day" 0 3 1 2>/dev/null | grep '^\$' | sed 's/.* = //' | sort -u >"$dir/gdb"
 echo 60 | cmp -s - "$dir/gdb" || complain "GDB shows other values: $(cat "$dir/gdb")"
+gdb -batch -nx -ex 'break main' -ex run -ex 'set var length[1] = 29' -ex 'break 11' -ex continue -ex 'print n' -ex 'finish' \
+	-ex 'next' -ex 'print n' --args "$dir/day" 0 3 1 2>/dev/null | grep '^\$' | sed 's/.* = //' | sort -u >"$dir/gdb"
+echo 61 | cmp -s - "$dir/gdb" || complain "GDB shows other values with the change: $(cat "$dir/gdb")"
 finish
