@@ -328,7 +328,7 @@ changes() {
 }
 [ "$(changes "$tmp/run.json")" = "$(changes "$tmp/record.json")" ] ||
 	complain "with standard input: $(changes "$tmp/run.json"), of the record $(changes "$tmp/record.json")"
-! default_limits || jq -e '.suspects[0].evidence.change == "0 for 1"' "$tmp/record.json" >"$tmp/said" ||
+! default_limits || jq -e '[.suspects[] | select(.statements[0].line == 5)][0].evidence.change == "0 for 1"' "$tmp/record.json" >"$tmp/said" ||
 	complain "the change is not told: $(changes "$tmp/record.json")"
 
 # What is no record of ours is refused.
