@@ -121,9 +121,8 @@ static bool loads_constant(struct finder *f, uint64_t load, const struct reverse
 }
 
 /* Of two lines with the same constant, the record has the first that loaded it. */
-static void take_line_of_effect(struct finder *f, unsigned effect, struct known_cause *k)
+static void take_line_of_step(struct finder *f, uint64_t step, struct known_cause *k)
 {
-	const uint64_t step = cause_at(f, effect)->step;
 	const struct reverse_index_step s = *reverse_index_at(f->index, step);
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
 	const struct image_row *row = image_row_at(info->module->image, info->insn->addr);
@@ -147,7 +146,10 @@ void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *mad
 		      const struct reverse_index_event *event)
 {
 	const guint before = f->tree.causes->len;
-	const uint64_t step = cause_at(f, effect)->step;
+	/* what is asked about has no step, but a call that copied it may have */
+	const uint64_t own = cause_at(f, effect)->step,
+		       step = own == UINT64_MAX && w->step < reverse_index_steps(f->index) ? w->step
+											   : own;
 
 	if (found == INDEX_OUTSIDE && w->place.memory && is_mask_of_sign(event) &&
 	    loads_constant(f, made->step, event))
@@ -159,5 +161,5 @@ void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *mad
 		cause_add(f, cause_at(f, effect), made, w, event);
 	if (f->tree.causes->len > before && found == INDEX_OUTSIDE && w->place.memory &&
 	    step != UINT64_MAX && step > made->step && loads_constant(f, made->step, event))
-		take_line_of_effect(f, effect, cause_at(f, before));
+		take_line_of_step(f, step, cause_at(f, before));
 }

@@ -319,4 +319,23 @@ gcc -g -O0 -o "$dir/signs" "$dir/signs.c"
 "$WHY_BIN" ask --all 'why y' -- "$dir/signs" >"$dir/text" 2>&1
 grep -q 'signs.c:8' "$dir/text" && grep -q 'signs.c:7' "$dir/text" || complain "signs: $(cat "$dir/text")"
 grep -E 'a constant: *(-?nan|-0)' "$dir/text" && complain "signs: $(cat "$dir/text")"
+# A text that was copied is told of the line that copied it, not of one that only looked at it before.
+cat >"$dir/looked.c" <<'C'
+#include <string.h>
+static char to[8];
+static void copy(const char *from)
+{
+	while (*from == ' ')
+		from++;
+	memcpy(to, from, 4);
+}
+int main(void)
+{
+	copy("  net");
+	return to[0] != 'n';
+}
+C
+gcc -g -O0 -o "$dir/looked" "$dir/looked.c"
+"$WHY_BIN" ask --at looked.c:12 'why to' -- "$dir/looked" >"$dir/text" 2>&1
+grep -q 'looked.c:7 ' "$dir/text" && ! grep -q 'looked.c:5 ' "$dir/text" || complain "looked: $(cat "$dir/text")"
 finish
