@@ -13,7 +13,10 @@ struct ways {
 	struct explanation *e;
 	GPtrArray *open;     /* struct explanation_suspect *: those without a way */
 	GHashTable *of_line; /* of these → the first struct slice_instance * of its line */
+	gint64 began;	     /* as g_get_monotonic_time */
 };
+
+enum { FIRST_SHOWN = 3 };
 
 static bool lacks_way(const struct explanation_suspect *s)
 {
@@ -62,10 +65,12 @@ static void say_changed(struct explanation *e, const struct changed_value *chang
 /* Those of the suspects that are shown first. */
 static bool may_see_changed(const struct ways *w, const struct explanation_suspect *s)
 {
+	const struct limits *l = limits_or_default(w->run->limits);
+	const gint64 most = (gint64)l->way_changed_ms * G_TIME_SPAN_MILLISECOND;
 	guint number;
 
-	return g_ptr_array_find(w->e->suspects, s, &number) &&
-	       number < limits_or_default(w->run->limits)->way_changed_runs &&
+	return g_ptr_array_find(w->e->suspects, s, &number) && number < l->way_changed_runs &&
+	       (number < FIRST_SHOWN || g_get_monotonic_time() - w->began < most) &&
 	       !deadline_is_over(w->run->until);
 }
 
@@ -331,7 +336,8 @@ void ways_describe(struct explanation *e, const struct way_run *run)
 	struct ways w = { .run = run,
 			  .e = e,
 			  .open = g_ptr_array_new(),
-			  .of_line = g_hash_table_new(NULL, NULL) };
+			  .of_line = g_hash_table_new(NULL, NULL),
+			  .began = g_get_monotonic_time() };
 
 	for (guint i = e->suspects->len; i > 0; i--)
 		if (lacks_way(e->suspects->pdata[i - 1]))

@@ -85,7 +85,9 @@ static const char copied[] = "#include <stdio.h>\n"
 			     "}\n";
 
 /* Enough explanations, so that no formula is made. */
-#define BY_RUNS "gdb-why explain --all --limit nearby_from=0 --limit nearby_alone_from=0 "
+#define BY_RUNS                                                                       \
+	"gdb-why explain --all --limit way_changed_ms=1000000 --limit nearby_from=0 " \
+	"--limit nearby_alone_from=0 "
 
 static void suspects_of_runs_have_a_way(void **state)
 {

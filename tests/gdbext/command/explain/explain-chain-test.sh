@@ -70,7 +70,7 @@ PY
 
 # name, program, its arguments, what the ways of single suspects are
 check_ways() {
-	"$WHY_BIN" explain --format json -o "$dir/answer" -- "$2" $3 || {
+	"$WHY_BIN" explain --format json --limit way_changed_ms=1000000 -o "$dir/answer" -- "$2" $3 || {
 		complain "$1: status $?"
 		return
 	}

@@ -61,7 +61,7 @@ read -r was will <<<"$(in_gdb "$dir/rounds" 'break 20 if i == 1' run 'print sum'
 [ "$was $will" = "15 33" ] || complain "GDB: $was $will"
 # by a formula, and by runs alone
 for from in 1000000 0; do
-	"$WHY_BIN" explain --format json --limit nearby_from=$from --limit nearby_alone_from=$from -- "$dir/rounds" \
+	"$WHY_BIN" explain --format json --limit way_changed_ms=1000000 --limit nearby_from=$from --limit nearby_alone_from=$from -- "$dir/rounds" \
 		>"$dir/all" 2>"$dir/err" || complain "$(cat "$dir/err")"
 	way 1 >"$dir/way"
 	has "18 k < last = false -> true"
@@ -108,7 +108,7 @@ int main(void)
 }
 END
 build "$dir/spent.c" "$dir/spent"
-"$WHY_BIN" explain --format json --limit nearby_from=0 --limit nearby_alone_from=0 --max-suspects 0 -- "$dir/spent" >"$dir/all" 2>"$dir/err" || complain "$(cat "$dir/err")"
+"$WHY_BIN" explain --format json --limit way_changed_ms=1000000 --limit nearby_from=0 --limit nearby_alone_from=0 --max-suspects 0 -- "$dir/spent" >"$dir/all" 2>"$dir/err" || complain "$(cat "$dir/err")"
 ways=0
 for number in $(seq "$(jq '.suspects | length' "$dir/all")"); do
 	way "$number" >"$dir/way"
