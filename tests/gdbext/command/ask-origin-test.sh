@@ -322,20 +322,26 @@ grep -E 'a constant: *(-?nan|-0)' "$dir/text" && complain "signs: $(cat "$dir/te
 # A text that was copied is told of the line that copied it, not of one that only looked at it before.
 cat >"$dir/looked.c" <<'C'
 #include <string.h>
-static char to[8];
-static void copy(const char *from)
+static struct { char section[8], key[8]; int value; } table[2];
+static void copy(char *to, const char *from, unsigned long n)
 {
-	while (*from == ' ')
+	while (n > 0 && *from == ' ') {
 		from++;
-	memcpy(to, from, 4);
+		n--;
+	}
+	memcpy(to, from, n);
+	to[n] = 0;
 }
 int main(void)
 {
-	copy("  net");
-	return to[0] != 'n';
+	char section[8] = "";
+	const char *text = "[net]";
+	copy(section, text + 1, 3);
+	copy(table[1].section, section, strlen(section));
+	return table[1].section[0] != 'n';
 }
 C
 gcc -g -O0 -o "$dir/looked" "$dir/looked.c"
-"$WHY_BIN" ask --at looked.c:12 'why to' -- "$dir/looked" >"$dir/text" 2>&1
-grep -q 'looked.c:7 ' "$dir/text" && ! grep -q 'looked.c:5 ' "$dir/text" || complain "looked: $(cat "$dir/text")"
+"$WHY_BIN" ask --at looked.c:18 'why table[1].section' -- "$dir/looked" >"$dir/text" 2>&1
+grep -qE 'from +looked.c:9 ' "$dir/text" && ! grep -qE 'from +looked.c:5 ' "$dir/text" || complain "looked: $(cat "$dir/text")"
 finish
