@@ -44,18 +44,25 @@ static bool code_begins_with(const struct image *im, uint64_t addr, const char *
 	return b && avail >= n && memcmp(b, code, n) == 0;
 }
 
+/* mov $1,%eax; or mov $0,%eax; *value: which. */
+static bool sets_truth(const struct asker *a, uint64_t addr, bool *value)
+{
+	static const char sets[] = { '\xb8', 0, 0, 0, 0 }, sets_1[] = { '\xb8', 1, 0, 0, 0 };
+
+	*value = code_begins_with(a->im, addr, sets_1, sizeof(sets_1));
+	return *value || code_begins_with(a->im, addr, sets, sizeof(sets));
+}
+
 /* C++ may put the value of `a || f ()' together before it is tested: mov $1,%eax; jmp; mov $0,%eax;
  * test %al,%al; je.  The jump that tests the constant which is set at addr; NULL = none is.
  * *value: the constant. */
 static const struct trace_insn *testing_jump(const struct asker *a, uint64_t addr, bool *value)
 {
-	static const char sets[] = { '\xb8', 0, 0, 0, 0 }, sets_1[] = { '\xb8', 1, 0, 0, 0 },
-			  tests[] = { '\x84', '\xc0' };
+	static const char tests[] = { '\x84', '\xc0' };
 	const struct trace_insn *insn = image_insn_at(a->im, addr);
 	uint64_t next;
 
-	*value = insn && code_begins_with(a->im, addr, sets_1, sizeof(sets_1));
-	if (!insn || (!*value && !code_begins_with(a->im, addr, sets, sizeof(sets))))
+	if (!insn || !sets_truth(a, addr, value))
 		return NULL;
 	next = addr + insn->length;
 	insn = image_insn_at(a->im, next);
@@ -178,6 +185,41 @@ static bool goes_to_body(const struct asker *a, uint64_t addr)
 static enum polarity_meaning taken_is(bool value)
 {
 	return value ? POLARITY_TAKEN_IS_TRUE : POLARITY_TAKEN_IS_FALSE;
+}
+
+/* Is the condition all that is returned or assigned?  Of `!(a && b)' and `(a && b) == 0' the
+ * compiler makes the opposite at once. */
+static bool is_whole_value(const struct asker *a)
+{
+	const struct source *s = a->source;
+	const size_t from = source_end_before(s, a->text.whole.from),
+		     next = source_skip(s, a->text.whole.to), word = strlen("return");
+
+	if (a->text.kind != CONDITION_VALUE || next >= s->length || s->code[next] != ';')
+		return false;
+	return (from >= word && source_has_word(s, from - word, "return")) ||
+	       (from >= 2 && s->code[from - 1] == '=' &&
+		!strchr("=!<>+-*/%&|^", s->code[from - 2]));
+}
+
+/* `return a && b': the side that sets eax to 1, or to 0, is an outcome of the whole. */
+static enum polarity_meaning by_constant(const struct asker *a, const struct trace_insn *jump,
+					 int k)
+{
+	const struct condition_atom *atom =
+		&g_array_index(a->text.atoms, struct condition_atom, (guint)k);
+
+	for (int taken = 0; taken < 2; taken++) {
+		bool value;
+		int outcome;
+
+		if (!sets_truth(a, taken ? jump->target : jump->addr + jump->length, &value))
+			continue;
+		outcome = value ? CONDITION_TRUE : CONDITION_FALSE;
+		if ((atom->if_true == outcome) != (atom->if_false == outcome))
+			return taken_is((atom->if_true == outcome) == (taken == 1));
+	}
+	return POLARITY_UNKNOWN;
 }
 
 static bool is_jump_of_condition(const struct asker *a, uint64_t addr)
@@ -508,6 +550,8 @@ static void ask_about_jump(struct asker *a, const struct trace_insn *jump, struc
 		out->meaning = by_body(a, jump);
 	if (k < 0)
 		return;
+	if (out->meaning == POLARITY_UNKNOWN && is_whole_value(a))
+		out->meaning = by_constant(a, jump, k);
 	/* There is one jump for each atom, or copies of one, so this is the text to compare with.
 	 */
 	code = g_strndup(a->source->code + span.from, span.to - span.from);
