@@ -98,16 +98,20 @@ static bool find_meeting(const struct place *branch, struct place *meeting)
 	return true;
 }
 
-/* Both come to the place. */
-static bool meet_at(struct side *failing, struct side *changed, const struct place *to)
+/* False: one of them does not come so far. */
+static bool go_on_with(struct side *failing, uint64_t a, struct side *changed, uint64_t b)
 {
-	const uint64_t a = find_in_frame(failing, to), b = find_in_frame(changed, to);
-
 	if (a == failing->end || b == changed->end)
 		return false;
 	failing->at = a;
 	changed->at = b;
 	return true;
+}
+
+/* Both come to the place. */
+static bool meet_at(struct side *failing, struct side *changed, const struct place *to)
+{
+	return go_on_with(failing, find_in_frame(failing, to), changed, find_in_frame(changed, to));
 }
 
 /* One of them only does more, or less, before it does what the other does now. */
@@ -128,13 +132,8 @@ static bool meet_at_once(struct side *failing, struct side *changed)
 
 static bool meet_behind_frame(struct side *failing, struct side *changed, uint32_t depth)
 {
-	const uint64_t a = find_frame_left(failing, depth), b = find_frame_left(changed, depth);
-
-	if (a == failing->end || b == changed->end)
-		return false;
-	failing->at = a;
-	changed->at = b;
-	return true;
+	return go_on_with(failing, find_frame_left(failing, depth), changed,
+			  find_frame_left(changed, depth));
 }
 
 /* Goes on to where the runs do the same again. */

@@ -467,7 +467,7 @@ static bool takes_other_number(const struct mutation *m, const struct mutant *mu
 {
 	const struct image *im = mutation_image(m);
 	const struct trace_insn *insn = image_insn_at(im, mutant->addr);
-	g_autofree char *written = NULL;
+	g_autofree char *number = NULL, *escaped = NULL, *written = NULL;
 
 	if (!text || mutant->kind != MUTANT_VARIABLE || mutant->nearness != MUTANT_OTHER_LITERAL ||
 	    !insn || insn->n_mem != 1 ||
@@ -475,7 +475,9 @@ static bool takes_other_number(const struct mutation *m, const struct mutant *mu
 	    !read_number_at(im, (uint64_t)mutant->to, insn->mem[0].size, to) || isnan(*to))
 		return false;
 	*to += 0.0; /* the mask of a sign is -0 */
-	written = g_strdup_printf("(?<![\\w.])%g(\\.0*)?(?![\\w.])", *from);
+	number = g_strdup_printf("%g", *from);
+	escaped = g_regex_escape_string(number, -1);
+	written = g_strdup_printf("(?<![\\w.])%s(\\.0*)?(?![\\w.])", escaped);
 	return g_regex_match_simple(written, text, 0, 0);
 }
 

@@ -476,8 +476,16 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 	return ok;
 }
 
-/* Returns false when it was interrupted.  The end of the time is no error: the answer stands
- * without slips. */
+/* The end of the time is no error: the answer stands without slips.  Takes failed. */
+static bool forgive_end_of_time(bool ok, GError *failed, GError **error)
+{
+	ok |= ending_forgive_time(&failed);
+	if (failed)
+		g_propagate_error(error, failed);
+	return ok;
+}
+
+/* Returns false when it was interrupted. */
 static bool try_slips_of_suspects(struct slips *s, GError **error)
 {
 	const GPtrArray *suspects = s->q->e->suspects;
@@ -491,10 +499,7 @@ static bool try_slips_of_suspects(struct slips *s, GError **error)
 	if (ok && !s->expected && !s->q->memory)
 		ok = search_data(s, m, true, &failed);
 	slips_finish(s);
-	ok |= ending_forgive_time(&failed);
-	if (failed)
-		g_propagate_error(error, failed);
-	return ok;
+	return forgive_end_of_time(ok, failed, error);
 }
 
 /* Where a check failed, and no slip of the code is found, other initial values than those of
@@ -510,10 +515,7 @@ static bool search_data_last(struct slips *s, GError **error)
 	m = slips_begin(s, s->limits.slip_data_us);
 	ok = search_data(s, m, false, &failed);
 	slips_finish(s);
-	ok |= ending_forgive_time(&failed);
-	if (failed)
-		g_propagate_error(error, failed);
-	return ok;
+	return forgive_end_of_time(ok, failed, error);
 }
 
 bool slips_gather(struct slips *s, GError **error)
