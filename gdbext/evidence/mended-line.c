@@ -13,7 +13,7 @@ struct mended_line *mended_line_new(struct mutation *m, const char *file, unsign
 
 	l->file = g_strdup(file);
 	l->line = line;
-	l->change = v->guard ? g_strdup(v->change) : mutation_describe(m, &v->best);
+	l->change = v->guard ? g_strdup(v->change) : mutation_told(m, &v->best);
 	l->condition = g_strdup(v->guard);
 	l->actions = v->guard ? g_array_copy((GArray *)v->actions)
 			      : g_array_new(FALSE, FALSE, sizeof(struct trace_action));

@@ -13,6 +13,8 @@
 #include "solver/change/missing/inserted-mutant.h"
 #include "solver/change/missing/missing-mutant.h"
 #include "solver/change/missing/null-check-mutant.h"
+#include "solver/change/source/operand-name.h"
+#include "solver/change/source/operand-occurrence.h"
 #include "solver/change/source/operand-order.h"
 #include "solver/change/source/text-mutant.h"
 #include "solver/image/shadow.h"
@@ -354,23 +356,11 @@ static bool add_factors(const struct mutator *m, const struct insn *in, GArray *
 	return true;
 }
 
-/* Addresses in a frame count from here. */
-static const uint64_t FRAME = UINT64_C(0x5a00) << 32;
-
 /* The variable at a place, and where in it; false: nobody knows. */
 static bool name_place(const struct mutator *m, const struct insn *in, const struct place *p,
 		       struct image_lvalue *out)
 {
-	const bool of_stack = p->base == ZYDIS_REGISTER_RSP;
-	const struct image_frame frame = { .pc = in->addr,
-					   .regs[TRACE_RBP] = of_stack ? 0 : FRAME,
-					   .regs[TRACE_RSP] = of_stack ? FRAME : 0 };
-
-	if (p->base != ZYDIS_REGISTER_RIP && p->base != ZYDIS_REGISTER_RBP && !of_stack)
-		return false;
-	return image_name_memory(m->im, &frame,
-				 (uint64_t)p->at + (p->base == ZYDIS_REGISTER_RIP ? 0 : FRAME),
-				 p->size / 8, out);
+	return operand_lvalue(m->im, in->addr, p->base, p->at, p->size / 8, out);
 }
 
 /* The address of the whole variable there; 0: nobody knows. */
@@ -410,6 +400,16 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	}
 	image_lvalue_clear(&a);
 	return words;
+}
+
+char *mutator_told_words(const struct mutator *m, const struct mutant *of, const char *words)
+{
+	const struct image_statement *s = code_statement_at(m->im, of->addr);
+	const GArray *addrs = s ? g_hash_table_lookup(m->lines, s) : NULL;
+
+	return addrs && of->kind == MUTANT_VARIABLE
+		       ? operand_occurrence_words(m->maker, addrs, of, words)
+		       : g_strdup(words);
 }
 
 static void add_other_place(const struct insn *in, int operand, const struct place *from,

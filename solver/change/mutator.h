@@ -42,6 +42,9 @@ GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned l
 /* "`b[2][0]' for `b[2][2]'", "`i' and `k' exchanged", of a MUTANT_VARIABLE; NULL: one of them has
  * no name.  Free it. */
 char *mutator_place_words(const struct mutator *m, const struct mutant *of);
+/* Such words, saying which one of several operands of a name is meant, where that is known: "`h'
+ * for the 2nd `w'".  Free it. */
+char *mutator_told_words(const struct mutator *m, const struct mutant *of, const char *words);
 /* int64_t: the constants of the program; m's. */
 const GArray *mutator_constants(const struct mutator *m);
 /* int64_t: the bits of those of type double; m's. */

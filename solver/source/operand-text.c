@@ -17,7 +17,7 @@ const char *operand_text_last_word(const char *text)
 }
 
 /* Does the variable or member stand there, in a text that begins at start? */
-static bool stands_at(const char *start, const char *at, const char *operand)
+bool operand_text_stands(const char *start, const char *at, const char *operand)
 {
 	size_t n = strlen(operand);
 
@@ -35,7 +35,7 @@ bool operand_text_begins(const char *text, const char *word)
 bool operand_text_has(const char *text, const char *operand)
 {
 	for (const char *at = text; *at; at++)
-		if (stands_at(text, at, operand))
+		if (operand_text_stands(text, at, operand))
 			return true;
 	return false;
 }
@@ -45,10 +45,10 @@ char *operand_text_with(const char *text, const char *a, const char *b, bool exc
 	GString *out = g_string_new(NULL);
 
 	for (const char *at = text; *at;) {
-		if (stands_at(text, at, a)) {
+		if (operand_text_stands(text, at, a)) {
 			g_string_append(out, b);
 			at += strlen(a);
-		} else if (exchanged && stands_at(text, at, b)) {
+		} else if (exchanged && operand_text_stands(text, at, b)) {
 			g_string_append(out, a);
 			at += strlen(b);
 		} else {

@@ -9,6 +9,8 @@
 bool operand_text_begins(const char *text, const char *word);
 /* Does the text have the operand?  Not as a part of another one: `x.n' has no `n'. */
 bool operand_text_has(const char *text, const char *operand);
+/* Does it stand at that place of the text? */
+bool operand_text_stands(const char *text, const char *at, const char *operand);
 /* The same of a word, which may be a part of an operand. */
 bool operand_text_has_word(const char *text, const char *word);
 /* The text with b for a, each time; with a for b as well where they are exchanged.  Free it. */

@@ -329,6 +329,20 @@ static char *words_of_wrapped(const struct explanation_statement *s, char *actua
 	return out;
 }
 
+/* Has the value no name that could be told twice? */
+static bool is_nameless(const char *clause)
+{
+	return strcmp(clause, "an intermediate result") == 0;
+}
+
+/* Neither address says anything.  NULL: they are no such ones. */
+static char *words_of_addresses(const char *clause, const char *actual, const char *time)
+{
+	return is_nameless(clause) && strcmp(actual, "one address") == 0
+		       ? g_strdup_printf("used one address%s; with another one", time)
+		       : NULL;
+}
+
 char *tui_words_change(const struct explanation_suspect *suspect, unsigned statement)
 {
 	const struct explanation_statement *s =
@@ -351,11 +365,14 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		v++;
 	if (is_part_of_condition(s, clause))
 		g_string_append_printf(out, "%s ", clause);
+	if (!turned)
+		turned = words_of_addresses(clause, actual, time);
 	if (turned) {
 		g_string_append(out, turned);
 		return g_string_free(out, FALSE);
 	}
-	g_autofree char *after = equation_text(v->named ? clause : "", witness);
+	g_autofree char *after =
+		equation_text(v->named && !is_nameless(clause) ? clause : "", witness);
 
 	/* another change would give it another value */
 	if (*actual && strcmp(actual, witness) == 0) {

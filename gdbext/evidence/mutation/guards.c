@@ -239,7 +239,7 @@ static void describe_guard(struct learner *l, const struct mutant *base, const s
 						   ? words_of_skip(l, base, holds, fails)
 						   : g_strdup_printf("`if (%s)' before it", fails));
 	} else {
-		change = mutation_describe(l->m, base);
+		change = mutation_told(l->m, base);
 		l->out->guard = keep_guard_text(l, g_strdup(holds));
 		l->out->change =
 			keep_guard_text(l, g_strdup_printf("%s where `%s'", change, holds));

@@ -600,3 +600,10 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return place;
 	return g_strdup(words[mutant->kind]);
 }
+
+char *mutation_told(const struct mutation *m, const struct mutant *mutant)
+{
+	g_autofree char *words = mutation_describe(m, mutant);
+
+	return mutator_told_words(m->mutator, mutant, words);
+}

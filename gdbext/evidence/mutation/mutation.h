@@ -153,6 +153,8 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant);
 bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant);
 /* What the mutant changes, in words, without its guard; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
+/* The same for a person, who wants to know which of several is meant: "`h' for the 2nd `w'". */
+char *mutation_told(const struct mutation *m, const struct mutant *mutant);
 /* Are no runs left, or no time?  Notes the limit that is reached. */
 bool mutation_is_spent(const struct mutation *m);
 /* Runs made so far, and processes started for them, each of which makes those of one test. */

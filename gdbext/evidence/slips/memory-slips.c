@@ -135,7 +135,7 @@ static void tell_of_memory_slip(const struct memory_slips *s, const struct attem
 	const struct memory_slip slip = {
 		.line = g_array_index(s->lines, struct near_line, a->line),
 		.actions = actions,
-		.words = mutation_describe(s->mutation, &a->mutant),
+		.words = mutation_told(s->mutation, &a->mutant),
 		.effort = a->effort + (prints_same ? 0 : (double)s->limits->slip_prints / 100),
 	};
 

@@ -36,7 +36,7 @@ void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mut
 {
 	const struct mutant *mutant = &v->best;
 
-	s->change = mutation_describe(m, mutant);
+	s->change = mutation_told(m, mutant);
 	s->effort = mutation_effort(m, mutant) + v->more;
 	s->is_unmeant = mutation_is_unmeant(m, mutant);
 	s->actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));

@@ -3,37 +3,9 @@
 
 #include "solver/change/code/mutant-insn.h"
 #include "solver/change/mutant/mutant-operator.h"
-#include "solver/image/variable/variable.h"
+#include "solver/change/source/operand-name.h"
 
 #include <string.h>
-
-/* Addresses in a frame count from here. */
-static const uint64_t FRAME = UINT64_C(0x5a00) << 32;
-
-/* The variable that a memory operand is; NULL: it has no name of its own.  Free it. */
-static char *name_of_operand(struct mutant_maker *x, const struct insn *in,
-			     const ZydisDecodedOperand *o)
-{
-	const struct image_frame frame = { .pc = in->addr, .regs[TRACE_RBP] = FRAME };
-	uint64_t at = (uint64_t)o->mem.disp.value;
-	struct image_lvalue l;
-	char *name = NULL;
-
-	if (o->type != ZYDIS_OPERAND_TYPE_MEMORY || o->mem.index != ZYDIS_REGISTER_NONE)
-		return NULL;
-	if (o->mem.base == ZYDIS_REGISTER_RBP)
-		at += FRAME;
-	else if (o->mem.base == ZYDIS_REGISTER_RIP)
-		at += in->addr + in->i.length;
-	else
-		return NULL;
-	if (!image_name_memory(x->im, &frame, at, o->size / 8, &l))
-		return NULL;
-	if (image_name_is_of_source(l.text))
-		name = g_strdup(l.text);
-	image_lvalue_clear(&l);
-	return name;
-}
 
 static bool is_operand_register(const ZydisDecodedOperand *o, ZydisRegister reg)
 {
@@ -87,7 +59,7 @@ static bool is_kept_value(const ZydisDecodedOperand *o)
 static struct summand find_summand(struct mutant_maker *x, const GArray *addrs, guint i,
 				   const struct insn *sum, const ZydisDecodedOperand *o)
 {
-	struct summand s = { name_of_operand(x, sum, o), 0 };
+	struct summand s = { operand_name(x->im, sum, o), 0 };
 
 	for (guint k = i; o->type == ZYDIS_OPERAND_TYPE_REGISTER && k > 0; k--) {
 		struct insn in;
@@ -98,7 +70,7 @@ static struct summand find_summand(struct mutant_maker *x, const GArray *addrs, 
 		s.defined = i - k + 1;
 		if (in.i.operand_count_visible > 1 &&
 		    !(in.o[0].actions & ZYDIS_OPERAND_ACTION_MASK_READ))
-			s.name = name_of_operand(x, &in, &in.o[1]);
+			s.name = operand_name(x->im, &in, &in.o[1]);
 		return s;
 	}
 	if (o->type == ZYDIS_OPERAND_TYPE_REGISTER)
