@@ -359,6 +359,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	/* how many executions are changed says nothing of what the others gave */
 	const bool counted = !s->execution;
 	g_autofree char *turned = words_of_turned(suspect, statement);
+	const char *name;
 	GString *out = g_string_new(NULL);
 
 	while (v->kind && g_strcmp0(v->kind, s->kind) != 0)
@@ -371,8 +372,8 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		g_string_append(out, turned);
 		return g_string_free(out, FALSE);
 	}
-	g_autofree char *after =
-		equation_text(v->named && !is_nameless(clause) ? clause : "", witness);
+	name = v->named && !is_nameless(clause) ? clause : "";
+	g_autofree char *after = equation_text(name, witness);
 
 	/* another change would give it another value */
 	if (*actual && strcmp(actual, witness) == 0) {
@@ -381,7 +382,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		return g_string_free(out, FALSE);
 	}
 	if (*actual) {
-		g_autofree char *before = equation_text(v->named ? clause : "", actual);
+		g_autofree char *before = equation_text(name, actual);
 
 		g_string_append_printf(out, "%s %s%s%s%s; ", v->did, before, v->as,
 				       *v->as ? clause : "",

@@ -487,6 +487,30 @@ static void a_number_below_zero_that_wrapped_is_told(void **state)
 	}
 }
 
+static void a_result_without_a_name_is_no_equation(void **state)
+{
+	static const struct {
+		const char *actual, *witness, *words;
+	} cases[] = {
+		{ "one address", "another address", "used one address; with another one" },
+		{ "3", "4", "gave 3; with 4" },
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct explanation *e = of_statement(
+			(struct explanation_statement){ .kind = "assignment",
+							.clause = "an intermediate result",
+							.actual = cases[i].actual,
+							.witness = cases[i].witness },
+			REPLAY_PASSES);
+		g_autofree char *words = tui_words_change(e->suspects->pdata[0], 0);
+
+		assert_string_equal(words, cases[i].words);
+		explanation_free(e);
+	}
+}
+
 static void which_execution_was_changed_is_told(void **state)
 {
 	static const struct {
@@ -593,6 +617,7 @@ int main(void)
 		cmocka_unit_test(files_elsewhere_keep_their_path),
 		cmocka_unit_test(a_full_disk_is_told),
 		cmocka_unit_test(a_number_below_zero_that_wrapped_is_told),
+		cmocka_unit_test(a_result_without_a_name_is_no_equation),
 		cmocka_unit_test(which_execution_was_changed_is_told),
 		cmocka_unit_test(how_far_a_run_gets_is_told),
 		cmocka_unit_test(the_hint_is_about_what_is_missing),
