@@ -3,6 +3,7 @@
 
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
+#include "solver/source/operand-text.h"
 #include "solver/source/source.h"
 
 #include <inttypes.h>
@@ -57,12 +58,18 @@ bool place_counts(const struct image *im, uint64_t addr, const char *text,
 	return t && t->kind == IMAGE_TYPE_INT;
 }
 
+/* The object's own, or that of a base class, which has no name. */
 static const struct image_member *member_at_offset(const struct image_type *t, int64_t at)
 {
-	for (uint32_t i = 0; i < t->n_members; i++)
-		if ((int64_t)t->members[i].bit_offset == 8 * at && !t->members[i].bit_size &&
-		    t->members[i].name)
-			return &t->members[i];
+	for (uint32_t i = 0; i < t->n_members; i++) {
+		const struct image_member *m = &t->members[i];
+		const int64_t start = (int64_t)m->bit_offset / 8;
+
+		if ((int64_t)m->bit_offset == 8 * at && !m->bit_size && m->name)
+			return m;
+		if (!m->name && m->type && at >= start && at < start + (int64_t)m->type->size)
+			return member_at_offset(m->type, at - start);
+	}
 	return NULL;
 }
 
@@ -75,6 +82,13 @@ static bool has_arrow_to(const char *text, const char *name)
 		if (!source_is_word(at[strlen(arrow)]))
 			return true;
 	return false;
+}
+
+/* Does the text read the member through that pointer?  A member function has its own without it. */
+static bool has_member_of(const char *text, const struct image_variable *pointer, const char *name)
+{
+	return has_arrow_to(text, name) ||
+	       (g_strcmp0(pointer->name, "this") == 0 && operand_text_has(text, name));
 }
 
 char *place_words_member(const struct image *im, const struct mutant *mutant, const char *text)
@@ -91,7 +105,8 @@ char *place_words_member(const struct image *im, const struct mutant *mutant, co
 		from = member_at_offset(t->target, mutant->from);
 		to = member_at_offset(t->target, mutant->to);
 		if (from && to && from->type->size == to->type->size &&
-		    place_types_alike(from->type, to->type) && has_arrow_to(text, from->name))
+		    place_types_alike(from->type, to->type) &&
+		    has_member_of(text, variables[i], from->name))
 			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
 	}
 	return NULL;

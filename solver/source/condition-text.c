@@ -198,6 +198,34 @@ static size_t find_do(const struct source *s, size_t at)
 
 /* ---- where a row stands ---- */
 
+/* The `:' of `for (auto &x : all)'; `to': there is none. */
+static size_t find_colon_of_range(const struct source *s, size_t from, size_t to)
+{
+	size_t at = find_operator(s, from, to, ":");
+
+	while (at + 1 < to && s->code[at + 1] == ':')
+		at = find_operator(s, at + 2, to, ":");
+	return at;
+}
+
+/* From what is in the brackets of a `for' to its condition: all of it for one over a range, which
+ * has neither a condition nor a step of its own. */
+static bool take_parts_of_for(const struct source *s, size_t *from, size_t *to,
+			      struct condition_text *c)
+{
+	size_t first = find_operator(s, *from, *to, ";");
+	size_t second = first < *to ? find_operator(s, first + 1, *to, ";") : *to;
+
+	if (first >= *to)
+		return find_colon_of_range(s, *from, *to) < *to;
+	if (second >= *to)
+		return false;
+	c->step = source_trim(s, second + 1, *to);
+	*from = first + 1;
+	*to = second;
+	return true;
+}
+
 static bool take_loop_head(const struct source *s, size_t head, struct condition_text *c)
 {
 	size_t end = after_brackets(s, head), open = head + strcspn(s->code + head, "(");
@@ -210,16 +238,8 @@ static bool take_loop_head(const struct source *s, size_t head, struct condition
 		  : source_has_word(s, head, "switch") ? CONDITION_SWITCH
 		  : source_has_word(s, head, "for")    ? CONDITION_FOR
 						       : CONDITION_WHILE;
-	if (c->kind == CONDITION_FOR) {
-		size_t first = find_operator(s, from, to, ";");
-		size_t second = first < to ? find_operator(s, first + 1, to, ";") : to;
-
-		if (second >= to)
-			return false;
-		c->step = source_trim(s, second + 1, to);
-		from = first + 1;
-		to = second;
-	}
+	if (c->kind == CONDITION_FOR && !take_parts_of_for(s, &from, &to, c))
+		return false;
 	c->whole = source_trim(s, from, to);
 	start = c->kind == CONDITION_WHILE ? find_do(s, head) : SIZE_MAX;
 	if (start != SIZE_MAX) {
@@ -381,6 +401,19 @@ static bool take_nested(const struct source *s, size_t at, struct condition_text
 	return true;
 }
 
+static bool is_over_range(const struct condition_text *c)
+{
+	return c->kind == CONDITION_FOR && !c->step.to;
+}
+
+/* `auto &&x : all' has no operator. */
+static void add_atom_of_range(struct condition_text *c)
+{
+	const struct condition_atom atom = { c->whole, CONDITION_TRUE, CONDITION_FALSE };
+
+	g_array_append_val(c->atoms, atom);
+}
+
 bool condition_text_find(const struct source *s, size_t at, struct condition_text *out)
 {
 	struct condition_text c = { 0 };
@@ -394,7 +427,9 @@ bool condition_text_find(const struct source *s, size_t at, struct condition_tex
 	if (c.kind == CONDITION_FOR && at != c.head && !condition_text_covers(&c, at))
 		return false;
 	c.atoms = g_array_new(FALSE, FALSE, sizeof(struct condition_atom));
-	if (c.kind != CONDITION_SWITCH)
+	if (is_over_range(&c))
+		add_atom_of_range(&c);
+	else if (c.kind != CONDITION_SWITCH)
 		add_atoms(s, c.whole, CONDITION_TRUE, CONDITION_FALSE, c.atoms);
 	*out = c;
 	return true;

@@ -34,10 +34,10 @@ enum condition_kind {
 struct condition_text {
 	enum condition_kind kind;
 	size_t head;		  /* its keyword; CHOICE, VALUE: where it or the statement starts */
-	struct source_span whole; /* the expression */
+	struct source_span whole; /* the expression; of a FOR over a range `auto &x : all' */
 	struct source_span body;  /* what is done when it is true (CHOICE: a) */
-	struct source_span step;  /* FOR: the third part; CHOICE: the colon */
-	GArray *atoms;		  /* struct condition_atom, in order */
+	struct source_span step; /* FOR: the third part, 0 of one over a range; CHOICE: the colon */
+	GArray *atoms;		 /* struct condition_atom, in order */
 };
 
 /* Finds the condition that a row at this place belongs to.  Compilers put the row at the

@@ -234,12 +234,61 @@ static void values(void **state)
 	test_folder_free(folder);
 }
 
+/* One more element is there while the iterator is not the end: jne is taken when it is true. */
+static void check_over_ranges(const char *level, unsigned least)
+{
+	static const char text[] = "#include <vector>\n"
+				   "volatile int n;\n"
+				   "void in(int x) { n = n + x; }\n"
+				   "int main(int argc, char **)\n{\n"
+				   "	int few[] = { 3, argc, 5 };\n"
+				   "	std::vector<int> all;\n"
+				   "	all.push_back(argc);\n"
+				   "	for (int x : few)\n		in(x);\n"
+				   "	for (const auto &x : all) {\n		in(x);\n	"
+				   "	if (x == 4)\n"
+				   "			break;\n	}\n"
+				   "	for (int x : few)\n		for (auto &&y : all)\n	"
+				   "		in(x + y);\n"
+				   "	return n;\n}\n";
+	char *folder = test_folder_new();
+	g_autofree char *path = compile(folder, text, "g++", level);
+	struct image *im = path ? image_open(path, NULL) : NULL;
+	struct sources *sources = im ? sources_new(im) : NULL;
+	const struct trace_insn *insns;
+	unsigned known = 0;
+
+	for (size_t i = 0, n = im ? image_insns(im, &insns) : 0; i < n; i++) {
+		struct polarity s = { 0 };
+
+		if (insns[i].flow == TRACE_FLOW_COND)
+			polarity_find(im, sources, NULL, insns[i].addr, &s);
+		if (s.clause && strstr(s.clause, " : ") && s.meaning != POLARITY_UNKNOWN) {
+			known++;
+			assert_int_equal(s.meaning == POLARITY_TAKEN_IS_TRUE, insns[i].cond == 5);
+		}
+		polarity_clear(&s);
+	}
+	print_message("%s: %u known\n", level, known);
+	assert_true(!im || known >= least);
+	sources_free(sources);
+	image_free(im);
+	test_folder_free(folder);
+}
+
+static void over_ranges(void **state)
+{
+	(void)state;
+	check_over_ranges("-O0", 4);
+	check_over_ranges("-O2", 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gcc_plain), cmocka_unit_test(clang_plain),
 		cmocka_unit_test(optimized), cmocka_unit_test(ranges),
-		cmocka_unit_test(values),
+		cmocka_unit_test(values),    cmocka_unit_test(over_ranges),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
