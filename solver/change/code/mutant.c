@@ -136,6 +136,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_SKIPPED] = l->slip_removed,
 		[MUTANT_INSERTED] = l->slip_inserted,
 		[MUTANT_UNCOUNTED] = l->slip_uncounted,
+		[MUTANT_UNSET] = l->slip_unset,
 	};
 
 	if (m->kind == MUTANT_DATA)

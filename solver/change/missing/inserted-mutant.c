@@ -3,6 +3,7 @@
 
 #include "solver/change/missing/adapted-statement.h"
 #include "solver/change/missing/inserted-spot.h"
+#include "solver/change/missing/unset-variable.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
 #include "solver/source/operand-text.h"
@@ -15,7 +16,7 @@
 struct insertion {
 	const char *text;
 	int64_t number; /* of the text, from 1 */
-	int64_t likely; /* INSERTED_LIKELY, INSERTED_UNCOUNTED; 0 = not */
+	int64_t likely; /* INSERTED_LIKELY and the like; 0 = not */
 	struct code_statement *code;
 };
 
@@ -500,14 +501,19 @@ static void make_calls_of_others(struct making *m)
 	m->most = most;
 }
 
-static void make_clears(struct making *m)
+static void make_from_source(struct making *m)
 {
 	const struct adapted_place at = { m->x->im, m->x->limits, m->addr };
 	const struct source *s =
 		sources_get(expression_texts_sources(m->x->texts), m->function->file);
 
-	if (s)
-		adapted_clears(&at, m->function, s, make_adapted, m);
+	if (!s)
+		return;
+	m->likely = INSERTED_UNCOUNTED;
+	adapted_clears(&at, m->function, s, make_adapted, m);
+	m->likely = INSERTED_UNSET;
+	unset_variables(&at, m->function, s, expression_texts_of(m->x->texts, m->function),
+			make_adapted, m);
 }
 
 static void make_all(struct making *m)
@@ -515,10 +521,10 @@ static void make_all(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
 	m->most = m->x->limits->insertions;
+	make_from_source(m);
 	m->likely = INSERTED_UNCOUNTED;
 	make_members(m);
 	make_globals(m);
-	make_clears(m);
 	m->likely = INSERTED_LIKELY;
 	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);
@@ -558,12 +564,18 @@ static const GArray *insertions_at(struct inserted_mutants *x, const struct imag
 
 /* ---- where ---- */
 
+static enum mutant_kind kind_of_insertion(const struct insertion *what)
+{
+	return what->likely == INSERTED_UNSET	    ? MUTANT_UNSET
+	       : what->likely == INSERTED_UNCOUNTED ? MUTANT_UNCOUNTED
+						    : MUTANT_INSERTED;
+}
+
 static void add_inserted_mutant(struct inserted_mutants *x, const struct inserted_spot *at,
 				const struct insertion *what, GArray *all)
 {
 	struct code_piece *piece = g_new0(struct code_piece, 1);
-	struct mutant made = { .kind = what->likely == INSERTED_UNCOUNTED ? MUTANT_UNCOUNTED
-									  : MUTANT_INSERTED,
+	struct mutant made = { .kind = kind_of_insertion(what),
 			       .addr = at->insn->addr,
 			       .length = at->insn->length,
 			       .to = what->number,
