@@ -2,6 +2,7 @@
 #include "solver/answer/describe.h"
 #include "solver/answer/chain.h"
 #include "solver/answer/code-copies.h"
+#include "solver/answer/witness-words.h"
 #include "solver/answer/stops.h"
 #include "solver/naming/naming.h"
 
@@ -216,38 +217,6 @@ static void describe_instances(struct describer *w, const struct search *s,
 		out->actual = actual_in_run(suspect, out);
 }
 
-/* A store that goes elsewhere is undone where it went and made there; where its value is another
- * one, too, that is a third change. */
-static const char *with_stored_value(struct describer *w, const struct explanation_suspect *suspect,
-				     const struct definition *d, const char *witness)
-{
-	enum { BOTH = 3 };
-	const struct trace_action *last = NULL;
-	uint64_t bias = 0;
-	int64_t value = 0;
-	g_autofree char *text = NULL;
-	unsigned n = 0;
-
-	if (!trace_point_image_at(w->point, d->pc, &bias) || !suspect->actions)
-		return witness;
-	for (guint i = 0; i < suspect->actions->len; i++) {
-		const struct trace_action *a =
-			&g_array_index(suspect->actions, struct trace_action, i);
-
-		if (a->kind != TRACE_ACTION_MEM || a->addr != d->pc - bias)
-			continue;
-		n = last && last->nth == a->nth ? n + 1 : 1;
-		last = a;
-	}
-	if (n < BOTH || last->size > sizeof value)
-		return witness;
-	memcpy(&value, last->value, last->size);
-	text = last->size == sizeof(int32_t)
-		       ? g_strdup_printf("%s, the value %d", witness, (int32_t)value)
-		       : g_strdup_printf("%s, the value %" G_GINT64_FORMAT, witness, value);
-	return explanation_string(w->e, text);
-}
-
 static void describe_change(struct describer *w, const struct search *s,
 			    const struct search_answer *a, int i,
 			    struct explanation_suspect *suspect)
@@ -267,20 +236,46 @@ static void describe_change(struct describer *w, const struct search *s,
 	out.witness = naming_value(w->naming, &name, d, c->value, given);
 	describe_instances(w, s, a, i, &name, suspect, &out);
 	if (strcmp(name.kind, "store") == 0)
-		out.witness = with_stored_value(w, suspect, d, out.witness);
+		out.witness = witness_words_stored(w->e, w->point, suspect, d->pc, out.witness);
 	g_array_append_val(suspect->statements, out);
 }
 
-/* Do both change the same thing?  A store that goes elsewhere is two changes: it is undone here and
- * made there. */
-static bool is_one_thing(const struct definition *a, const struct definition *b)
+static uint64_t execution_of_change(const struct search_answer *a, int i)
 {
-	if (a->pc != b->pc)
+	return g_array_index(a->path->actions, struct trace_action, (guint)i).nth;
+}
+
+/* Are several executions of the store changed? */
+static bool changes_several_stores(const struct search_answer *a, const struct definition *store)
+{
+	uint64_t first = 0;
+
+	for (int i = 0; i < (int)a->changed->len; i++) {
+		const uint64_t nth = execution_of_change(a, i);
+
+		if (changed_def(a, i)->pc != store->pc)
+			continue;
+		if (first && nth != first)
+			return true;
+		first = nth;
+	}
+	return false;
+}
+
+/* Do both change the same thing?  A store that goes elsewhere is two changes: it is undone here and
+ * made there, perhaps with another value.  Where another execution of it stores another value, that
+ * says nothing of the place. */
+static bool is_one_thing(const struct search_answer *a, const struct definition *one,
+			 const struct definition *other)
+{
+	const bool is_store = one->kind == DEF_ADDRESS || other->kind == DEF_ADDRESS;
+
+	if (one->pc != other->pc)
 		return false;
-	if (a->kind == DEF_GUARD || b->kind == DEF_GUARD || a->kind == DEF_REGISTER ||
-	    b->kind == DEF_REGISTER)
-		return a->kind == b->kind && a->reg == b->reg;
-	return true;
+	if (one->kind == DEF_GUARD || other->kind == DEF_GUARD || one->kind == DEF_REGISTER ||
+	    other->kind == DEF_REGISTER)
+		return one->kind == other->kind && one->reg == other->reg;
+	return one->kind == other->kind || !is_store || !changes_several_stores(a, one);
 }
 
 /* Is it the last change that differs from the failing run, of what its instruction gives? */
@@ -291,7 +286,7 @@ static bool is_last_seen(struct term_memo *run, const struct search_answer *a, i
 	if (!is_change_seen(run, a, i))
 		return false;
 	for (int k = i + 1; k < (int)a->changed->len; k++)
-		if (is_one_thing(changed_def(a, k), d) && is_change_seen(run, a, k))
+		if (is_one_thing(a, changed_def(a, k), d) && is_change_seen(run, a, k))
 			return false;
 	return true;
 }
@@ -305,7 +300,7 @@ static bool is_last_held(struct term_memo *run, const struct search_answer *a, i
 	if (a->replay != REPLAY_PASSES)
 		return false;
 	for (int k = 0; k < (int)a->changed->len; k++)
-		if (is_one_thing(changed_def(a, k), d) && (k > i || is_change_seen(run, a, k)))
+		if (is_one_thing(a, changed_def(a, k), d) && (k > i || is_change_seen(run, a, k)))
 			return false;
 	return true;
 }

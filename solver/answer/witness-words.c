@@ -244,3 +244,36 @@ void witness_words_add(struct explanation *e, struct reverse_index *index,
 			st->witness_is = words;
 	}
 }
+
+/* A store that goes elsewhere is undone where it went and made there; where its value is another
+ * one, too, that is a third change. */
+const char *witness_words_stored(struct explanation *e, const struct trace_point *m,
+				 const struct explanation_suspect *suspect, uint64_t pc,
+				 const char *witness)
+{
+	enum { BOTH = 3 };
+	const struct trace_action *last = NULL;
+	uint64_t bias = 0;
+	int64_t value = 0;
+	g_autofree char *text = NULL;
+	unsigned n = 0;
+
+	if (!trace_point_image_at(m, pc, &bias) || !suspect->actions)
+		return witness;
+	for (guint i = 0; i < suspect->actions->len; i++) {
+		const struct trace_action *a =
+			&g_array_index(suspect->actions, struct trace_action, i);
+
+		if (a->kind != TRACE_ACTION_MEM || a->addr != pc - bias)
+			continue;
+		n = last && last->nth == a->nth ? n + 1 : 1;
+		last = a;
+	}
+	if (n < BOTH || last->size > sizeof value)
+		return witness;
+	memcpy(&value, last->value, last->size);
+	text = last->size == sizeof(int32_t)
+		       ? g_strdup_printf("%s, the value %d", witness, (int32_t)value)
+		       : g_strdup_printf("%s, the value %" G_GINT64_FORMAT, witness, value);
+	return explanation_string(e, text);
+}

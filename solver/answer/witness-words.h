@@ -14,4 +14,10 @@
 void witness_words_add(struct explanation *e, struct reverse_index *index,
 		       const struct trace_point *m);
 
+/* The witness of a store that goes elsewhere, of the instruction at pc (run-time), with the value
+ * that is stored there where that is another one, too: "a[2], the value 7".  e's, or as it was. */
+const char *witness_words_stored(struct explanation *e, const struct trace_point *m,
+				 const struct explanation_suspect *suspect, uint64_t pc,
+				 const char *witness);
+
 #endif

@@ -183,6 +183,17 @@ struct source_span source_trim(const struct source *s, size_t from, size_t to)
 	return (struct source_span){ from, to };
 }
 
+char *source_function_body(const struct source *s, unsigned line)
+{
+	size_t at, open, close;
+
+	if (!source_place(s, line, 0, &at))
+		return NULL;
+	open = at + strcspn(s->code + at, "{;");
+	close = open < s->length && s->code[open] == '{' ? source_closing(s, open) : SIZE_MAX;
+	return close != SIZE_MAX ? g_strndup(s->code + open, close - open) : NULL;
+}
+
 size_t source_brace_around(const struct source *s, size_t at)
 {
 	while (at-- > 0) {

@@ -50,6 +50,10 @@ struct source_span source_returned(const struct source *s, size_t at);
 struct source_span source_argument(const struct source *s, size_t at, const char *function,
 				   unsigned n);
 
+/* The code of the function that is declared on the line, from its brace on, with comments and
+ * literals blanked; NULL: there is none.  Free it. */
+char *source_function_body(const struct source *s, unsigned line);
+
 /* C++: the operand of `<<' around a place, which is put into a stream; before: so many operands of
  * the statement before that one. */
 struct source_span source_put(const struct source *s, size_t at, unsigned before);

@@ -595,7 +595,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
-		return condition_words(mutant, text);
+		return term_words_comparison(m->terms, mutant, text);
 	if ((place = joined_words(m, mutant)))
 		return place;
 	return g_strdup(words[mutant->kind]);

@@ -57,7 +57,9 @@ bool mended_says_little(const struct explanation_suspect *suspect)
 			? &g_array_index(suspect->statements, struct explanation_statement, 0)
 			: NULL;
 
-	return st && !suspect->evidence && (mended_only_returns(suspect) || is_unset_or_moved(st));
+	return st && !suspect->evidence &&
+	       (mended_only_returns(suspect) || is_unset_or_moved(st) ||
+		differs_each_time(suspect));
 }
 
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)
@@ -68,7 +70,7 @@ static bool tells_much(const struct explanation *e, const struct explanation_sus
 	return !mended_where_it_fails(e, st->file, st->line) &&
 	       (suspect->evidence ||
 		(g_strcmp0(st->kind, "condition") != 0 && !mended_says_little(suspect) &&
-		 !differs_each_time(suspect) && !is_one_of_several(suspect, st)));
+		 !is_one_of_several(suspect, st)));
 }
 
 bool mended_by_suspect(const struct explanation *e)

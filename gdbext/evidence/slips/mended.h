@@ -8,8 +8,8 @@
 
 /* Is that the line at which the failure shows? */
 bool mended_where_it_fails(const struct explanation *e, const char *file, unsigned line);
-/* Does the suspect only return what others made, is it of a value that began as 0, or of where a
- * store goes?  A change of the code in that line would be told. */
+/* Does the suspect only return what others made, is it of a value that began as 0, of where a store
+ * goes, or of values that differ each time?  A change of the code in that line would be told. */
 bool mended_says_little(const struct explanation_suspect *suspect);
 /* Has a proven suspect that may have been meant so?  What the call that fails could print instead
  * says nothing, a condition that goes the other way only leaves out what went wrong, and a value

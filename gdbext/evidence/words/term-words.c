@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/words/term-words.h"
+#include "gdbext/evidence/words/condition-words.h"
 
 #include "solver/base/hash.h"
 #include "solver/source/condition-text.h"
@@ -131,4 +132,44 @@ char *term_words_fixed(struct term_words *x, const struct mutant *mutant)
 						: "never");
 	polarity_clear(&p);
 	return words;
+}
+
+/* The only comparison of the text; false: it has none, or several. */
+static bool find_only_comparison(const char *text, int *from, int *to)
+{
+	g_autoptr(GRegex) regex = g_regex_new("(?<![-<>=!])(?:[<>]=?|==|!=)(?![<>=])", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	return g_regex_match(regex, text, 0, &match) &&
+	       g_match_info_fetch_pos(match, 0, from, to) && !g_match_info_next(match, NULL);
+}
+
+/* "`i < n' for `i <= n'", of the words "`<' for `<='".  NULL: it is not known where that stands. */
+static char *comparison_as_whole(const char *clause, const char *words)
+{
+	const size_t length = *words == '`' ? strcspn(words + 1, "'") : 0;
+	int from, to;
+
+	if (!length || !find_only_comparison(clause, &from, &to))
+		return NULL;
+	return g_strdup_printf("`%.*s%.*s%s' for `%s'", from, clause, (int)length, words + 1,
+			       clause + to, clause);
+}
+
+char *term_words_comparison(const struct term_words *x, const struct mutant *mutant,
+			    const char *text)
+{
+	struct polarity p;
+	char *words = NULL, *whole = NULL;
+	int from, to;
+
+	polarity_find(x->im, x->sources, x->limits, mutant->addr, &p);
+	words = condition_words(mutant, p.clause ? p.clause : text);
+	if (p.clause && text && !find_only_comparison(text, &from, &to))
+		whole = comparison_as_whole(p.clause, words);
+	polarity_clear(&p);
+	if (!whole)
+		return words;
+	g_free(words);
+	return whole;
 }

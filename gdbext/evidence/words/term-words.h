@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Terms of conditions that are left out: with a branch that is never taken, or always,
- * `if (a || b)' may do what `if (a)' would.
+ * Terms of conditions that compare otherwise, or are left out: with a branch that is never taken,
+ * or always, `if (a || b)' may do what `if (a)' would.
  */
 #ifndef GDBEXT_EVIDENCE_WORDS_TERM_WORDS_H
 #define GDBEXT_EVIDENCE_WORDS_TERM_WORDS_H
@@ -20,5 +20,10 @@ const char *term_words_left_out(struct term_words *x, const struct mutant *mutan
 /* "`b' always true", "`b' never true", of any other MUTANT_DROPPED; free it.  NULL: it is not known
  * which. */
 char *term_words_fixed(struct term_words *x, const struct mutant *mutant);
+
+/* What a MUTANT_CONDITION of a line with that text compares otherwise: "`<' for `<='", and where
+ * the line has several comparisons "`i < n' for `i <= n'".  Free it. */
+char *term_words_comparison(const struct term_words *x, const struct mutant *mutant,
+			    const char *text);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "solver/change/missing/adapted-statement.h"
 #include "solver/change/missing/inserted-spot.h"
+#include "solver/change/missing/own-statement.h"
 #include "solver/change/missing/unset-variable.h"
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
@@ -20,29 +21,16 @@ struct insertion {
 	struct code_statement *code;
 };
 
-/* A statement of the source. */
-struct own {
-	char *text;
-	const struct image_function *function;
-	uint64_t addr; /* link-time */
-};
-
 struct inserted_mutants {
 	const struct image *im;
 	const struct limits *limits;
 	struct expression_texts *texts;
-	GPtrArray *own;	     /* struct own *, in the order of the code; NULL = not looked for */
+	GPtrArray *own;	     /* struct own_statement *; NULL = not looked for */
 	GHashTable *blocks;  /* block of variables → GArray of struct insertion */
 	GHashTable *numbers; /* text → its number */
 	GPtrArray *pieces;   /* struct code_piece * */
 	GStringChunk *words;
 };
-
-static void own_free(gpointer own)
-{
-	g_free(((struct own *)own)->text);
-	g_free(own);
-}
 
 static void insertion_clear(gpointer insertion)
 {
@@ -78,51 +66,6 @@ void inserted_mutants_free(struct inserted_mutants *x)
 }
 
 /* ---- which statements ---- */
-
-static void add_text(struct inserted_mutants *x, const struct image_function *f, uint64_t addr,
-		     const char *text, GHashTable *seen)
-{
-	struct own own = { NULL, f, addr };
-
-	if (!g_hash_table_add(seen, g_strdup_printf("%u %s", f->id, text)))
-		return;
-	own.text = g_strdup(text);
-	g_ptr_array_add(x->own, g_memdup2(&own, sizeof own));
-}
-
-/* The statement's own assignment; where it is `a = b = c', `b = c' as well. */
-static void add_own_assignments(struct inserted_mutants *x, const struct image_statement *st,
-				uint64_t addr, GHashTable *seen)
-{
-	const struct image_function *f = image_function_at(x->im, addr);
-	g_autofree char *text =
-		f && !image_is_of_system(st->file) ? inserted_statement_text(x->texts, st) : NULL;
-	g_autofree char *first =
-		text ? adapted_first_value(expression_texts_sources(x->texts), st) : NULL;
-
-	for (const char *part = text; part; part = code_statement_assigned(part))
-		add_text(x, f, addr, part, seen);
-	if (first)
-		add_text(x, f, addr, first, seen);
-}
-
-static void look_for_own(struct inserted_mutants *x)
-{
-	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	const struct trace_insn *insns;
-	size_t n = image_insns(x->im, &insns);
-	const struct image_row *last = NULL;
-
-	x->own = g_ptr_array_new_with_free_func(own_free);
-	for (size_t i = 0; i < n; i++) {
-		const struct image_row *row = image_row_at(x->im, insns[i].addr);
-
-		if (row && row != last && !row->prologue)
-			add_own_assignments(x, image_statement(x->im, row->statement),
-					    insns[i].addr, seen);
-		last = row;
-	}
-}
 
 static int64_t number_of_statement(struct inserted_mutants *x, const char *text)
 {
@@ -200,7 +143,7 @@ static bool is_changed_anywhere(const struct inserted_mutants *x, const char *fi
 	if (s && operand_text_is_counted(s->code, name))
 		return true;
 	for (guint i = 0; i < x->own->len; i++) {
-		const struct own *own = x->own->pdata[i];
+		const struct own_statement *own = x->own->pdata[i];
 		g_autofree char *place = code_statement_place(own->text);
 
 		if (place && strcmp(operand_text_last_word(place), name) == 0)
@@ -273,12 +216,28 @@ static void make_steps_of(struct making *m, const char *text)
 		make_steps(m, place);
 }
 
+/* `s = 0' once more, where the function adds to s. */
+static void make_resets(struct making *m, const struct source *s)
+{
+	g_autofree char *body = source_function_body(s, m->function->line);
+
+	for (guint i = 0; body && i < m->x->own->len; i++) {
+		const struct own_statement *own = m->x->own->pdata[i];
+		g_autofree char *place = own->is_first_value && own->function == m->function
+						 ? code_statement_place(own->text)
+						 : NULL;
+
+		if (place && operand_text_is_counted(body, place))
+			make_mutant(m, own->text);
+	}
+}
+
 /* Goes through the statements of the function, or through the others of the file. */
 static void make_own(struct making *m, bool of_function,
 		     void (*what)(struct making *m, const char *text))
 {
 	for (guint i = 0; i < m->x->own->len; i++) {
-		const struct own *own = m->x->own->pdata[i];
+		const struct own_statement *own = m->x->own->pdata[i];
 
 		if ((own->function == m->function) == of_function &&
 		    g_strcmp0(own->function->file, m->function->file) == 0)
@@ -352,7 +311,7 @@ static void make_assignment(struct making *m, const struct operand *to, const st
 static void add_assigned_places(struct making *m, bool of_function, GArray *places)
 {
 	for (guint i = 0; i < m->x->own->len; i++) {
-		const struct own *own = m->x->own->pdata[i];
+		const struct own_statement *own = m->x->own->pdata[i];
 		g_autofree char *place = NULL;
 
 		if ((own->function != m->function) == of_function ||
@@ -459,7 +418,7 @@ static void make_renamed(struct making *m)
 	m->most = MIN(most, m->out->len + m->x->limits->insertion_renamed);
 	for (enum likeness likeness = EXCHANGED; likeness < LIKENESSES; likeness++)
 		for (guint i = 0; i < m->x->own->len; i++) {
-			const struct own *own = m->x->own->pdata[i];
+			const struct own_statement *own = m->x->own->pdata[i];
 
 			if (own->function == m->function)
 				make_with_others(m, own->text, operands, likeness);
@@ -492,7 +451,7 @@ static void make_calls_of_others(struct making *m)
 
 	m->most = MIN(most, m->out->len + m->x->limits->insertion_renamed);
 	for (guint i = 0; i < m->x->own->len; i++) {
-		const struct own *own = m->x->own->pdata[i];
+		const struct own_statement *own = m->x->own->pdata[i];
 
 		if (own->function != m->function &&
 		    g_strcmp0(own->function->file, m->function->file) == 0)
@@ -511,6 +470,7 @@ static void make_from_source(struct making *m)
 		return;
 	m->likely = INSERTED_UNCOUNTED;
 	adapted_clears(&at, m->function, s, make_adapted, m);
+	make_resets(m, s);
 	m->likely = INSERTED_UNSET;
 	unset_variables(&at, m->function, s, expression_texts_of(m->x->texts, m->function),
 			make_adapted, m);
@@ -552,7 +512,7 @@ static const GArray *insertions_at(struct inserted_mutants *x, const struct imag
 	if (known)
 		return known;
 	if (!x->own)
-		look_for_own(x);
+		x->own = own_statements(x->im, x->texts);
 	m.seen = g_hash_table_new(g_str_hash, g_str_equal);
 	m.out = g_array_new(FALSE, FALSE, sizeof(struct insertion));
 	g_array_set_clear_func(m.out, insertion_clear);

@@ -7,18 +7,6 @@
 
 #include <string.h>
 
-/* The text between the function's braces; NULL: it is not found.  Free it. */
-static char *body_of_function(const struct image_function *f, const struct source *s)
-{
-	size_t at, open, close;
-
-	if (!source_place(s, f->line, 0, &at))
-		return NULL;
-	open = at + strcspn(s->code + at, "{;");
-	close = open < s->length && s->code[open] == '{' ? source_closing(s, open) : SIZE_MAX;
-	return close != SIZE_MAX ? g_strndup(s->code + open, close - open) : NULL;
-}
-
 static guint times_matched(const char *pattern, const char *text)
 {
 	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
@@ -101,7 +89,7 @@ void unset_variables(const struct adapted_place *at, const struct image_function
 	const size_t n = image_variables_at(at->im, at->addr, &all);
 	/* what compiles a text looks at variables, too */
 	g_autofree const struct image_variable **v = g_memdup2(all, n * sizeof(*v));
-	g_autofree char *body = body_of_function(f, s);
+	g_autofree char *body = source_function_body(s, f->line);
 
 	for (size_t i = 0; body && i < n; i++) {
 		const struct unset u = { at, v[i], found, arg };

@@ -86,4 +86,23 @@ int main(void)
 }
 C
 check last 15 "\`open_word' never true" '	if (0)'
+# two comparisons in one condition, and the compiler exchanges the operands of the wrong one
+cat >"$dir/both.c" <<'C'
+#include <assert.h>
+static unsigned long sum(const int *v, unsigned long n, unsigned long top)
+{
+	unsigned long s = 0;
+	for (unsigned long i = 0; i <= top && i < n; i++)
+		s += (unsigned long)v[i];
+	return s;
+}
+int main(void)
+{
+	static const int v[] = { 5, 3, 9, 8, 2, 6 };
+	unsigned long s = sum(v, 6, 4);
+	assert(s == 25);
+	return 0;
+}
+C
+check both 5 "\`i < top' for \`i <= top'" '	for (unsigned long i = 0; i < top && i < n; i++)'
 [ $failures -eq 0 ]
