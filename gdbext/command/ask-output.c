@@ -429,7 +429,7 @@ static char *text_without_quotes(const char *text)
 
 /* Why the run did not come to that line, or that it did. */
 static void explain_missing_line(struct asking *a, const struct image *im, uint64_t bias,
-				 uint64_t link)
+				 uint64_t link, bool whole)
 {
 	const struct image_row *row = image_row_at(im, link);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
@@ -444,7 +444,8 @@ static void explain_missing_line(struct asking *a, const struct image *im, uint6
 					run->failing.thread, NULL, index, &a->q.until, NULL);
 	if (s && a->q.point &&
 	    stop_find_line(run->images, run->n_images, s->file, s->line, &line, NULL)) {
-		fprintf(a->out, "%s:%u in %s could print it.\n", file, s->line, s->function);
+		fprintf(a->out, "%s:%u in %s could print it%s.\n", file, s->line, s->function,
+			whole ? "" : ", or its beginning");
 		title = g_strdup_printf("why not line %s:%u", file, s->line);
 		tree = cause_of_line(a->q.e, a->q.point, index, &line, bias, false, &why);
 		if (tree)
@@ -471,6 +472,7 @@ static int explain_missing(struct asking *a, GError **error)
 	g_autoptr(GArray) pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autoptr(GHashTable) lines = g_hash_table_new(image_line_hash, image_line_equal);
 	g_autofree char *text = text_without_quotes(a->about);
+	bool whole;
 
 	if (find_output_line(a) != G_MAXUINT) {
 		options_wrong(error,
@@ -478,7 +480,7 @@ static int explain_missing(struct asking *a, GError **error)
 			      find_output_line(a) + 1, find_output_line(a) + 1);
 		return OPTIONS_EXIT_PASSED;
 	}
-	if (!(wanted_find_part(a->printed, a->run, text, strlen(text), pcs) ||
+	if (!((whole = wanted_find_part(a->printed, a->run, text, strlen(text), pcs)) ||
 	      wanted_find(a->printed, PRINTED_OUT, a->run, text, strlen(text), pcs)) ||
 	    !pcs->len) {
 		options_wrong(error,
@@ -491,7 +493,7 @@ static int explain_missing(struct asking *a, GError **error)
 		const struct trace_module *m = trace_run_module_at(a->run, pc, &link);
 
 		if (m && is_new_line(lines, m->image, link))
-			explain_missing_line(a, m->image, m->bias, link);
+			explain_missing_line(a, m->image, m->bias, link, whole);
 	}
 	return OPTIONS_EXIT_EXPLAINED;
 }

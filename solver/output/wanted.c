@@ -3,6 +3,7 @@
 #include "solver/output/match.h"
 #include "solver/output/part.h"
 #include "solver/base/hash.h"
+#include "solver/library/library.h"
 
 #include <string.h>
 
@@ -124,6 +125,38 @@ static bool constant_at(const struct image *im, uint64_t link, GString *out)
 	return out->len && out->len < LONGEST_CONSTANT && !writable;
 }
 
+/* Tables of numbers, as of a `switch', are no text. */
+static bool is_character_of_text(uint8_t byte)
+{
+	return (byte >= 0x20 && byte != 0x7f && byte < 0xfe) || (byte >= '\a' && byte <= '\r') ||
+	       byte == '\33';
+}
+
+static bool is_text(const GString *constant)
+{
+	for (gsize i = 0; i < constant->len; i++)
+		if (!is_character_of_text((uint8_t)constant->str[i]))
+			return false;
+	return true;
+}
+
+/* Is the constant for a function that compares texts or finds a file, as the one in
+ * `strcmp(word, "on")'?  Nothing prints it there. */
+static bool is_only_looked_at(const struct image *im, const struct trace_insn *insns, size_t n)
+{
+	const struct library_function *f;
+	size_t i = 0;
+
+	while (i < n && insns[i].flow == TRACE_FLOW_NONE)
+		i++;
+	f = i < n && insns[i].flow == TRACE_FLOW_CALL
+		    ? library_find(image_native_name(im, insns[i].target))
+		    : NULL;
+	return f && ((f->model >= LIBRARY_COMPARES && f->model <= LIBRARY_SPANS) ||
+		     f->input == LIBRARY_OPENS_STREAM || f->input == LIBRARY_OPENS_FILE ||
+		     f->input == LIBRARY_FINDS_VARIABLE);
+}
+
 /* The address that the instruction puts into a register: lea …(%rip), or mov $…, of 4 bytes. */
 static uint64_t address_in(const struct image *im, const struct trace_insn *insn)
 {
@@ -171,7 +204,8 @@ static void try_constants(struct wanted *w, const struct image *im, uint64_t bia
 	for (size_t i = 0; i < n; i++) {
 		uint64_t link = address_in(im, &insns[i]);
 
-		if (link && constant_at(im, link, constant))
+		if (link && constant_at(im, link, constant) && is_text(constant) &&
+		    !is_only_looked_at(im, insns + i, n - i))
 			try_constant(w, constant->str, insns[i].addr + bias);
 	}
 }

@@ -473,7 +473,7 @@ static void put_legend(struct html *h, const GArray *coverage)
 		return;
 	g_string_append_printf(
 		h->out, "<p class=\"faint\">%s%s</p>\n",
-		missed ? "Code that the failing run did not execute is faint. " : "",
+		missed ? "Code that the run did not execute before it failed is faint. " : "",
 		h->e->tests.suite ? "Before a line: how many passing/failing tests executed it."
 				  : "");
 }

@@ -45,8 +45,9 @@ struct slips *slips_new(struct question *q, double seconds)
 	s->expected = wrong_output_expected(q);
 	s->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
 	s->found = g_ptr_array_new_with_free_func(slip_free);
-	/* the mutants are judged by what the test as a whole does */
-	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)))
+	/* the mutants are judged by what the test as a whole does, which a condition is not about */
+	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)) &&
+	    g_strcmp0(q->e->failure.kind, "condition") != 0)
 		s->test = neighbours_of_one(q->run.program, words, run_source_stdin(&q->run, q->o),
 					    s->expected ? s->expected : expect_no_message(s));
 	return s;

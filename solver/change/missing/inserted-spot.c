@@ -41,18 +41,43 @@ static const struct trace_insn *find_line_code(const struct image *im, const cha
 	return first;
 }
 
+static bool leaves_for_good(const char *statement)
+{
+	static const char *const words[] = { "return", "break", "continue", "goto" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(statement, words[i]))
+			return true;
+	return false;
+}
+
 /* Does the line end in a statement that leaves it for good? */
 static bool leaves_line_for_good(const struct image *im, struct expression_texts *texts,
 				 const struct trace_insn *last)
 {
-	static const char *const words[] = { "return", "break", "continue", "goto" };
 	const struct image_row *row = image_row_at(im, last->addr);
 	g_autofree char *text = inserted_statement_text(texts, image_statement(im, row->statement));
 
-	for (size_t i = 0; text && i < G_N_ELEMENTS(words); i++)
-		if (g_str_has_prefix(text, words[i]))
-			return true;
-	return !text;
+	return !text || leaves_for_good(text);
+}
+
+/* Is it the code of a function's last brace behind a `return'?  Control comes there from the
+ * `return', but not to a statement that is written there. */
+static bool is_behind_return(const struct image *im, struct expression_texts *texts,
+			     const struct trace_insn *first)
+{
+	const struct image_row *row = image_row_at(im, first->addr);
+	const struct image_statement *st = row ? image_statement(im, row->statement) : NULL;
+	const struct source *s = st ? sources_get(expression_texts_sources(texts), st->file) : NULL;
+	g_autofree char *text = NULL;
+	size_t at, end;
+
+	if (!s || !image_row_begins_with(im, row, '}') ||
+	    !source_place(s, st->line, st->column, &at))
+		return false;
+	end = source_end_before(s, at);
+	text = end > 1 ? source_text(s, source_statement(s, end - 2)) : NULL;
+	return text && leaves_for_good(text);
 }
 
 /* Does control leave a block there, whose head stands above the line: of an `if' with an `else'? */
@@ -111,7 +136,7 @@ unsigned inserted_spots(const struct image *im, struct expression_texts *texts, 
 	const struct trace_insn *last, *first = find_line_code(im, file, line, &last);
 	const struct image_function *f = first ? image_function_at(im, first->addr) : NULL;
 
-	if (!f || f->moving)
+	if (!f || f->moving || is_behind_return(im, texts, first))
 		return 0;
 	out[0] = (struct inserted_spot){ first, false, "before" };
 	return last && last != first && spot_behind(im, texts, f, last, line, &out[1]) ? 2 : 1;

@@ -72,6 +72,36 @@ ask 'why not output total' "$dir/missing" 10
 [ $? -eq 1 ] && grep -q 'did print that, in line 1' "$dir/err" || complain "printed: $(cat "$dir/err")"
 ask 'why not output nonsense' "$dir/missing" 10
 [ $? -eq 3 ] && grep -q 'no constant of the program prints' "$dir/err" || complain "nonsense: $(cat "$dir/err")"
+# A text that is only compared is printed nowhere, and the table of a `switch' is no text.
+cat >"$dir/looked.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+static int number(int c)
+{
+	switch (c) {
+	case '+': return 1;
+	case '-': return 2;
+	case '*': return 3;
+	case '/': return 4;
+	case '%': return 5;
+	case '^': return 6;
+	}
+	return 0;
+}
+int main(int argc, char **argv)
+{
+	int on = strcmp(argv[1], "yes") == 0;
+	printf("%d %d: %s\n", number(argv[1][0]), argc, on ? "yes" : "no");
+	return 0;
+}
+C
+"$CC" -g -O0 -w -o "$dir/looked" "$dir/looked.c" || complain "looked.c does not compile"
+for part in yes ': yes' '= 64' '%' '8' 'c'; do
+	ask "why not output \"$part\"" "$dir/looked" no
+	grep 'could print it' "$dir/text" | grep -v 'looked.c:18 in main' && complain "why not output $part: $(cat "$dir/text")"
+done
+ask 'why not output yes' "$dir/looked" no
+grep -q 'looked.c:18 in main could print it' "$dir/text" || complain "why not output yes: $(cat "$dir/text" "$dir/err")"
 ask 'why not output' "$dir/missing" 10
 [ $? -eq 2 ] || complain "why not output alone: $(cat "$dir/err")"
 

@@ -105,4 +105,115 @@ int main(void)
 }
 C
 check both 5 "\`i < top' for \`i <= top'" '	for (unsigned long i = 0; i < top && i < n; i++)'
+# a statement that is put behind a `return' is put nowhere
+cat >"$dir/trim.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+static char *trim(char *s)
+{
+	while (*s == ' ')
+		s++;
+	char *end = s + strlen(s);
+	while (end > s && end[-1] == ' ')
+		end--;
+	return s;
+}
+int main(int argc, char **argv)
+{
+	char text[32];
+	strcpy(text, argv[argc - 1]);
+	printf("%s!\n", trim(text));
+	return 0;
+}
+C
+build "$dir/trim.c" "$dir/trim"
+echo 'net!' >"$dir/expected"
+"$WHY_BIN" explain --format json --expect "$dir/expected" -- "$dir/trim" ' net  ' >"$dir/answer" 2>"$dir/err" || complain "$(cat "$dir/err")"
+jq -e '.suspects[] | select(.statements[0].line == 10 and .evidence.change == "`*end = 0\u0027 put before it")' "$dir/answer" >"$dir/found" ||
+	complain "trim: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$dir/answer")"
+jq -e '[.suspects[].statements[0].line] | index(11)' "$dir/answer" >"$dir/brace" && complain "trim: $(jq -c '.suspects[] | [.statements[0].line, .evidence.change]' "$dir/answer")"
+
+# a condition is asked of, and the test fails, too: what makes the test pass says nothing of the condition
+cat >"$dir/asked.c" <<'C'
+#include <assert.h>
+static int sum(int n)
+{
+	int s = 0;
+	for (int i = 0; i <= n; i++)
+		s += i;
+	return s;
+}
+int main(void)
+{
+	int s = sum(4);
+	assert(s == 6);
+	return 0;
+}
+C
+build "$dir/asked.c" "$dir/asked"
+"$WHY_BIN" explain --require 'asked.c:7 s > 100' --format json -- "$dir/asked" >"$dir/answer" 2>"$dir/err" || complain "$(cat "$dir/err")"
+[ "$(jq '[.suspects[] | select(.evidence.change != null)] | length' "$dir/answer")" = 0 ] && [ "$(jq '.suspects | length' "$dir/answer")" -gt 0 ] ||
+	complain "asked: $(jq -c '.suspects[] | [.statements[0].line, .evidence]' "$dir/answer")"
+
+# a store of one execution goes elsewhere, and another one stores another value: both are told
+cat >"$dir/calc.c" <<'C'
+#include <ctype.h>
+#include <stdio.h>
+static int nums[64], nnums, nops;
+static char ops[64];
+static int rank(char op)
+{
+	return op == '%' || op == '*' ? 2 : 1;
+}
+static int apply(char op, int a, int b)
+{
+	switch (op) {
+	case '+': return a + b;
+	case '-': return a - b;
+	case '*': return a * b;
+	case '%': return b != 0 ? a % b : 0;
+	}
+	return 0;
+}
+static void reduce(void)
+{
+	int b = nums[--nnums];
+	int a = nums[--nnums];
+	char op = ops[--nops];
+	nums[nnums++] = apply(op, a, b);
+}
+static int eval(const char *s)
+{
+	nnums = nops = 0;
+	while (*s) {
+		if (isdigit((unsigned char)*s)) {
+			int v = 0;
+			while (isdigit((unsigned char)*s))
+				v = v * 10 + (*s++ - '0');
+			nums[nnums++] = v;
+			continue;
+		}
+		while (nops && rank(ops[nops - 1]) >= rank(*s))
+			reduce();
+		ops[nops++] = *s++;
+	}
+	while (nops)
+		reduce();
+	return nums[0];
+}
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		printf("%s = %d\n", argv[i], eval(argv[i]));
+	return 0;
+}
+C
+build "$dir/calc.c" "$dir/calc"
+"$WHY_BIN" ask --at calc.c:49 --format json 'why not nums[0] == 5' -- "$dir/calc" '2+3*4' 2*7-3-10 3+5 '2*3*2' 100-20-5%3 >"$dir/answer" 2>"$dir/err" ||
+	complain "$(cat "$dir/err")"
+[ "$(jq '.suspects | length' "$dir/answer")" -gt 2 ] || complain "calc: $(cat "$dir/answer")"
+# executions of stores that are changed, and those that the answer tells of
+jq -c '.suspects[] | {line: .statements[0].line, done: [.actions[] | select(startswith("memory")) | split(" execution ")[1] | split(" ")[0]] | unique,
+	told: [.instances[].execution | tostring] | unique} | select(.done - .told != [])' "$dir/answer" >"$dir/untold"
+[ -s "$dir/untold" ] && complain "calc: $(cat "$dir/untold")"
 [ $failures -eq 0 ]
