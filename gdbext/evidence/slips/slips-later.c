@@ -293,10 +293,11 @@ bool slips_search_uncounted(struct slips *s, GError **error)
 	struct mutation *m;
 	bool found = false, ok;
 
-	if (!s->found->len || !slips_are_of_short_run(s) || found_likely_slip(s))
+	if (!s->found->len || !slips_are_of_short_run(s))
 		return true;
 	m = slips_begin(s, s->limits.insertion_us);
-	ok = insert_in_lines(s, m, INSERTED_UNCOUNTED, &found, error);
+	ok = insert_in_lines(s, m, found_likely_slip(s) ? INSERTED_UNSET : INSERTED_UNCOUNTED,
+			     &found, error);
 	slips_finish(s);
 	return ok;
 }

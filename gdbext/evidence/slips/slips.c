@@ -45,7 +45,8 @@ struct slips *slips_new(struct question *q, double seconds)
 	s->expected = wrong_output_expected(q);
 	s->deadline = g_get_monotonic_time() + (gint64)(seconds * 1e6);
 	s->found = g_ptr_array_new_with_free_func(slip_free);
-	/* the mutants are judged by what the test as a whole does, which a condition is not about */
+	/* the mutants are judged by what the test as a whole does, which a condition is not about
+	 */
 	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)) &&
 	    g_strcmp0(q->e->failure.kind, "condition") != 0)
 		s->test = neighbours_of_one(q->run.program, words, run_source_stdin(&q->run, q->o),
@@ -215,17 +216,32 @@ static const struct explanation_statement *first_statement(const struct explanat
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
+/* Is it proven, and of that line alone? */
+static bool is_of_statement(const struct explanation_suspect *s, const struct image_statement *st)
+{
+	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
+	       first_statement(s)->line == st->line &&
+	       g_strcmp0(first_statement(s)->file, st->file) == 0;
+}
+
 static bool is_statement_named(const struct explanation *e, const struct image_statement *st)
 {
-	for (guint i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-
-		if (s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
-		    first_statement(s)->line == st->line &&
-		    g_strcmp0(first_statement(s)->file, st->file) == 0)
+	for (guint i = 0; i < e->suspects->len; i++)
+		if (is_of_statement(e->suspects->pdata[i], st))
 			return true;
-	}
 	return false;
+}
+
+/* A small change says more than values of which each is another one, or another address. */
+static void drop_vague_values(struct explanation *e, const struct slip *slip)
+{
+	for (guint i = e->suspects->len; i > 0 && slip->change && !slip->is_unmeant; i--) {
+		const struct explanation_suspect *s = e->suspects->pdata[i - 1];
+
+		if (is_of_statement(s, slip->line.statement) &&
+		    (mended_differs_each_time(s) || mended_by_nameless_address(s)))
+			g_ptr_array_remove_index(e->suspects, i - 1);
+	}
 }
 
 static void add_slips_found(struct slips *s)
@@ -242,6 +258,7 @@ static void add_slips_found(struct slips *s)
 						    .is_called_back = slip->line.is_called_back,
 						    .distance = slip->line.distance };
 
+		drop_vague_values(q->e, slip);
 		if (!slip->change || is_statement_named(q->e, st))
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What is filled and never emptied.  The statement that is told is typed into the source, which then passes.
+# What is filled and never emptied, and variables that nothing sets, or that begin anew too seldom.  The statement that is told is typed into the source, which then passes.
 set -u
 . tests/support/samples-lib.sh
 need_tool
@@ -46,4 +46,84 @@ check() {
 	grep -qF "\`$3' put " "$dir/out" || complain "$file: $(cat "$dir/out")"
 }
 check split.cc g++ 'word.clear()'
+
+cat >"$dir/list.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+struct node {
+	const char *name;
+	struct node *next;
+};
+static struct node *first;
+static void add(const char *name)
+{
+	struct node *n = malloc(sizeof *n);
+	n->name = name;
+	n->next = first;
+	first = n;
+}
+static int drop(const char *name)
+{
+	struct node *prev = NULL, *n = first;
+	while (n && strcmp(n->name, name) != 0) {
+		/* HERE */
+		n = n->next;
+	}
+	if (!n)
+		return 0;
+	if (prev)
+		prev->next = n->next;
+	else
+		first = n->next;
+	free(n);
+	return 1;
+}
+static int length(void)
+{
+	int k = 0;
+	for (struct node *n = first; n; n = n->next)
+		k++;
+	return k;
+}
+int main(void)
+{
+	add("a");
+	add("b");
+	add("c");
+	add("d");
+	assert(drop("b") == 1);
+	assert(length() == 3);
+	return 0;
+}
+C
+check list.c "$CC" 'prev = n'
+first=$(grep -m1 '^ 1 ' "$dir/out")
+grep -A3 -F -- "$first" "$dir/out" | grep -qF "\`prev = n' put" || complain "list: $(cat "$dir/out")"
+
+cat >"$dir/rows.c" <<'C'
+#include <assert.h>
+static void sums(int (*v)[3], int *out)
+{
+	int s = 0;
+	for (int i = 0; i < 3; i++) {
+		/* HERE */
+		for (int k = 0; k < 3; k++)
+			s += v[i][k];
+		out[i] = s;
+	}
+}
+int main(void)
+{
+	int v[3][3] = { { 1, 2, 3 }, { 4, 5, 6 }, { 7, 8, 9 } }, out[3];
+	sums(v, out);
+	assert(out[0] == 6);
+	assert(out[1] == 15);
+	assert(out[2] == 24);
+	return 0;
+}
+C
+check rows.c "$CC" 's = 0'
+first=$(grep -m1 '^ 1 ' "$dir/out")
+grep -A3 -F -- "$first" "$dir/out" | grep -qF "\`s = 0' put" || complain "rows: $(cat "$dir/out")"
 [ $failures -eq 0 ]
