@@ -1,205 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where a value came from that traced code did not make: an argument of the program, the
  * environment, a file, the heap as it was. */
-#include "solver/cause/cause-reading.h"
-#include "solver/base/ordinal.h"
+#include "solver/cause/cause-file.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
 
 enum { LONGEST_VARIABLE = 65536, CTYPE_TABLE = 384 * 4 };
-
-/* ---- files ---- */
-
-/* "the file that argv[2] names"; NULL: the string is no argument of the program. */
-static char *named_by_argument(const struct finder *f, uint64_t step, uint64_t address)
-{
-	uint64_t n, argv, start, most = reverse_index_limits(f->index)->origin_calls;
-
-	if (!trace_point_main_arguments(f->point, &n, &argv))
-		return NULL;
-	for (uint64_t i = 0; i < MIN(n, most); i++)
-		if (trace_point_read_before(f->point, step, argv + 8 * i, 8, &start) &&
-		    start == address)
-			return g_strdup_printf("the file that argv[%" G_GUINT64_FORMAT "] names",
-					       i);
-	return NULL;
-}
-
-/* What the string is called that a function was given, by the argument that it is where it would be
- * cut; NULL = it is not known. */
-static char *named_text(const struct finder *f, uint64_t step, uint64_t address)
-{
-	enum { LONG = 18 };
-	g_autofree char *text = cause_text_in_memory(f, step, address);
-	char *argument = !text || strlen(text) > LONG ? named_by_argument(f, step, address) : NULL;
-
-	return argument ? argument : g_steal_pointer(&text);
-}
-
-/* The last call of these before the step; UINT64_MAX = there is none. */
-static uint64_t last_call_of(struct finder *f, const GArray *pcs, uint64_t before)
-{
-	return pcs->len ? reverse_index_find_insn(f->index, 0, before,
-						  (const uint64_t *)(const void *)pcs->data,
-						  pcs->len)
-			: UINT64_MAX;
-}
-
-enum opened { BY_NOBODY, BY_UNKNOWN, BY_NAME };
-
-static bool reads_opened_file(const struct reading *by, const struct reading *r)
-{
-	unsigned number = r->called->file;
-
-	return by->called->input ==
-		       (r->called->descriptor ? LIBRARY_OPENS_FILE : LIBRARY_OPENS_STREAM) &&
-	       number && by->result == r->argument[number];
-}
-
-/* It may be standard input that is another file behind it. */
-static bool reopens_input(const struct reading *r)
-{
-	return r->called->file &&
-	       (r->called->input == LIBRARY_OPENS_STREAM || r->called->input == LIBRARY_OPENS_FILE);
-}
-
-/* Who opened last what the call reads?  *by is the call, with BY_NAME.  The same stream or number
- * may have been another file before. */
-static enum opened find_opening(struct finder *f, const struct reading *r, struct reading *by)
-{
-	uint64_t most = reverse_index_limits(f->index)->origin_calls, left = most;
-	uint64_t file = r->argument[r->called->file], other = r->step;
-	bool found = false, more;
-
-	*by = *r;
-	do {
-		if (left-- == 0)
-			return BY_UNKNOWN;
-		more = cause_reading_before(f, by->step, by);
-		found = more && reads_opened_file(by, r);
-	} while (more && !found);
-	/* 0 is what many functions return */
-	for (left = r->called->descriptor && !(uint32_t)file ? 0 : most; left > 0; left--) {
-		other = last_call_of(f, f->origins->others, other);
-		if (other == UINT64_MAX || (found && other < by->step))
-			return found ? BY_NAME : BY_NOBODY;
-		if (reverse_index_at(f->index, other)->value == file)
-			return BY_UNKNOWN;
-	}
-	return found ? BY_NAME : r->called->descriptor ? BY_NOBODY : BY_UNKNOWN;
-}
-
-/* "standard input", "words.txt".  A stream that nobody opened was there from the start. */
-static char *file_name(struct finder *f, const struct reading *r)
-{
-	unsigned number = r->called->file;
-	bool descriptor = r->called->descriptor;
-	const char *unknown = descriptor ? "a file" : "a stream";
-	struct reading by;
-	char *name = NULL;
-
-	if (!number)
-		return g_strdup("standard input");
-	if (!r->known[number])
-		return g_strdup(unknown);
-	switch (find_opening(f, r, &by)) {
-	case BY_NAME:
-		if (by.known[1])
-			name = named_text(f, by.step, by.argument[1]);
-		break;
-	case BY_NOBODY:
-		if (!descriptor || !(uint32_t)r->argument[number])
-			name = g_strdup("standard input");
-		break;
-	case BY_UNKNOWN:
-		break;
-	}
-	return name ? name : g_strdup(unknown);
-}
-
-static bool uses_file(const struct reading *r)
-{
-	return (r->called->input && r->called->input <= LIBRARY_SCANS) ||
-	       r->called->input == LIBRARY_MOVES;
-}
-
-enum same { OTHER, SAME, MAYBE };
-
-/* Do both calls read the same file? */
-static enum same reads_same_file(const struct reading *a, const struct reading *b)
-{
-	unsigned x = a->called->file, y = b->called->file;
-
-	if (a->called->descriptor != b->called->descriptor || !x != !y)
-		return MAYBE; /* a stream has a descriptor, and standard input is one, too */
-	if (!x)
-		return SAME;
-	if (!a->known[x] || !b->known[y])
-		return MAYBE;
-	return a->argument[x] == b->argument[y] ? SAME : OTHER;
-}
-
-static uint64_t bytes_read(const struct reading *r)
-{
-	if (r->called->input == LIBRARY_READS_ELEMENTS)
-		return r->argument[2] * r->result;
-	if (r->called->input == LIBRARY_READS_CHARACTER)
-		return 1;
-	return (int64_t)r->result > 0 ? r->result : 0;
-}
-
-/* What was read of the file before the call, since it was opened: calls of its kind, and bytes.
- * False where another function read it, too, or moved in it, or it is not known which it is. */
-static bool read_before(struct finder *f, const struct reading *r, uint64_t *calls, uint64_t *bytes)
-{
-	unsigned number = r->called->file;
-	struct reading before = *r, by;
-	enum opened opened = !number		? BY_NOBODY
-			     : r->known[number] ? find_opening(f, r, &by)
-						: BY_UNKNOWN;
-	bool alike = opened != BY_UNKNOWN;
-
-	*calls = *bytes = 0;
-	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
-		if (!cause_reading_before(f, before.step, &before) ||
-		    (opened == BY_NAME && before.step <= by.step))
-			return alike;
-		if (!number && reopens_input(&before))
-			return false;
-		if (!uses_file(&before) || reads_same_file(&before, r) == OTHER)
-			continue;
-		alike = alike && before.called == r->called && reads_same_file(&before, r) == SAME;
-		*calls += 1;
-		*bytes += bytes_read(&before);
-	}
-	return false;
-}
-
-static char *words_of_file(struct finder *f, const struct reading *r, uint64_t byte)
-{
-	g_autofree char *file = file_name(f, r);
-	const char *name = r->called->name;
-	uint64_t calls, bytes;
-
-	if (r->called->input == LIBRARY_READS_OWN && byte == UINT64_MAX)
-		return g_strdup("where `getline' put the line");
-	if (!read_before(f, r, &calls, &bytes))
-		return r->called->input == LIBRARY_READS_CHARACTER
-			       ? g_strdup_printf("from %s", file)
-			       : g_strdup_printf("`%s' read it from %s", name, file);
-	if (r->called->input == LIBRARY_READS_CHARACTER)
-		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s", bytes + 1, file);
-	if (r->called->input == LIBRARY_READS_OWN)
-		return g_strdup_printf("line %" G_GUINT64_FORMAT " of %s, byte %" G_GUINT64_FORMAT,
-				       calls + 1, file, byte + 1);
-	if (r->called->input == LIBRARY_READS_LINE) /* which may be a part of a long line */
-		return g_strdup_printf("byte %" G_GUINT64_FORMAT " of what the %" G_GUINT64_FORMAT
-				       "%s `%s' read from %s",
-				       byte + 1, calls + 1, ordinal_ending(calls + 1), name, file);
-	return g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s, which `%s' read",
-			       bytes + byte + 1, file, name);
-}
 
 /* ---- what a call wrote ---- */
 
@@ -239,10 +46,10 @@ static bool filled_by_call(const struct finder *f, const struct reading *r, uint
 	case LIBRARY_READS_ELEMENTS:
 	case LIBRARY_READS_BYTES:
 		*to = r->argument[buffer[r->called->input]];
-		*size = bytes_read(r);
+		*size = cause_bytes_read(r);
 		return r->known[1] && r->known[2];
 	case LIBRARY_READS_OWN:
-		*size = bytes_read(r) + 1;
+		*size = cause_bytes_read(r) + 1;
 		return r->known[1] &&
 		       trace_point_read_before(f->point, step, r->argument[1], 8, to);
 	case LIBRARY_FINDS_VARIABLE:
@@ -293,7 +100,8 @@ static bool was_scanned(struct finder *f, uint64_t step, uint64_t address)
 static char *words_of_scan(struct finder *f, const struct reading *r)
 {
 	const char *name = r->called->name;
-	g_autofree char *file = r->called->input == LIBRARY_SCANS_TEXT ? NULL : file_name(f, r);
+	g_autofree char *file =
+		r->called->input == LIBRARY_SCANS_TEXT ? NULL : cause_file_name(f, r);
 
 	if (g_str_has_prefix(name, "__iso"))
 		name = strrchr(name, '_') + 1;
@@ -304,7 +112,7 @@ static char *words_of_scan(struct finder *f, const struct reading *r)
 /* May a function of which nothing is known have written there since the call? */
 static bool is_untouched(struct finder *f, const struct reading *r, uint64_t step)
 {
-	uint64_t call = last_call_of(f, f->origins->others, step);
+	uint64_t call = cause_last_call_of(f, f->origins->others, step);
 
 	return call == UINT64_MAX || call < r->step;
 }
@@ -339,7 +147,7 @@ static char *words_of_block(struct finder *f, const struct reading *r, uint64_t 
 	case LIBRARY_IS_RANDOM:
 		return g_strdup_printf("random, which `%s' made", r->called->name);
 	default:
-		return words_of_file(f, r, byte);
+		return cause_file_words(f, r, byte, step);
 	}
 }
 
@@ -424,7 +232,7 @@ static char *consider_reading(struct finder *f, struct search *s, const struct r
 	if (is_scanned_place(f, r, s->address))
 		return words_of_scan(f, r);
 	if (r->called->input == LIBRARY_READS_OWN && r->known[1] && s->address - r->argument[1] < 8)
-		return words_of_file(f, r, UINT64_MAX);
+		return cause_file_words(f, r, UINT64_MAX, 0);
 	if (!filled_by_call(f, r, s->step, &to, &size) || s->address < to ||
 	    s->address - to >= size)
 		return NULL;
@@ -507,15 +315,15 @@ static bool was_given(struct finder *f, uint64_t call, unsigned argument, uint64
  */
 static bool was_given_away(struct finder *f, uint64_t step)
 {
-	uint64_t call = last_call_of(f, f->origins->others, step);
+	uint64_t call = cause_last_call_of(f, f->origins->others, step);
 
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
 		uint64_t before, reader, given, rsp;
 
 		if (call == UINT64_MAX)
 			return false;
-		before = last_call_of(f, f->origins->others, call);
-		reader = last_call_of(f, f->origins->pcs, call);
+		before = cause_last_call_of(f, f->origins->others, call);
+		reader = cause_last_call_of(f, f->origins->pcs, call);
 		if (before == UINT64_MAX || (reader != UINT64_MAX && reader > before))
 			before = reader;
 		rsp = reverse_index_at(f->index, call)->rsp;
@@ -523,7 +331,7 @@ static bool was_given_away(struct finder *f, uint64_t step)
 			if (was_given(f, call, i, before, &given) && given >= rsp &&
 			    given < trace_point_stack(f->point))
 				return true;
-		call = last_call_of(f, f->origins->others, call);
+		call = cause_last_call_of(f, f->origins->others, call);
 	}
 	return true;
 }
@@ -594,7 +402,7 @@ char *cause_origin_of_result(struct finder *f, uint64_t call)
 		return NULL;
 	switch (r.called->input) {
 	case LIBRARY_READS_CHARACTER:
-		return (int32_t)r.result < 0 ? NULL : words_of_file(f, &r, 0);
+		return (int32_t)r.result < 0 ? NULL : cause_file_words(f, &r, 0, 0);
 	case LIBRARY_FINDS_VARIABLE:
 		name = r.known[1] ? cause_text_in_memory(f, call, r.argument[1]) : NULL;
 		return name ? g_strdup_printf("the environment variable %s", name)

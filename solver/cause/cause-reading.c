@@ -99,3 +99,11 @@ bool cause_is_result_of_plumbing(struct finder *f, const struct known_cause *k)
 	at.address = reverse_index_at(f->index, k->step)->value;
 	return at.address >= LOWEST_MAPPED_ADDRESS && cause_is_plumbing(f, k->step + 1, &at);
 }
+
+uint64_t cause_last_call_of(struct finder *f, const GArray *pcs, uint64_t before)
+{
+	return pcs->len ? reverse_index_find_insn(f->index, 0, before,
+						  (const uint64_t *)(const void *)pcs->data,
+						  pcs->len)
+			: UINT64_MAX;
+}

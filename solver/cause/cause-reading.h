@@ -30,5 +30,7 @@ bool reading_copies_text(const struct library_function *f);
 
 /* The last such call before the step; false = there is none. */
 bool cause_reading_before(struct finder *f, uint64_t step, struct reading *out);
+/* The last call of these (uint64_t, runtime) before the step; UINT64_MAX = there is none. */
+uint64_t cause_last_call_of(struct finder *f, const GArray *pcs, uint64_t before);
 
 #endif
