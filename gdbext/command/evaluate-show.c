@@ -4,7 +4,7 @@
 
 #include "gdbext/evaluate/subject.h"
 #include "solver/evaluate/data-set.h"
-#include "tui/report/evaluate.h"
+#include "tui/report/rank/evaluate.h"
 
 #include <errno.h>
 #include <gio/gio.h>

@@ -6,7 +6,7 @@
 #include "gdbext/session/internal.h"
 
 #include "mi/cmd.h"
-#include "tui/report/words.h"
+#include "tui/report/hint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +116,7 @@ static char *way_to_start(char *const *words, const char *program)
 	}
 	g_string_append(out, "`set args");
 	for (char *const *word = words + 1; words[0] && *word; word++) {
-		g_autofree char *quoted = tui_words_quoted(*word);
+		g_autofree char *quoted = tui_hint_quoted(*word);
 
 		g_string_append_printf(out, " %s", quoted);
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/html.h"
+#include "tui/report/hint.h"
 #include "tui/report/line.h"
 #include "tui/report/page.h"
 #include "tui/report/svg.h"
@@ -127,7 +128,7 @@ static void put_command(struct html *h)
 	g_autofree char *clean = NULL;
 
 	for (char **a = h->e->argv; a && *a; a++) {
-		g_autofree char *word = tui_words_quoted(*a);
+		g_autofree char *word = tui_hint_quoted(*a);
 
 		g_string_append_printf(words, " %s", word);
 	}

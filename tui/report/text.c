@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/text.h"
+#include "tui/report/hint.h"
 #include "tui/report/chain.h"
 #include "tui/report/line.h"
 #include "tui/report/stats.h"
@@ -475,7 +476,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	unsigned shown = count_shown_suspects(e, o);
 	bool cut = o->others && shown < e->suspects->len;
 	g_autofree char *place = first_breakpoint_place(e);
-	g_autofree char *hint = tui_words_hint(e, cut ? e->suspects->len : shown, place, o);
+	g_autofree char *hint = tui_hint(e, cut ? e->suspects->len : shown, place, o);
 
 	if (o->part == TUI_STATS) {
 		put_table_of_stats(page, e);

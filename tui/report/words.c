@@ -272,17 +272,29 @@ static char *words_of_all(const GArray *executions, uint64_t all)
 			  : g_strdup_printf(" of %" G_GUINT64_FORMAT " times", all);
 }
 
+/* ", and false the 3rd as before": which would be another one with the changes before it. */
+static char *words_of_held(const GArray *executions, const char *value)
+{
+	g_autofree char *which = words_which(executions);
+
+	return executions->len ? g_strdup_printf(", and %s %s%s as before", value, which,
+						 g_str_has_prefix(which, "the ") ? "" : " times")
+			       : g_strdup("");
+}
+
 /* Where executions of a condition are turned, some from true and others from false: "went false,
- * true (the 1st and 4th of 5 times); going the other way each time".  Executions that stay as they
- * were are left out.  NULL: it is no such suspect. */
+ * true (the 1st and 4th of 5 times); going the other way each time".  NULL: it is no such suspect.
+ */
 static char *words_of_turned(const struct explanation_suspect *s, unsigned statement)
 {
 	const struct explanation_statement *st =
 		&g_array_index(s->statements, struct explanation_statement, statement);
 	g_autoptr(GArray) executions = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autoptr(GArray) held = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autoptr(GString) went = g_string_new(NULL);
 	g_autofree char *actual = values_in_turn(s, statement, false), *which = NULL, *of = NULL;
-	g_autofree char *witness = values_in_turn(s, statement, true);
+	g_autofree char *witness = values_in_turn(s, statement, true), *stays = NULL;
+	const char *kept = "";
 
 	if ((!actual && !goes_beyond_run(s, statement)) || !witness ||
 	    g_strcmp0(st->kind, "condition") != 0)
@@ -292,8 +304,13 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 			&g_array_index(s->instances, struct explanation_instance, i);
 		g_autofree char *value = NULL;
 
-		if (in->statement != statement || g_strcmp0(in->actual, in->witness) == 0)
+		if (in->statement != statement)
 			continue;
+		if (g_strcmp0(in->actual, in->witness) == 0) {
+			kept = held->len && g_strcmp0(kept, in->actual) != 0 ? "it" : in->actual;
+			g_array_append_val(held, in->execution);
+			continue;
+		}
 		value = tui_clean(in->actual);
 		if (!is_beyond_run(s, in))
 			g_string_append_printf(went, "%s%s", went->len ? ", " : "", value);
@@ -303,8 +320,9 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 	if (!g_str_has_prefix(which, "the "))
 		g_string_assign(went, "one way and the other");
 	of = words_of_all(executions, st->executions);
-	return g_strdup_printf("went %s (%s%s); going the other way each time", went->str, which,
-			       of);
+	stays = words_of_held(held, kept);
+	return g_strdup_printf("went %s (%s%s); going the other way each time%s", went->str, which,
+			       of, stays);
 }
 
 /* "`b' for `a' here: the test passes with that, too" says as well whose value it is. */
@@ -503,115 +521,4 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 			"change: any expression over these operands would change both tests",
 			name);
 	return NULL;
-}
-
-char *tui_words_quoted(const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789_-./=:,+@%";
-
-	return *word && strspn(word, plain) == strlen(word) ? g_strdup(word) : g_shell_quote(word);
-}
-
-/* "run <input" */
-static char *run_command(const struct tui_options *o)
-{
-	g_autofree char *input = o->input ? tui_words_quoted(o->input) : NULL;
-	g_autofree char *line = g_strconcat("run", input ? " <" : NULL, input, NULL);
-
-	return tui_words_quoted(line);
-}
-
-/* What GDB is to be told before the run. */
-static void put_gdb_settings(GString *out, const struct explanation *e)
-{
-	for (char *const *v = e->environment; v && *v; v++) {
-		g_autofree char *line = g_strconcat("set environment ", *v, NULL);
-		g_autofree char *command = tui_words_quoted(line);
-
-		g_string_append_printf(out, " -ex %s", command);
-	}
-	if (e->in_child)
-		g_string_append(out, " -ex 'set follow-fork-mode child'");
-}
-
-static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
-			       const struct tui_options *o)
-{
-	g_autofree char *stop = g_strconcat("break ", place, NULL);
-	g_autofree char *command = tui_words_quoted(stop);
-	g_autofree char *program = tui_words_quoted(e->program ? e->program : "PROG");
-	g_autofree char *run = run_command(o);
-	g_autoptr(GString) out = g_string_new(NULL);
-
-	if (o->go_to)
-		return g_strdup_printf("%s stops there", o->go_to);
-	g_string_append(out, "gdb");
-	put_gdb_settings(out, e);
-	g_string_append_printf(out, " -ex %s -ex %s --args %s", command, run, program);
-	for (char **a = e->argv; a && *a; a++) {
-		g_autofree char *word = tui_words_quoted(*a);
-
-		g_string_append_printf(out, " %s", word);
-	}
-	return tui_clean(out->str);
-}
-
-/* Nothing was found, and nothing was cut. */
-static const char *hint_where_nothing_is(const struct explanation *e)
-{
-	return g_strcmp0(e->failure.kind, "output") == 0
-		       ? "gdb-why ask 'why output' says which call printed each line; "
-			 "--trace-lib PATH looks into a shared library of yours"
-		       : "--granularity instance changes one execution at a time; "
-			 "--trace-lib PATH looks into a shared library of yours";
-}
-
-/* Nothing is proven: what was not run, or which changes mended the first difference only. */
-static const char *hint_where_nothing_is_proven(const struct explanation *e, bool thorough)
-{
-	bool waits = false, further = false;
-
-	for (unsigned i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-
-		waits |= s->replay == REPLAY_NOT_RUN;
-		further |= s->further_to != 0;
-	}
-	if (waits || !further)
-		return "a longer --timeout leaves time for the replays that prove an explanation";
-	if (thorough)
-		return "a longer --timeout; several faults are mended one after the other";
-	return "--thorough looks longer for one change that mends all differences; several faults "
-	       "are mended one after the other";
-}
-
-char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place,
-		     const struct tui_options *o)
-{
-	bool waits = false, proven = false;
-
-	for (unsigned i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-
-		waits |= s->needs_run && s->replay == REPLAY_NOT_RUN;
-		proven |= s->replay == REPLAY_PASSES;
-	}
-	if (e->suspects->len == 0)
-		return g_strdup(e->complete ? hint_where_nothing_is(e)
-					    : "a longer --timeout, more --max-runs or a larger "
-					      "--max-size");
-	if (waits && !e->not_run)
-		return g_strdup(o->no_hijack
-					? "without --no-hijack the branches that no run took are "
-					  "run"
-					: "more --max-runs and a longer --timeout run the "
-					  "branches that no run took");
-	if (shown < e->suspects->len)
-		return g_strdup("--max-suspects 0 shows all explanations");
-	if (e->not_run)
-		return NULL;
-	if (!proven)
-		return g_strdup(hint_where_nothing_is_proven(e, o->thorough));
-	return place ? look_at_it_in_gdb(e, place, o) : NULL;
 }

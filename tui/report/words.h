@@ -39,11 +39,5 @@ char *tui_words_verdict(const struct explanation_suspect *s, unsigned statement,
 /* What other tests of the suite say about it: "450 for 350 here: all 3 failing tests …"; NULL =
  * nothing. */
 char *tui_words_evidence(const struct explanation_suspect *s);
-/* A word as a shell takes it, quoted where that is needed.  (Not cleaned.) */
-char *tui_words_quoted(const char *word);
-/* What to try next, or NULL.  shown: how many suspects are shown; place: where to stop in GDB,
- * NULL = nowhere. */
-char *tui_words_hint(const struct explanation *e, unsigned shown, const char *place,
-		     const struct tui_options *o);
 
 #endif

@@ -63,7 +63,7 @@ static bool leaves_line_for_good(const struct image *im, struct expression_texts
 
 /* Is it the code of a function's last brace behind a `return'?  Control comes there from the
  * `return', but not to a statement that is written there. */
-static bool is_behind_return(const struct image *im, struct expression_texts *texts,
+static bool is_brace_behind_return(const struct image *im, struct expression_texts *texts,
 			     const struct trace_insn *first)
 {
 	const struct image_row *row = image_row_at(im, first->addr);
@@ -136,7 +136,7 @@ unsigned inserted_spots(const struct image *im, struct expression_texts *texts, 
 	const struct trace_insn *last, *first = find_line_code(im, file, line, &last);
 	const struct image_function *f = first ? image_function_at(im, first->addr) : NULL;
 
-	if (!f || f->moving || is_behind_return(im, texts, first))
+	if (!f || f->moving || is_brace_behind_return(im, texts, first))
 		return 0;
 	out[0] = (struct inserted_spot){ first, false, "before" };
 	return last && last != first && spot_behind(im, texts, f, last, line, &out[1]) ? 2 : 1;

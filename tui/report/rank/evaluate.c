@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/report/evaluate.h"
+#include "tui/report/rank/evaluate.h"
 #include "tui/report/line.h"
 #include "solver/evaluate/comparison.h"
 

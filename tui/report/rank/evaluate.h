@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an evaluation measured (solver/evaluate), as text and as a page. */
-#ifndef TUI_REPORT_EVALUATE_H
-#define TUI_REPORT_EVALUATE_H
+#ifndef TUI_REPORT_RANK_EVALUATE_H
+#define TUI_REPORT_RANK_EVALUATE_H
 
 #include "solver/evaluate/graph.h"
 #include "solver/evaluate/measurement.h"
