@@ -132,7 +132,7 @@ static bool is_character_of_text(uint8_t byte)
 	       byte == '\33';
 }
 
-static bool is_constant_text(const GString *constant)
+static bool is_readable_constant(const GString *constant)
 {
 	for (gsize i = 0; i < constant->len; i++)
 		if (!is_character_of_text((uint8_t)constant->str[i]))
@@ -204,7 +204,7 @@ static void try_constants(struct wanted *w, const struct image *im, uint64_t bia
 	for (size_t i = 0; i < n; i++) {
 		uint64_t link = address_in(im, &insns[i]);
 
-		if (link && constant_at(im, link, constant) && is_constant_text(constant) &&
+		if (link && constant_at(im, link, constant) && is_readable_constant(constant) &&
 		    !is_only_looked_at(im, insns + i, n - i))
 			try_constant(w, constant->str, insns[i].addr + bias);
 	}

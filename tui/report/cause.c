@@ -259,17 +259,28 @@ static void put_cause_row(struct state *st, const struct row *r)
 		tui_newline(st->page);
 }
 
+/* "errors == 2 = 1" would read as an equation. */
+static bool is_truth(const char *clause, const char *value)
+{
+	return (strcmp(value, "0") == 0 || strcmp(value, "1") == 0) &&
+	       g_regex_match_simple("(?<![-<>=!])([<>]=?|[=!]=)(?![<>=])|&&|\\|\\|", clause, 0, 0);
+}
+
 static void put_question(struct state *st, unsigned root)
 {
 	const struct cause *c = tree_cause_at(st, root);
 	g_autofree char *place = tui_place(st->page, c->file, c->line, st->page->width / 2);
 	g_autofree char *clause = tui_clean(c->clause), *value = tui_clean(c->value);
-	const char *joint = c->kind == CAUSE_DECIDED || c->kind == CAUSE_INITIAL ? ":"
-			    : c->kind == CAUSE_INPUT				 ? ""
-										 : " =";
+	const bool truth = is_truth(clause, value);
+	const char *joint = truth || c->kind == CAUSE_DECIDED || c->kind == CAUSE_INITIAL ? ":"
+			    : c->kind == CAUSE_INPUT					  ? ""
+											  : " =";
 
 	if (*value && *clause)
-		tui_putf(st->page, TUI_FAILURE, "%s%s %s at ", clause, joint, value);
+		tui_putf(st->page, TUI_FAILURE, "%s%s %s at ", clause, joint,
+			 !truth		 ? value
+			 : *value == '1' ? "true"
+					 : "false");
 	else if (*value)
 		tui_putf(st->page, TUI_FAILURE, "%s at ", value);
 	tui_putf(st->page, TUI_FAILURE, "%s", c->file ? place : "?");
@@ -359,8 +370,10 @@ static char *cause_as_text(FILE *out, const struct cause_tree *t, unsigned from,
 			put_cause_row(&st, cause_row_at(rows, i));
 	if (root->because && !root->because->len) {
 		tui_put(&page, TUI_PLAIN,
-			root->value ? "  it is a constant, or it had this value from the start"
-				    : "  no decision led there");
+			root->value
+				? "  it is a constant, or it had this value from the start"
+				: "  no decision led there, but for any that would have ended the "
+				  "program");
 		tui_newline(&page);
 	}
 	if (next) {

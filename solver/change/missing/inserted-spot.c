@@ -64,7 +64,7 @@ static bool leaves_line_for_good(const struct image *im, struct expression_texts
 /* Is it the code of a function's last brace behind a `return'?  Control comes there from the
  * `return', but not to a statement that is written there. */
 static bool is_brace_behind_return(const struct image *im, struct expression_texts *texts,
-			     const struct trace_insn *first)
+				   const struct trace_insn *first)
 {
 	const struct image_row *row = image_row_at(im, first->addr);
 	const struct image_statement *st = row ? image_statement(im, row->statement) : NULL;

@@ -269,7 +269,7 @@ static void a_line_that_nothing_decided(void **state)
 	unfold_none(add(&m, CAUSE_ASKED, 9, "return x;", "was reached", NULL));
 	prints(&m.tree, 80,
 	       "/src/p.c:9 in f was reached\n"
-	       "  no decision led there\n");
+	       "  no decision led there, but for any that would have ended the program\n");
 	end(&m);
 }
 
