@@ -407,6 +407,8 @@ char *mutator_told_words(const struct mutator *m, const struct mutant *of, const
 	const struct image_statement *s = code_statement_at(m->im, of->addr);
 	const GArray *addrs = s ? g_hash_table_lookup(m->lines, s) : NULL;
 
+	if (of->kind == MUTANT_CONSTANT)
+		return operand_occurrence_of_number(m->maker, of, words);
 	return addrs && of->kind == MUTANT_VARIABLE
 		       ? operand_occurrence_words(m->maker, addrs, of, words)
 		       : g_strdup(words);

@@ -165,7 +165,10 @@ char *term_words_comparison(const struct term_words *x, const struct mutant *mut
 
 	polarity_find(x->im, x->sources, x->limits, mutant->addr, &p);
 	words = condition_words(mutant, p.clause ? p.clause : text);
-	if (p.clause && text && !find_only_comparison(text, &from, &to))
+	if (p.clause && text && (strstr(text, "&&") || strstr(text, "||")) &&
+	    strcmp(words, "the condition negated") == 0)
+		whole = g_strdup_printf("`%s' negated", p.clause);
+	else if (p.clause && text && !find_only_comparison(text, &from, &to))
 		whole = comparison_as_whole(p.clause, words);
 	polarity_clear(&p);
 	if (!whole)

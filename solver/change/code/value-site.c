@@ -159,6 +159,30 @@ bool value_site_of_return(const struct image *im, const GArray *addrs, struct va
 	return type && type->size <= 8;
 }
 
+static const char *called_there(const struct image *im, uint64_t addr)
+{
+	const struct trace_insn *insn = image_insn_at(im, addr);
+	const struct image_function *f;
+
+	if (!insn || insn->flow != TRACE_FLOW_CALL)
+		return NULL;
+	f = image_function_at(im, insn->target);
+	return f ? f->name : image_native_name(im, insn->target);
+}
+
+static void note_call(const struct image *im, const GArray *addrs, guint call,
+		      struct value_site *out)
+{
+	out->callee = called_there(im, g_array_index(addrs, uint64_t, call));
+	for (guint i = 0; i < addrs->len; i++) {
+		const uint64_t addr = g_array_index(addrs, uint64_t, i);
+		const struct trace_insn *insn = image_insn_at(im, addr);
+
+		out->calls += insn && insn->flow == TRACE_FLOW_CALL;
+		out->call += i <= call && g_strcmp0(called_there(im, addr), out->callee) == 0;
+	}
+}
+
 bool value_site_of_argument(const struct image *im, const GArray *addrs, guint call,
 			    unsigned argument, struct value_site *out)
 {
@@ -177,6 +201,8 @@ bool value_site_of_argument(const struct image *im, const GArray *addrs, guint c
 			return false;
 		*out = computed_by(&d, addr, registers[argument - 1]);
 		out->argument = (uint8_t)argument;
+		if (call < addrs->len)
+			note_call(im, addrs, call, out);
 		out->is_constant = d.i.mnemonic == ZYDIS_MNEMONIC_MOV &&
 				   d.o[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
 		out->constant = out->is_constant ? d.o[1].imm.value.s : 0;

@@ -5,6 +5,7 @@
 #include "solver/change/code/value-site.h"
 #include "solver/change/source/expression-parts.h"
 #include "solver/change/source/expression-piece.h"
+#include "solver/change/source/expression-words.h"
 #include "solver/format/trace.h"
 #include "solver/image/variable/variable.h"
 #include "solver/library/library.h"
@@ -17,30 +18,6 @@
 enum { MOST_ARGUMENTS = 6 }; /* in registers */
 
 /* ---- mutants ---- */
-
-static const char *words_of_expression_mutant(struct mutant_maker *x, const struct value_site *site,
-					      const char *text, enum expression_way way)
-{
-	static const char *const words[WAYS] = { [ADDED] = "`+ %s' added",
-						 [SUBTRACTED] = "`- %s' added",
-						 [SUBTRACTED_FROM] = "`%s -' before the value",
-						 [TIMES] = "`* %s' added" };
-	g_autofree char *out = NULL, *added = NULL;
-
-	if (way == INSTEAD)
-		out = site->argument
-			      ? g_strdup_printf("`%s' passed as argument %u", text, site->argument)
-			      : g_strdup_printf(site->stores ? "`%s' stored" : "`%s' returned",
-						text);
-	else if (way == WHERE_ZERO)
-		out = g_strdup_printf("`%s' where the value is 0", text);
-	else
-		/* NOLINTNEXTLINE(clang-diagnostic-format-nonliteral): one of those above */
-		added = g_strdup_printf(words[way], text);
-	if (added && site->argument)
-		out = g_strdup_printf("%s to argument %u", added, site->argument);
-	return g_string_chunk_insert_const(x->words, out ? out : added);
-}
 
 /* Members of one name of two objects, or a member and a variable of its name: `n->key' for `key'.
  * They are taken for each other more often than others. */
@@ -136,7 +113,7 @@ static void add_expression_mutant(struct mutant_maker *x, const struct value_sit
 
 	if (!expression_piece_write(piece, site, v, way))
 		return;
-	made.words = words_of_expression_mutant(x, site, text, way);
+	made.words = expression_words(x, site, text, way);
 	g_array_append_val(all, made);
 }
 

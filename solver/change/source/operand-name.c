@@ -35,3 +35,13 @@ char *operand_name(const struct image *im, const struct insn *in, const ZydisDec
 	image_lvalue_clear(&l);
 	return name;
 }
+
+char *operand_name_stored(const struct image *im, uint64_t addr)
+{
+	struct insn in;
+
+	if (!mutant_decode(im, addr, &in) || !in.i.operand_count_visible ||
+	    !(in.o[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
+		return NULL;
+	return operand_name(im, &in, &in.o[0]);
+}

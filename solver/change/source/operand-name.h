@@ -15,5 +15,8 @@ bool operand_lvalue(const struct image *im, uint64_t pc, ZydisRegister base, int
 /* The variable that a memory operand is, by RBP or RIP and without an index; NULL: it has no name
  * that a source may have.  Free it. */
 char *operand_name(const struct image *im, const struct insn *in, const ZydisDecodedOperand *o);
+/* The variable that the instruction at addr (link-time) stores to; NULL: none that is known.  Free
+ * it. */
+char *operand_name_stored(const struct image *im, uint64_t addr);
 
 #endif

@@ -4,6 +4,7 @@
 #include "solver/base/ordinal.h"
 #include "solver/change/source/operand-name.h"
 #include "solver/source/operand-text.h"
+#include "solver/source/polarity.h"
 
 #include <string.h>
 
@@ -87,6 +88,15 @@ static void keep_written(GArray *reads, const GPtrArray *written)
 	}
 }
 
+/* The same, and other names are left out of what is written. */
+static void keep_two(GArray *reads, GPtrArray *written, const char *a, const char *b)
+{
+	for (guint i = written->len; i > 0; i--)
+		if (strcmp(written->pdata[i - 1], a) != 0 && strcmp(written->pdata[i - 1], b) != 0)
+			g_ptr_array_remove_index(written, i - 1);
+	keep_written(reads, written);
+}
+
 /* Does the line read what the text has, in this order?  A name alone does not tell: of `n - n * n'
  * the product is computed first. */
 static bool are_in_order(const GArray *reads, const GPtrArray *written)
@@ -153,6 +163,8 @@ char *operand_occurrence_words(struct mutant_maker *x, const GArray *addrs,
 		return g_strdup(words);
 	keep_written(reads, written);
 	if (!are_in_order(reads, written))
+		keep_two(reads, written, a, b); /* a macro may read others twice */
+	if (!are_in_order(reads, written))
 		return g_strdup(words);
 	one = exchanged ? occurrence_words(reads, mutant->addr, a) : g_strdup_printf("`%s'", a);
 	other = occurrence_words(reads, exchanged ? mutant->also->addr : mutant->addr, b);
@@ -160,4 +172,72 @@ char *operand_occurrence_words(struct mutant_maker *x, const GArray *addrs,
 		return g_strdup(words);
 	return exchanged ? g_strdup_printf("%s and %s exchanged", one, other)
 			 : g_strdup_printf("%s for %s", one, other);
+}
+
+/* ---- numbers ---- */
+
+static guint times_of_number(const char *text, const char *number)
+{
+	guint n = 0;
+
+	for (const char *at = text; *at; at++)
+		n += operand_text_stands(text, at, number);
+	return n;
+}
+
+/* "`text with the new number' for `text'", where the text has the old one once; else NULL. */
+static char *words_with_number(const char *text, const char *to, const char *from)
+{
+	g_autofree char *other = NULL;
+
+	if (!text || times_of_number(text, from) != 1)
+		return NULL;
+	other = operand_text_with(text, from, to, false);
+	return g_strdup_printf("`%s' for `%s'", other, text);
+}
+
+/* `sign = 1', where the instruction stores the number and the line says so once; NULL: it does not.
+ * Free it. */
+static char *assignment_of_number(struct mutant_maker *x, const struct mutant *mutant,
+				  const char *line, const char *number)
+{
+	g_autofree char *name = operand_name_stored(x->im, mutant->addr);
+	g_autofree char *word = name ? g_regex_escape_string(name, -1) : NULL;
+	g_autofree char *pattern =
+		name ? g_strdup_printf("(?<![\\w.>])%s *= *%s(?![\\w.])", word, number) : NULL;
+	g_autoptr(GRegex) regex = name ? g_regex_new(pattern, 0, 0, NULL) : NULL;
+	g_autoptr(GMatchInfo) match = NULL;
+	char *found;
+
+	if (!name || !g_regex_match(regex, line, 0, &match))
+		return NULL;
+	found = g_match_info_fetch(match, 0);
+	if (g_match_info_next(match, NULL))
+		g_clear_pointer(&found, g_free);
+	return found;
+}
+
+char *operand_occurrence_of_number(struct mutant_maker *x, const struct mutant *mutant,
+				   const char *words)
+{
+	g_autoptr(GRegex) form = g_regex_new("^(-?[\\w.]+) for (-?[\\w.]+)$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *line = mutant_maker_line(x, mutant->addr), *to = NULL, *from = NULL;
+	g_autofree char *assignment = NULL;
+	struct polarity p = { 0 };
+	char *told = NULL;
+
+	if (!line || mutant->also || !g_regex_match(form, words, 0, &match))
+		return g_strdup(words);
+	to = g_match_info_fetch(match, 1);
+	from = g_match_info_fetch(match, 2);
+	if (times_of_number(line, from) < 2)
+		return g_strdup(words);
+	assignment = assignment_of_number(x, mutant, line, from);
+	if (!assignment)
+		polarity_find(x->im, expression_texts_sources(x->texts), x->limits,
+			      mutant->addr + mutant->length, &p);
+	told = words_with_number(assignment ? assignment : p.clause, to, from);
+	polarity_clear(&p);
+	return told ? told : g_strdup(words);
 }

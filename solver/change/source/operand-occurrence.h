@@ -15,5 +15,10 @@
  * instructions.  Free it. */
 char *operand_occurrence_words(struct mutant_maker *x, const GArray *addrs,
 			       const struct mutant *mutant, const char *words);
+/* The words "1 for 0" of a MUTANT_CONSTANT, with what gets the number, or is compared with it,
+ * where the line has the number several times: "`sign = 1' for `sign = 0'".  As they are where that
+ * is not known.  Free it. */
+char *operand_occurrence_of_number(struct mutant_maker *x, const struct mutant *mutant,
+				   const char *words);
 
 #endif

@@ -216,4 +216,40 @@ build "$dir/calc.c" "$dir/calc"
 jq -c '.suspects[] | {line: .statements[0].line, done: [.actions[] | select(startswith("memory")) | split(" execution ")[1] | split(" ")[0]] | unique,
 	told: [.instances[].execution | tostring] | unique} | select(.done - .told != [])' "$dir/answer" >"$dir/untold"
 [ -s "$dir/untold" ] && complain "calc: $(cat "$dir/untold")"
+# one of two numbers that are alike, of two conditions, and of two values
+cat >"$dir/two.c" <<'C'
+#include <assert.h>
+static int alternate(const int *v, int n)
+{
+	int sum = 1, sign = 1;
+	for (int i = 0; i < n; i++) {
+		sum += sign * v[i];
+		sign = -sign;
+	}
+	return sum;
+}
+int main(void)
+{
+	static const int v[] = { 9, 4, 7, 1 };
+	int s = alternate(v, 4);
+	assert(s == 11);
+	return 0;
+}
+C
+check two 4 "\`sum = 0' for \`sum = 1'" '	int sum = 0, sign = 1;'
+cat >"$dir/yes.c" <<'C'
+#include <assert.h>
+#include <string.h>
+static int is_yes(const char *v)
+{
+	return strcmp(v, "yes") == 0 || strcmp(v, "on") || strcmp(v, "1") == 0;
+}
+int main(void)
+{
+	int a = is_yes("off"), b = is_yes("on");
+	assert(a == 0 && b == 1);
+	return 0;
+}
+C
+check yes 5 "\`strcmp(v, \"on\")' negated" '	return strcmp(v, "yes") == 0 || !strcmp(v, "on") || strcmp(v, "1") == 0;'
 [ $failures -eq 0 ]

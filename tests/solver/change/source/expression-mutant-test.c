@@ -391,8 +391,8 @@ static void arguments_are_changed(void **state)
 					"}\n");
 	static const struct expected_change changes[] = {
 		{ 8, "`b + 1' passed as argument 3", 100 * '.' - 7 },
-		{ 9, "`a' passed as argument 2", 100 * 'e' - 5 },
-		{ 9, "`b' passed as argument 1", 100 * 'e' - 5 },
+		{ 9, "`a' passed as argument 2 of the 2nd `less'", 100 * 'e' - 5 },
+		{ 9, "`b' passed as argument 1 of the 1st `less'", 100 * 'e' - 5 },
 	};
 
 	(void)state;
