@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask.h"
 #include "gdbext/command/ask-output.h"
+#include "gdbext/command/ask-private.h"
 #include "gdbext/command/ask-shown.h"
 #include "gdbext/command/ask-tree.h"
 #include "gdbext/command/ask-window.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/endless.h"
 #include "gdbext/command/explain/explain.h"
-#include "gdbext/question/question.h"
 #include "gdbext/question/where.h"
 #include "solver/cause/cause.h"
 #include "solver/formula/requirement/requirement-condition.h"
@@ -16,24 +16,11 @@
 
 #include <string.h>
 
-enum ask_kind { ASK_FAILURE, ASK_VALUE, ASK_NOT, ASK_LINE, ASK_NOT_LINE };
-
 /* --at failure, which need not be said, and --at exit. */
 static bool ask_is_at_end(const char *at)
 {
 	return !at || strcmp(at, "failure") == 0 || strcmp(at, "exit") == 0;
 }
-
-struct ask {
-	struct question q;  /* first */
-	struct options own; /* .program NULL: those of the user are taken as they are */
-	enum ask_kind kind;
-	const char *about; /* what follows the words of the question */
-	struct stop stop;  /* .places NULL: where it failed */
-	struct reverse_index *index;
-	struct c_expression *expression;
-	struct expression_code *code;
-};
 
 /* The exit status of an error: the run does not come there, or otherwise. */
 static int status_of_stop(const GError *error, int otherwise)
@@ -53,7 +40,7 @@ static const char *behind_question_word(const char *text, const char *word)
 
 static const char which_line[] = "Which line?  Say its number, or FILE:LINE.";
 
-static bool complain_of_question(GError **error, const char *message)
+bool ask_complain(GError **error, const char *message)
 {
 	g_set_error_literal(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE, message);
 	return false;
@@ -73,7 +60,7 @@ static bool parse_question(struct ask *a, const char *text, GError **error)
 		rest = more;
 	}
 	if (!rest)
-		return complain_of_question(
+		return ask_complain(
 			error, "Questions are `why', `why EXPR', `why not COND', `why line N', "
 			       "`why not line N' and `why output'; `gdb-why help ask' says "
 			       "more.");
@@ -86,8 +73,8 @@ static bool parse_question(struct ask *a, const char *text, GError **error)
 		  : *a->about ? ASK_VALUE
 			      : ASK_FAILURE;
 	if (a->kind != ASK_FAILURE && !*a->about)
-		return complain_of_question(error, more ? which_line
-							: "Why not what?  Say a condition in C.");
+		return ask_complain(error,
+				    more ? which_line : "Why not what?  Say a condition in C.");
 	return true;
 }
 
@@ -199,7 +186,7 @@ static bool compile_question(struct ask *a, GError **error)
 	if (a->code)
 		return true;
 	if (strcmp(a->about, "line") == 0)
-		complain_of_question(error, which_line);
+		ask_complain(error, which_line);
 	else
 		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
 			    "`%s' cannot be asked about: %s.", a->about, wrong->message);
@@ -255,12 +242,32 @@ static int answer_from_whole_run(struct ask *a, GError **error)
 	return answer_value(a, error);
 }
 
+/* What a call in the line that failed returned.  Takes the tree. */
+static int answer_result(struct ask *a, struct cause_tree *tree, GError **error)
+{
+	const struct cause *root = tree->causes->pdata[0];
+
+	cause_unfold(tree, 0);
+	if (root->because->len) {
+		guint from = g_array_index(root->because, struct cause_link, 0).cause;
+		const struct cause *returned = tree->causes->pdata[from];
+		g_autofree char *value = g_strdup(returned->value);
+
+		if (value)
+			ask_tree_name(&a->q, &a->stop, value, tree->causes->pdata[0]);
+	}
+	return ask_tree(&a->q, tree, error);
+}
+
 static int answer_value(struct ask *a, GError **error)
 {
 	g_autofree char *value = NULL;
-	struct cause_tree *tree;
+	struct cause_tree *tree =
+		a->stop.places ? NULL : cause_of_result(a->q.e, a->q.point, a->index, a->about);
 	GError *differs = NULL;
 
+	if (tree)
+		return answer_result(a, tree, error);
 	if (!compile_question(a, error))
 		return OPTIONS_EXIT_USAGE;
 	value = ask_shown_value(a->about, value_now(a), a->q.o->shown, &differs);
@@ -287,102 +294,6 @@ static int answer_value(struct ask *a, GError **error)
 	}
 	ask_tree_name(&a->q, &a->stop, value, tree->causes->pdata[0]);
 	return ask_tree(&a->q, tree, error);
-}
-
-/* N is of the file that the question is asked in. */
-static bool find_asked_line(struct ask *a, struct stop *line, GError **error)
-{
-	const struct image_statement *here = trace_point_statement(a->q.point);
-	g_autofree char *file = here ? g_path_get_basename(here->file) : NULL;
-	guint64 number;
-
-	if (strchr(a->about, ':'))
-		return stop_find(a->q.run.images, a->q.run.n_images, a->about, line, error);
-	if (!g_ascii_string_to_unsigned(a->about, 10, 1, G_MAXINT32, &number, NULL) || !file) {
-		g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-			    "`%s' is not a line; say a number, or FILE:LINE.", a->about);
-		return false;
-	}
-	return stop_find_line(a->q.run.images, a->q.run.n_images, file, (unsigned)number, line,
-			      error);
-}
-
-/* Takes " in f:2" off the end of the question: *call is what follows the words, or NULL. */
-static void split_call(struct ask *a, char **line, const char **call)
-{
-	char *in = strstr(a->about, " in ");
-
-	*line = g_strndup(a->about, in ? (size_t)(in - a->about) : strlen(a->about));
-	*call = in ? g_strchug(in + strlen(" in ")) : NULL;
-	a->about = g_strchomp(*line);
-}
-
-/* The function whose call is asked about: f, or f:2; without words that of the line, where the
- * program stands in it.  NULL with error, or without: no call is asked about. */
-static const struct image_function *function_of_call(const struct ask *a, const struct stop *line,
-						     const char *call, uint64_t *number,
-						     GError **error)
-{
-	const struct image *im = trace_point_image(a->q.point);
-	const struct image_function *of =
-		image_function_at(line->image, g_array_index(line->places, uint64_t, 0));
-	g_auto(GStrv) words = call ? g_strsplit(call, ":", 2) : NULL;
-
-	while (of && of->parent)
-		of = of->parent;
-	*number = 0;
-	if (!call)
-		return of && im == line->image &&
-				       image_function_at(im, trace_point_frame(a->q.point)->pc) ==
-					       of
-			       ? of
-			       : NULL;
-	if (of && words[0] && strcmp(words[0], of->name) == 0 &&
-	    (!words[1] || g_ascii_string_to_unsigned(words[1], 10, 1, G_MAXINT64, number, NULL)))
-		return of;
-	g_set_error(
-		error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
-		"`%s' is no call of the function that has the line; say `in %s:2', for its second.",
-		call, of ? of->name : "f");
-	return NULL;
-}
-
-static int answer_about_line(struct ask *a, GError **error)
-{
-	struct stop line = { 0 };
-	struct cause_tree *tree = NULL;
-	const struct image_function *function;
-	g_autofree char *place = NULL;
-	GError *wrong = NULL;
-	const char *call;
-	uint64_t bias, number;
-
-	split_call(a, &place, &call);
-	if (!find_asked_line(a, &line, error))
-		return OPTIONS_EXIT_USAGE;
-	function = a->kind == ASK_NOT_LINE || call
-			   ? function_of_call(a, &line, call, &number, &wrong)
-			   : NULL;
-	if (wrong || (call && a->kind == ASK_LINE)) {
-		stop_clear(&line);
-		if (wrong)
-			g_propagate_error(error, wrong);
-		else
-			complain_of_question(
-				error, "`in' asks why a call did not come to a line: `why not "
-				       "line N in f:2'.");
-		return OPTIONS_EXIT_USAGE;
-	}
-	if (!trace_point_bias_of(a->q.point, line.image, &bias))
-		tree = NULL;
-	else if (function)
-		tree = cause_of_line_in_call(a->q.e, a->q.point, a->index, &line, bias, function,
-					     number, error);
-	else
-		tree = cause_of_line(a->q.e, a->q.point, a->index, &line, bias, a->kind == ASK_LINE,
-				     error);
-	stop_clear(&line);
-	return tree ? ask_tree(&a->q, tree, error) : OPTIONS_EXIT_UNEXPLAINED;
 }
 
 /* The last time that control comes to the stop is meant. */
@@ -563,7 +474,7 @@ static int answer_question(struct ask *a, GError **error)
 	case ASK_VALUE:
 		return answer_value(a, error);
 	default:
-		return answer_about_line(a, error);
+		return ask_line(a, error);
 	}
 }
 
@@ -588,13 +499,13 @@ int ask_command(const struct options *o, GError **error)
 	if (!parse_question(&a, o->question, error))
 		return OPTIONS_EXIT_USAGE;
 	if (o->row && (a.kind == ASK_FAILURE || a.kind == ASK_NOT)) {
-		complain_of_question(
-			error, "--row goes on from a row of the answer to `why EXPR' or `why [not] "
-			       "line N'.");
+		ask_complain(error,
+			     "--row goes on from a row of the answer to `why EXPR' or `why [not] "
+			     "line N'.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	if (a.kind == ASK_FAILURE && !ask_is_at_end(o->at)) {
-		complain_of_question(
+		ask_complain(
 			error,
 			"`why' alone is about the failure; leave out --at, or say what is asked "
 			"about.");
@@ -603,9 +514,9 @@ int ask_command(const struct options *o, GError **error)
 	if (a.kind == ASK_FAILURE)
 		return explain_command(o, error);
 	if (o->where && ask_is_at_end(o->at)) {
-		complain_of_question(
-			error, "--where chooses between the times that --at FILE:LINE or FUNCTION "
-			       "is reached; name a place with --at.");
+		ask_complain(error,
+			     "--where chooses between the times that --at FILE:LINE or FUNCTION "
+			     "is reached; name a place with --at.");
 		return OPTIONS_EXIT_USAGE;
 	}
 	status = question_start(&a.q, options_of_question(&a, o), require_at_stop, &a, error);

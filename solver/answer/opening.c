@@ -100,10 +100,13 @@ static void open_with(struct explanation *e, const struct trace_point *m,
 		      struct reverse_index *index, const char *text, unsigned most)
 {
 	const struct image *im = trace_point_image(m);
-	struct c_expression *expression = c_expression_parse(im, text, NULL);
+	struct cause_tree *result = cause_of_result(e, m, index, text);
+	struct c_expression *expression = result ? NULL : c_expression_parse(im, text, NULL);
 	struct expression_code *code =
 		expression ? expression_compile(im, trace_point_frame(m), expression, NULL) : NULL;
 
+	if (result)
+		follow_cause_tree(e, result, most);
 	if (code) {
 		expression_run(code, trace_point_frame(m), trace_point_cursor(m));
 		follow_cause_tree(e, cause_of_value(e, m, index, text, code), most);

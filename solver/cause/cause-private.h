@@ -20,6 +20,7 @@ struct known_cause {
 	uint64_t until;	    /* CAUSE_INPUT, a result: the call came back before it */
 	bool decides;	    /* it is about the step's branch, not about .place */
 	bool asks_place;    /* the question is about .place */
+	uint64_t before;    /* of a question: as it was before this step */
 	bool is_text;	    /* of what is asked: struct wanted */
 	uint64_t points_to; /* the value's text is of the object at this address; 0 = it is not */
 	const char *apart;  /* the value, told apart from others; NULL = it need not be */

@@ -130,6 +130,7 @@ struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 	root->cause.kind = CAUSE_ASKED;
 	root->cause.clause = explanation_string(e, text);
 	root->step = UINT64_MAX;
+	root->before = reverse_index_steps(index);
 	if (s)
 		cause_take_line(
 			f, root, trace_point_image(m),

@@ -603,9 +603,9 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 		return;
 	all = g_array_new(FALSE, FALSE, sizeof(struct wanted));
 	if (k->code)
-		want_places_of(f, k->code, reverse_index_steps(f->index), all);
+		want_places_of(f, k->code, k->before, all);
 	else if (k->asks_place)
-		want_cause_place(f, all, &k->place, reverse_index_steps(f->index), CAUSE_DATA);
+		want_cause_place(f, all, &k->place, k->before, CAUSE_DATA);
 	else if (k->cause.kind == CAUSE_INPUT)
 		want_reads(f, all, k->step, k->until, CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)

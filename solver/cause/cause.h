@@ -72,6 +72,10 @@ struct cause_tree *cause_of_value(struct explanation *e, const struct trace_poin
 struct cause_tree *cause_of_place(struct explanation *e, const struct trace_point *m,
 				  struct reverse_index *index, const char *text,
 				  const struct reverse_index_place *place, bool is_text);
+/* The same about what a call in the line of m returned last: text is "area(x, y)".  NULL: the line
+ * has no such call, or several of the function, or it did not come back. */
+struct cause_tree *cause_of_result(struct explanation *e, const struct trace_point *m,
+				   struct reverse_index *index, const char *text);
 /* Asks why control came to a line the last time before the trace point, or why it never did.
  * bias: that of the line's image.  NULL with a sentence in error when it did not happen so, or
  * when the program's own code has no reason. */

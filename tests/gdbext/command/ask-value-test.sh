@@ -37,7 +37,7 @@ asks 2 'row of the answer to' --row 1 why not b == 0 -- "$paper" 0 0
 
 asks 0 'a - b = -1 at' why a - b -- "$paper" 0 0
 asks 0 'x = 0 at samples/paper.c:27' --at paper.c:27 why x -- "$paper" 0 0
-asks 0 'x * 2 == 0 && y < 5 = 1 at' --at P why 'x * 2 == 0 && y < 5' -- "$paper" 0 0
+asks 0 'x * 2 == 0 && y < 5: true at' --at P why 'x * 2 == 0 && y < 5' -- "$paper" 0 0
 asks 0 'key = 8' --at insert:3 why 'tree->root->right->key' -- "$bst" 5 8 3
 asks 0 'x->key = 8 at samples/bst.c:44' --at bst.c:44:2 why 'x->key' -- "$bst" 5 8 3
 asks 2 'no variable' why nobody -- "$paper" 0 0
