@@ -18,7 +18,7 @@ struct state {
 	bool brief;	      /* what the opening has is not told again */
 	bool whole;	      /* no step is left out */
 	bool tells;	      /* the ways tell what would have been, where that is known */
-	unsigned *first_in;   /* by link: rank of the suspect that showed it, 0 = none */
+	unsigned *first_in;   /* by link: rank of the suspect with a row for it, 0 = none */
 	unsigned place, text; /* widths of columns */
 };
 
@@ -127,20 +127,70 @@ static void put_remark(struct state *st, const char *edge, const char *remark)
 	tui_newline(st->page);
 }
 
-/* True when the rest of the chain was shown with an earlier suspect, and is
- * long enough to be worth a reference. */
+static const struct explanation_suspect *suspect_of_rank(const struct explanation *e, unsigned rank)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (s->rank == rank)
+			return s;
+	}
+	return NULL;
+}
+
+/* Where the way has the link; its length: it has none. */
+static guint place_in_way(const GArray *way, unsigned link)
+{
+	guint i = 0;
+
+	while (i < way->len && g_array_index(way, unsigned, i) != link)
+		i++;
+	return i;
+}
+
+/* Does the suspect's way go on as the chain does from i on? */
+static bool goes_on_alike(const struct explanation_suspect *s, const GArray *chain, unsigned i)
+{
+	guint k = place_in_way(s->chain, g_array_index(chain, unsigned, i));
+
+	if (s->chain->len - k != chain->len - i)
+		return false;
+	for (; i < chain->len; i++, k++)
+		if (g_array_index(s->chain, unsigned, k) != g_array_index(chain, unsigned, i))
+			return false;
+	return true;
+}
+
+/* Has another row of the suspect's way the link's line? */
+static bool has_row_of_line(const struct state *st, const struct explanation_suspect *s,
+			    unsigned link)
+{
+	const struct explanation_link *l =
+		&g_array_index(st->e->chain, struct explanation_link, link);
+
+	for (guint i = 0; i < s->chain->len; i++) {
+		const unsigned other = g_array_index(s->chain, unsigned, i);
+		const struct explanation_link *o =
+			&g_array_index(st->e->chain, struct explanation_link, other);
+
+		if (other != link && st->first_in[other] && o->line == l->line &&
+		    g_strcmp0(o->file, l->file) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* True when the rest of the chain was shown with an earlier suspect, is long enough to be worth a
+ * reference, and begins with a row that can be found there. */
 static bool rest_was_shown(const struct state *st, const GArray *chain, unsigned i)
 {
-	unsigned first;
+	const unsigned link = g_array_index(chain, unsigned, i);
+	const struct explanation_suspect *first =
+		i && chain->len - i >= 3 && st->first_in[link]
+			? suspect_of_rank(st->e, st->first_in[link])
+			: NULL;
 
-	if (i == 0 || chain->len - i < 3)
-		return false;
-	first = st->first_in[g_array_index(chain, unsigned, i)];
-	for (unsigned k = i; first && k < chain->len; k++) {
-		if (st->first_in[g_array_index(chain, unsigned, k)] != first)
-			return false;
-	}
-	return first != 0;
+	return first && goes_on_alike(first, chain, i) && !has_row_of_line(st, first, link);
 }
 
 /* The row of the opening with the link's line, above that row; -1 = there is none. */
@@ -260,6 +310,17 @@ static void put_folded_links(struct state *st, const GPtrArray *links, guint i, 
 	tui_put_wrapped(st->page, TUI_FAINT, words, LEFT + 1);
 }
 
+/* How many steps from there on have no row. */
+static unsigned steps_until_known(const struct state *st, const GArray *chain, unsigned from)
+{
+	unsigned i = from;
+
+	while (i + 1 < chain->len && !rest_was_shown(st, chain, i) &&
+	       !opening_has_rest(st, chain, i))
+		i++;
+	return i - from;
+}
+
 static void put_suspect_chain(struct state *st, const struct explanation_suspect *s)
 {
 	const GArray *chain = s->chain;
@@ -286,15 +347,16 @@ static void put_suspect_chain(struct state *st, const struct explanation_suspect
 			continue;
 		}
 		if (i == head) {
-			g_autofree char *remark = g_strdup_printf(
-				"... %u more step%s", n - 1 - head, n - 1 - head == 1 ? "" : "s");
+			const unsigned left = steps_until_known(st, chain, i);
+			g_autofree char *remark =
+				g_strdup_printf("... %u more step%s", left, left == 1 ? "" : "s");
 
 			put_remark(st, edge, remark);
 		}
-		if (i < head || i == n - 1)
+		if (i < head || i == n - 1) {
 			put_chain_link(st, i ? "" : rank, edge, l);
-		if (!*first)
-			*first = s->rank;
+			*first = *first ? *first : s->rank;
+		}
 	}
 }
 

@@ -295,6 +295,17 @@ static char *value_of_site(struct mutant_maker *x, const struct value_site *site
 }
 
 /* is_whole: the site has all of the value, and not what a division keeps for a moment. */
+/* `int sum = base': what is declared there begins with a variable, where 0 or 1 may be meant. */
+static bool begins_with_variable(struct mutant_maker *x, const struct value_site *site,
+				 const char *value, const struct image_type *type)
+{
+	g_autofree char *line = mutant_maker_line(x, site->addr);
+
+	return line && site->stores && type->kind == IMAGE_TYPE_INT &&
+	       g_regex_match_simple("^[A-Za-z_]\\w*$", value, 0, 0) &&
+	       g_regex_match_simple("^\\s*([a-z]\\w*\\s+)+\\w+\\s*=\\s*\\w+\\s*;", line, 0, 0);
+}
+
 static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 			const struct value_site *site, bool is_whole, guint first, GArray *all)
 {
@@ -316,6 +327,10 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 	texts = texts_for(x, site, value);
 	for (guint i = 0; i < texts->len; i++)
 		add_text_to_site(x, &s, texts->pdata[i], all);
+	if (value && begins_with_variable(x, site, value, type)) {
+		add_text_to_site(x, &s, "0", all);
+		add_text_to_site(x, &s, "1", all);
+	}
 }
 
 /* ---- steps ---- */
