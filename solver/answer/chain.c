@@ -26,9 +26,9 @@ static const char *values_text(struct tracer *t, const struct name *name, uint32
 		return before;
 	if (chain_way_after(t, d))
 		after = naming_value(t->naming, name, d, t->after[i], d->actual);
-	if (!before)
-		return after;
-	both = g_strdup_printf("%s -> %s", before, after ? after : "not run");
+	if (!before && !after)
+		return NULL;
+	both = g_strdup_printf("%s -> %s", before ? before : "not run", after ? after : "not run");
 	return g_strcmp0(before, after) == 0 ? before : explanation_string(t->e, both);
 }
 

@@ -35,13 +35,21 @@ static bool starts_with_relation(const char *witness)
 	return *witness == '<' || *witness == '>' || *witness == '!' || *witness == '=';
 }
 
-/* "b = 1", "b <= 0", or "1" when there is no name. */
+/* Of a statement that only the changed run comes to. */
+static const char NOT_RUN[] = "not run -> ";
+
+/* "b = 1", "b <= 0", or "1" when there is no name; "not run -> b = 0". */
 static char *equation_text(const char *name, const char *value)
 {
 	if (!*name)
 		return g_strdup(*value ? value : "another value");
 	if (!*value)
 		return g_strdup_printf("another value of %s", name);
+	if (g_str_has_prefix(value, NOT_RUN)) {
+		g_autofree char *would = equation_text(name, value + strlen(NOT_RUN));
+
+		return g_strconcat(NOT_RUN, would, NULL);
+	}
 	/* "b <= a = false" would read as an equation of its own, and no pointer is "true". */
 	if (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false"))
 		return g_strdup_printf("%s: %s", name, value);
@@ -282,6 +290,22 @@ static char *words_of_held(const GArray *executions, const char *value)
 			       : g_strdup("");
 }
 
+/* Are some of the executions turned, and others not? */
+static bool has_held(const struct explanation_suspect *s, unsigned statement)
+{
+	bool held = false, turned = false;
+
+	for (unsigned i = 0; i < s->instances->len; i++) {
+		const struct explanation_instance *in =
+			&g_array_index(s->instances, struct explanation_instance, i);
+		const bool stays = g_strcmp0(in->actual, in->witness) == 0;
+
+		held |= in->statement == statement && stays;
+		turned |= in->statement == statement && !stays;
+	}
+	return held && turned;
+}
+
 /* Where executions of a condition are turned, some from true and others from false: "went false,
  * true (the 1st and 4th of 5 times); going the other way each time".  NULL: it is no such suspect.
  */
@@ -296,8 +320,8 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 	g_autofree char *witness = values_in_turn(s, statement, true), *stays = NULL;
 	const char *kept = "";
 
-	if ((!actual && !goes_beyond_run(s, statement)) || !witness ||
-	    g_strcmp0(st->kind, "condition") != 0)
+	if (g_strcmp0(st->kind, "condition") != 0 ||
+	    (!has_held(s, statement) && ((!actual && !goes_beyond_run(s, statement)) || !witness)))
 		return NULL;
 	for (unsigned i = 0; i < s->instances->len; i++) {
 		const struct explanation_instance *in =
@@ -321,8 +345,8 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 		g_string_assign(went, "one way and the other");
 	of = words_of_all(executions, st->executions);
 	stays = words_of_held(held, kept);
-	return g_strdup_printf("went %s (%s%s); going the other way each time%s", went->str, which,
-			       of, stays);
+	return g_strdup_printf("went %s (%s%s); going the other way%s%s", went->str, which, of,
+			       executions->len > 1 ? " each time" : "", stays);
 }
 
 /* "`b' for `a' here: the test passes with that, too" says as well whose value it is. */

@@ -33,7 +33,9 @@ static void tell_value(const struct explanation_statement *st,
 		g_string_append_printf(out, "%s%s%s%s", way->before, value, way->between, clause);
 	else
 		g_string_append_printf(out, "%s%s", way->before, value);
-	if (one->actual)
+	if (one->actual && g_strcmp0(one->actual, one->witness) == 0)
+		g_string_append(out, " as before");
+	else if (one->actual)
 		g_string_append_printf(out, " instead of %s", one->actual);
 }
 

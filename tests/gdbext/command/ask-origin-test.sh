@@ -217,7 +217,7 @@ again g "of a file, which \`read' read: '8'"
 # registers that nothing assigns to
 asks 2 '`why line 41'"'"' says why it came there' --record "$dir/record" --at origin.c:41:1 why '$rip' -- "$dir/origin"
 asks 2 '`why line N'"'"' why a line was reached' --record "$dir/record" --at origin.c:41:1 why '$eflags' -- "$dir/origin"
-asks 0 '$pc != 0 = 1 at' --record "$dir/record" --at origin.c:41:1 why '$pc != 0' -- "$dir/origin"
+asks 0 '$pc != 0: true at' --record "$dir/record" --at origin.c:41:1 why '$pc != 0' -- "$dir/origin"
 # the table of jumps that a compiler makes of a switch
 cat >"$dir/switch.c" <<'C'
 #include <assert.h>

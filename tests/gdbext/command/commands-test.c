@@ -110,7 +110,7 @@ static void answers(void **state)
 		{ "gdb-why ask 'why not m == 0' -- ./p 6", 0, { "p.c:" } },
 		{ "gdb-why ask --at p.c:9 'why not m == 7' -- ./p 1", 0, { "p.c:" } },
 		{ "gdb-why ask --row 1 'why m' -- ./p 9", 0, { "m = 8 at p.c:14" } },
-		{ "gdb-why ask 'why $pc != 0' -- ./p 9", 0, { "$pc != 0 = 1 at" } },
+		{ "gdb-why ask 'why $pc != 0' -- ./p 9", 0, { "$pc != 0: true at" } },
 		{ "gdb-why ask 'why not line 8 in larger' -- ./p 1", 1, { "did not fail" } },
 		{ "gdb-why ask --at exit 'why not line 8 in larger:1' -- ./p 5", 0, { "n > 7" } },
 		{ "gdb-why ask --at exit 'why output' -- ./p 5", 0, { "7" } },

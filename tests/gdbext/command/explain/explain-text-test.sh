@@ -34,7 +34,7 @@ from each to the failure, as it went and as it would have gone:
   1             paper.c:27  b = a + 1;       b = 1 -> N
         data -> paper.c:30  assert(b <= a);  false -> true
   2             paper.c:26  if (y < 5)       true -> false
-     control -> paper.c:29  b = a + 2;       b = N
+     control -> paper.c:29  b = a + 2;       not run -> b = N
         data -> paper.c:30  assert(b <= a);  false -> true
 
 try:  gdb -ex 'break paper.c:27' -ex run --args DIR/paper 0 0
