@@ -216,6 +216,17 @@ struct forgetful {
 	bool before, leaves;	     /* leaves: a value is returned there */
 };
 
+/* Is what is returned there another value when the variable is counted before? */
+static bool returns_counted(struct mutant_maker *x, const struct forgetful *f, const char *variable)
+{
+	size_t at;
+	const struct source *s = mutant_maker_source(x, f->at->addr, &at);
+	g_autofree char *text = s ? source_text(s, source_returned(s, at)) : NULL;
+
+	return !text || strchr(text, '(') ||
+	       operand_text_has_word(text, operand_text_last_word(variable));
+}
+
 static void put_step(struct mutant_maker *x, const struct forgetful *f, const char *text,
 		     const char *step, GArray *all)
 {
@@ -223,7 +234,8 @@ static void put_step(struct mutant_maker *x, const struct forgetful *f, const ch
 
 	mutant_maker_put(x, f->at, statement, MUTANT_MIRRORED,
 			 f->before ? mutant_maker_write_before : write_behind,
-			 f->before   ? "`%s' put before it"
+			 f->before || (f->leaves && !returns_counted(x, f, text))
+				 ? "`%s' put before it"
 			 : f->leaves ? "`%s' put behind its value"
 				     : "`%s' put behind it",
 			 all);
