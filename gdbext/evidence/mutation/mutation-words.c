@@ -71,24 +71,10 @@ static bool may_be_written(const struct image *im, const struct mutant *mutant, 
 	       constant_element_size(im, mutant, text) > 1;
 }
 
-/* The bit that a macro like isdigit() looks at is in no source of the user's. */
-static bool is_of_character_class(const struct mutant *mutant, const char *text)
-{
-	return mutant->from >= 1 << 8 && !(mutant->from & (mutant->from - 1)) &&
-	       g_regex_match_simple("\\bis[a-z]+\\s*\\(", text, 0, 0);
-}
-
 static bool compares_with_null(const struct image *im, const char *text)
 {
 	return literal_in(im, text, 0) != LITERAL_THERE &&
 	       g_regex_match_simple("\\b(NULL|nullptr)\\b", text, 0, 0);
-}
-
-/* `(flags & DIRTY) != 0': nobody compares that with another number that is near 0. */
-static bool compares_bits(const struct mutant *mutant, const char *text)
-{
-	return !mutant->from && strchr(text, '&') &&
-	       g_regex_match_simple("[^&]&[^&].*[!=]= ?0\\b", text, 0, 0);
 }
 
 static bool is_argument_vector(const struct image_variable *v, const struct image_function *f)
@@ -256,8 +242,9 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	case MUTANT_CONSTANT:
 		return (may_be_written(im, mutant, text) ||
 			constant_enumeration(im, text, mutant->from)) &&
-		       !(!from && compares_with_null(im, text)) && !compares_bits(mutant, text) &&
-		       !is_of_character_class(mutant, text) &&
+		       !(!from && compares_with_null(im, text)) &&
+		       !constant_compares_bits(mutant, text) &&
+		       !constant_is_of_character_class(mutant, text) &&
 		       !constant_leaves_enumeration(im, mutant, text) &&
 		       !reads_program_name(im, mutant, text);
 	case MUTANT_OPERATOR:
@@ -492,11 +479,21 @@ static char *other_number_words(const struct mutation *m, const struct mutant *m
 		       : NULL;
 }
 
+/* "`<' for `>'", which C++ calls; NULL: it is no such change. */
+static const char *turned_operator(const struct mutation *m, const struct mutant *mutant)
+{
+	return mutant->kind == MUTANT_EXCHANGED
+		       ? condition_exchanged_words(function_called_by(m, mutant))
+		       : NULL;
+}
+
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	double from, to;
 	const char *text = text_at(m, mutant->addr);
 
+	if (turned_operator(m, mutant))
+		return (double)m->limits->slip_turned / 100;
 	if (turned_step_words(mutant, text))
 		return (double)m->limits->slip_operator / 100 + mutation_unmeant(m, mutant, text);
 	if (text && mutant->kind == MUTANT_CONSTANT && !mutant->also &&
@@ -591,6 +588,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return g_strdup(turned_step_words(mutant, text));
 	if (mutant->kind == MUTANT_CONSTANT)
 		return describe_number(m, mutant, constant_words(mutation_image(m), mutant, text));
+	if (turned_operator(m, mutant))
+		return g_strdup(turned_operator(m, mutant));
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

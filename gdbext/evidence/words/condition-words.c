@@ -88,6 +88,25 @@ char *condition_words(const struct mutant *mutant, const char *text)
 			       operator_in_form(from, form));
 }
 
+const char *condition_exchanged_words(const char *function)
+{
+	static const char *const words[][2] = { { "<=", "`>=' for `<='" },
+						{ ">=", "`<=' for `>='" },
+						{ "<", "`>' for `<'" },
+						{ ">", "`<' for `>'" } };
+	const char *sign = function && g_str_has_prefix(function, "operator")
+				   ? function + strlen("operator")
+				   : "";
+
+	if (g_str_has_prefix(sign, "<<") || g_str_has_prefix(sign, ">>") ||
+	    g_str_has_prefix(sign, "<=>"))
+		return NULL;
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+		if (g_str_has_prefix(sign, words[i][0]))
+			return words[i][1];
+	return NULL;
+}
+
 static unsigned times_in_text(const char *text, const char *what)
 {
 	unsigned n = 0;

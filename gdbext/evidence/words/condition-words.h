@@ -16,6 +16,9 @@ bool condition_is_written(int code, const char *text);
 bool condition_chooses(const struct mutant *mutant, const char *text);
 /* "`<=' for `<'", of a MUTANT_CONDITION; free it. */
 char *condition_words(const struct mutant *mutant, const char *text);
+/* "`<' for `>'", of a call of C++'s operator whose operands are exchanged; NULL: the function is
+ * none that compares. */
+const char *condition_exchanged_words(const char *function);
 /* "`&&' for `||'", of a MUTANT_BRANCH in the condition of that line; NULL: the condition has not
  * exactly one of them, or the change is another one. */
 const char *condition_joined_words(const struct image *im, const struct mutant *mutant,

@@ -81,6 +81,18 @@ bool constant_is_one_less(const struct image *im, const struct mutant *mutant, c
 	       !condition_has_operator(text, ">") && !condition_has_operator(text, "<=");
 }
 
+bool constant_is_of_character_class(const struct mutant *mutant, const char *text)
+{
+	return mutant->from >= 1 << 8 && !(mutant->from & (mutant->from - 1)) &&
+	       g_regex_match_simple("\\bis[a-z]+\\s*\\(", text, 0, 0);
+}
+
+bool constant_compares_bits(const struct mutant *mutant, const char *text)
+{
+	return !mutant->from && strchr(text, '&') &&
+	       g_regex_match_simple("[^&]&[^&].*[!=]= ?0\\b", text, 0, 0);
+}
+
 /* `a - b - 1', for which the compiler adds -1 */
 static bool is_subtracted(const char *text, int64_t value)
 {

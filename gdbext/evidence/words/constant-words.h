@@ -22,4 +22,9 @@ bool constant_is_one_less(const struct image *im, const struct mutant *mutant, c
  * it. */
 char *constant_words(const struct image *im, const struct mutant *mutant, const char *text);
 
+/* The bit that a macro like isdigit() looks at is in no source of the user's. */
+bool constant_is_of_character_class(const struct mutant *mutant, const char *text);
+/* `(flags & DIRTY) != 0': nobody compares that with another number that is near 0. */
+bool constant_compares_bits(const struct mutant *mutant, const char *text);
+
 #endif
