@@ -129,3 +129,13 @@ bool options_check_explain(char **rest, const struct options *o, GError **error)
 					    "arguments of the test to explain");
 	return true;
 }
+
+bool options_check_output(const struct options *o, GError **error)
+{
+	g_autofree char *folder = o->output ? g_path_get_dirname(o->output) : NULL;
+
+	if (!folder || g_file_test(folder, G_FILE_TEST_IS_DIR))
+		return true;
+	return options_wrong(error, "there is no folder %s to write %s to; make it first", folder,
+			     o->output);
+}

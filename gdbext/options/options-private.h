@@ -97,5 +97,7 @@ void options_raw_clear(union option_raw *raw);
  * defaults. */
 bool options_check_rank(char **rest, struct options *o, GError **error);
 bool options_check_explain(char **rest, const struct options *o, GError **error);
+/* Can a file be made where the answer goes?  It is better to know that before the work. */
+bool options_check_output(const struct options *o, GError **error);
 
 #endif

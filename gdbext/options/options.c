@@ -230,6 +230,8 @@ static bool read_program_words(char **rest, struct options *o, GError **error)
 	if ((o->command == OPTIONS_EXPLAIN || o->command == OPTIONS_PANEL) &&
 	    !options_check_explain(rest, o, error))
 		return false;
+	if (!options_check_output(o, error))
+		return false;
 	o->program = g_strdupv(rest);
 	return true;
 }
