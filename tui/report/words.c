@@ -482,9 +482,10 @@ char *tui_words_verdict(const struct explanation_suspect *s, unsigned i, const c
 		return g_strconcat(change, ",", NULL);
 	outcome = tui_words_outcome(s, kind);
 	/* "with b = 0 the test passes" reads on; all else takes a comma. */
-	return g_strconcat(change,
-			   g_strrstr(change, "with ") && s->replay == REPLAY_PASSES ? " " : ", ",
-			   outcome, NULL);
+	if (g_strrstr(change, "with ") && s->replay == REPLAY_PASSES &&
+	    !(g_str_has_suffix(change, " it") && g_str_has_prefix(outcome, "it ")))
+		return g_strconcat(change, " ", outcome, NULL);
+	return g_strconcat(change, ", ", outcome, NULL);
 }
 
 /* "all 12 failing tests" */
