@@ -9,6 +9,7 @@
 #include "gdbext/question/endless.h"
 #include "gdbext/command/explain/explain.h"
 #include "gdbext/question/where.h"
+#include "gdbext/question/wrong-output.h"
 #include "solver/cause/cause.h"
 #include "solver/formula/requirement/requirement-condition.h"
 #include "solver/image/variable/variable.h"
@@ -449,13 +450,27 @@ static int require_what_does_not_hold(struct ask *a, GError **error)
 	return require_condition(a, error);
 }
 
+/* Where the run printed what is wrong first. */
+static int go_to_wrong_output(struct ask *a, GError **error)
+{
+	int status = wrong_output_require(&a->q, error);
+
+	a->index = g_steal_pointer(&a->q.index);
+	return status;
+}
+
 /* To the stop that is asked about; what is asked in place of "the test passes". */
 static int require_at_stop(struct question *q, void *arg, GError **error)
 {
 	struct ask *a = arg;
 	int status;
 
-	(void)q;
+	if (a->kind != ASK_NOT && !q->o->at && options_want_output(q->o)) {
+		if (!wrong_output_begin(q, error))
+			return ending_status(*error);
+		if (wrong_output_verdict(q) == WRONG_OUTPUT_TEXT)
+			return go_to_wrong_output(a, error);
+	}
 	if (!find_stop(a, error))
 		return status_of_stop(*error, OPTIONS_EXIT_USAGE);
 	status = check_run_end(a, error);

@@ -48,4 +48,25 @@ ask 'why half(9)' && complain "elsewhere: $(cat "$dir/out")"
 "$WHY_BIN" explain -- "$dir/most" >"$dir/out" 2>&1
 sed -n 3,7p "$dir/out" | tr -s '\n ' '  ' >"$dir/opening"
 grep -q 'from [^ ]*most.c:8 return m; m = 2 from [^ ]*most.c:7 m = v\[i\]; m = 2 from [^ ]*most.c:17 ' "$dir/opening" || complain "opening: $(cat "$dir/out")"
+
+# with what should be printed, a question is about the call that printed something else
+cat >"$dir/print.c" <<'C'
+#include <stdio.h>
+int main(void)
+{
+	int n = 0;
+	for (int i = 0; i < 3; i++) {
+		n += i;
+		printf("%d\n", n);
+	}
+	n = 90;
+	printf("%d\n", n);
+	return 0;
+}
+C
+build "$dir/print.c" "$dir/print"
+printf '0\n1\n4\n90\n' >"$dir/expected"
+"$WHY_BIN" ask --expect "$dir/expected" 'why n' -- "$dir/print" >"$dir/out" 2>&1 || complain "print: $(cat "$dir/out")"
+grep -q '^n = 3 at .*print.c:7 in main' "$dir/out" && grep -q 'print.c:6 .*n = 1' "$dir/out" || complain "print: $(cat "$dir/out")"
+"$WHY_BIN" ask 'why n' -- "$dir/print" >"$dir/out" 2>&1 && complain "unasked: $(cat "$dir/out")"
 [ $failures -eq 0 ]
