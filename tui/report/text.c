@@ -139,14 +139,16 @@ static char *other_insertions(const struct explanation *e, unsigned i, unsigned 
 static void add_suspect_rows(GArray *rows, const struct tui_page *page, const struct explanation *e,
 			     const struct explanation_suspect *s, const char *others)
 {
-	const bool told = is_change_told(e, s);
+	g_autofree char *alone = tui_words_change_alone(s);
+	const bool told = alone || is_change_told(e, s);
 
-	for (unsigned i = 0; i < s->statements->len; i++) {
+	for (unsigned i = 0; i < (alone ? 1 : s->statements->len); i++) {
 		const struct explanation_statement *st =
 			&g_array_index(s->statements, struct explanation_statement, i);
 		g_autofree char *place =
 			tui_place(page, st->file, st->line, page->width * 2 / 5 - 4);
-		g_autofree char *verdict = tui_words_verdict(s, i, e->failure.kind);
+		g_autofree char *verdict =
+			alone ? g_strdup(alone) : tui_words_verdict(s, i, e->failure.kind);
 		struct row r = {
 			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
 			.place = g_strconcat(i ? "and " : "", place, NULL),

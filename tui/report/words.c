@@ -488,6 +488,27 @@ char *tui_words_verdict(const struct explanation_suspect *s, unsigned i, const c
 	return g_strconcat(change, ", ", outcome, NULL);
 }
 
+static bool is_change_of_program(const struct explanation_statement *s)
+{
+	return g_strcmp0(s->kind, "code") == 0 || g_strcmp0(s->kind, "data") == 0;
+}
+
+char *tui_words_change_alone(const struct explanation_suspect *s)
+{
+	const struct explanation_evidence *v = s->evidence;
+	const struct explanation_statement *st =
+		s->statements->len ? &g_array_index(s->statements, struct explanation_statement, 0)
+				   : NULL;
+	g_autofree char *change = v ? tui_clean(v->change) : NULL;
+	g_autofree char *in_turn = st ? values_in_turn(s, 0, true) : NULL;
+
+	if (!st || !v || !v->change || v->condition || v->passing || v->failing != 1 ||
+	    s->size != 1 || s->replay != REPLAY_PASSES || is_change_of_program(st) ||
+	    !(in_turn || g_strcmp0(st->actual, "one address") == 0))
+		return NULL;
+	return g_strdup_printf("with %s the test passes", change);
+}
+
 /* "all 12 failing tests" */
 static char *words_for_test_count(unsigned n, const char *which)
 {
@@ -501,11 +522,6 @@ static char *words_of_condition(const struct explanation_evidence *v, const char
 	return g_strdup_printf("a condition is missing here: with %s %s tried %s, and none of %u "
 			       "passing ones fails",
 			       change, failing, v->failing == 1 ? "passes" : "pass", v->passing);
-}
-
-static bool is_change_of_program(const struct explanation_statement *s)
-{
-	return g_strcmp0(s->kind, "code") == 0 || g_strcmp0(s->kind, "data") == 0;
 }
 
 /* "15 for 14 here"; "`break' put behind it" and "0 for 1 in line 4" say where by themselves. */

@@ -36,6 +36,11 @@ char *tui_words_outcome(const struct explanation_suspect *s, const char *kind);
 /* What one of its statements did, and with what the test passes: "gave b = 1; with b = 0 the
  * test passes".  The outcome stands behind the last statement only. */
 char *tui_words_verdict(const struct explanation_suspect *s, unsigned statement, const char *kind);
+/* The small change of a suspect's line with which the test passes, too, where it says more than the
+ * suspect's values: each is another one, or an address of which nobody knows what it is.  "with
+ * `s = 0' put before it the test passes"; NULL: the values say enough, or there is no such change.
+ */
+char *tui_words_change_alone(const struct explanation_suspect *s);
 /* What other tests of the suite say about it: "450 for 350 here: all 3 failing tests …"; NULL =
  * nothing. */
 char *tui_words_evidence(const struct explanation_suspect *s);

@@ -230,6 +230,15 @@ static bool begins_with_number(const char *text)
 	return g_regex_match_simple("\\b(\\d\\w*|[A-Z][A-Z0-9_]*)\\s*\\+(?![+=])", text, 0, 0);
 }
 
+/* What the comparison decides of a line with several conditions. */
+static const char *clause_of_condition(const struct mutation *m, const struct mutant *mutant,
+				       const char *text)
+{
+	const char *clause = term_words_clause(m->terms, mutant->addr);
+
+	return clause ? clause : text;
+}
+
 /* Has the source's line what is changed?  A place without a name is in no source. */
 static bool is_one_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
@@ -266,6 +275,8 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 		g_free(place);
 		return named;
 	case MUTANT_CONDITION:
+		if (strstr(text, "&&") || strstr(text, "||"))
+			text = clause_of_condition(m, mutant, text);
 		/* nobody asks whether a pointer is above NULL, or a letter above a comma */
 		if (is_equality_code(from) && !is_equality_code((int)mutant->to) &&
 		    (compares_with_null(im, text) || operand_text_is_character_asked(text)))

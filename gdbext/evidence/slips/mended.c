@@ -6,7 +6,9 @@ bool mended_where_it_fails(const struct explanation *e, const char *file, unsign
 	return line == e->failure.line && g_strcmp0(file, e->failure.file) == 0;
 }
 
-bool mended_differs_each_time(const struct explanation_suspect *suspect)
+/* Has it to be another value at each of several executions?  Then it only says what the sum of some
+ * others should have been. */
+static bool differs_each_time(const struct explanation_suspect *suspect)
 {
 	const char *first = NULL;
 
@@ -19,16 +21,6 @@ bool mended_differs_each_time(const struct explanation_suspect *suspect)
 		first = x->witness;
 	}
 	return false;
-}
-
-bool mended_by_nameless_address(const struct explanation_suspect *suspect)
-{
-	const struct explanation_statement *st =
-		suspect->statements->len
-			? &g_array_index(suspect->statements, struct explanation_statement, 0)
-			: NULL;
-
-	return st && g_strcmp0(st->actual, "one address") == 0;
 }
 
 /* Has one of several executions to give another value?  Then it is about what that one is given. */
@@ -67,7 +59,7 @@ bool mended_says_little(const struct explanation_suspect *suspect)
 
 	return st && !suspect->evidence &&
 	       (mended_only_returns(suspect) || is_unset_or_moved(st) ||
-		mended_differs_each_time(suspect));
+		differs_each_time(suspect));
 }
 
 static bool tells_much(const struct explanation *e, const struct explanation_suspect *suspect)

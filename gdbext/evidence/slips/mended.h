@@ -8,11 +8,6 @@
 
 /* Is that the line at which the failure shows? */
 bool mended_where_it_fails(const struct explanation *e, const char *file, unsigned line);
-/* Has it to be another value at each of several executions?  Then it only says what the sum of some
- * others should have been. */
-bool mended_differs_each_time(const struct explanation_suspect *suspect);
-/* Has it another address of which nobody knows what is there? */
-bool mended_by_nameless_address(const struct explanation_suspect *suspect);
 /* Does the suspect only return what others made, is it of a value that began as 0, of where a store
  * goes, or of values that differ each time?  A change of the code in that line would be told. */
 bool mended_says_little(const struct explanation_suspect *suspect);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips/slips.h"
 #include "gdbext/evidence/initial-values.h"
-#include "gdbext/evidence/slips/mended.h"
 #include "gdbext/evidence/slips/memory-slips.h"
 #include "gdbext/evidence/slips/slips-private.h"
 #include "gdbext/evidence/slips/text-slips.h"
@@ -216,32 +215,17 @@ static const struct explanation_statement *first_statement(const struct explanat
 	return &g_array_index(s->statements, struct explanation_statement, 0);
 }
 
-/* Is it proven, and of that line alone? */
-static bool is_of_statement(const struct explanation_suspect *s, const struct image_statement *st)
-{
-	return s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
-	       first_statement(s)->line == st->line &&
-	       g_strcmp0(first_statement(s)->file, st->file) == 0;
-}
-
 static bool is_statement_named(const struct explanation *e, const struct image_statement *st)
 {
-	for (guint i = 0; i < e->suspects->len; i++)
-		if (is_of_statement(e->suspects->pdata[i], st))
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+
+		if (s->replay == REPLAY_PASSES && s->size == 1 && s->statements->len &&
+		    first_statement(s)->line == st->line &&
+		    g_strcmp0(first_statement(s)->file, st->file) == 0)
 			return true;
-	return false;
-}
-
-/* A small change says more than values of which each is another one, or another address. */
-static void drop_vague_values(struct explanation *e, const struct slip *slip)
-{
-	for (guint i = e->suspects->len; i > 0 && slip->change && !slip->is_unmeant; i--) {
-		const struct explanation_suspect *s = e->suspects->pdata[i - 1];
-
-		if (is_of_statement(s, slip->line.statement) &&
-		    (mended_differs_each_time(s) || mended_by_nameless_address(s)))
-			g_ptr_array_remove_index(e->suspects, i - 1);
 	}
+	return false;
 }
 
 static void add_slips_found(struct slips *s)
@@ -258,7 +242,6 @@ static void add_slips_found(struct slips *s)
 						    .is_called_back = slip->line.is_called_back,
 						    .distance = slip->line.distance };
 
-		drop_vague_values(q->e, slip);
 		if (!slip->change || is_statement_named(q->e, st))
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);

@@ -12,7 +12,8 @@ struct term_words {
 	const struct image *im;
 	const struct limits *limits;
 	struct sources *sources;
-	GHashTable *known; /* address × 2 + is it always taken? → the term; "" = none */
+	GHashTable *known;   /* address × 2 + is it always taken? → the term; "" = none */
+	GHashTable *clauses; /* address → the condition; "" = not known */
 };
 
 struct term_words *term_words_new(const struct image *im, const struct limits *limits)
@@ -23,6 +24,7 @@ struct term_words *term_words_new(const struct image *im, const struct limits *l
 	x->limits = limits;
 	x->sources = sources_new(im);
 	x->known = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
+	x->clauses = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
 	return x;
 }
 
@@ -32,6 +34,7 @@ void term_words_free(struct term_words *x)
 		return;
 	sources_free(x->sources);
 	g_hash_table_destroy(x->known);
+	g_hash_table_destroy(x->clauses);
 	g_free(x);
 }
 
@@ -156,21 +159,33 @@ static char *comparison_as_whole(const char *clause, const char *words)
 			       clause + to, clause);
 }
 
-char *term_words_comparison(const struct term_words *x, const struct mutant *mutant,
-			    const char *text)
+const char *term_words_clause(struct term_words *x, uint64_t jump)
 {
-	struct polarity p;
-	char *words = NULL, *whole = NULL;
+	gpointer key = GSIZE_TO_POINTER(jump);
+	char *known = g_hash_table_lookup(x->clauses, key);
+
+	if (!known) {
+		struct polarity p;
+
+		polarity_find(x->im, x->sources, x->limits, jump, &p);
+		known = p.clause ? g_steal_pointer(&p.clause) : g_strdup("");
+		g_hash_table_insert(x->clauses, key, known);
+		polarity_clear(&p);
+	}
+	return *known ? known : NULL;
+}
+
+char *term_words_comparison(struct term_words *x, const struct mutant *mutant, const char *text)
+{
+	const char *clause = term_words_clause(x, mutant->addr);
+	char *words = condition_words(mutant, clause ? clause : text), *whole = NULL;
 	int from, to;
 
-	polarity_find(x->im, x->sources, x->limits, mutant->addr, &p);
-	words = condition_words(mutant, p.clause ? p.clause : text);
-	if (p.clause && text && (strstr(text, "&&") || strstr(text, "||")) &&
+	if (clause && text && (strstr(text, "&&") || strstr(text, "||")) &&
 	    strcmp(words, "the condition negated") == 0)
-		whole = g_strdup_printf("`%s' negated", p.clause);
-	else if (p.clause && text && !find_only_comparison(text, &from, &to))
-		whole = comparison_as_whole(p.clause, words);
-	polarity_clear(&p);
+		whole = g_strdup_printf("`%s' negated", clause);
+	else if (clause && text && !find_only_comparison(text, &from, &to))
+		whole = comparison_as_whole(clause, words);
 	if (!whole)
 		return words;
 	g_free(words);

@@ -21,9 +21,11 @@ const char *term_words_left_out(struct term_words *x, const struct mutant *mutan
  * which. */
 char *term_words_fixed(struct term_words *x, const struct mutant *mutant);
 
+/* The condition that the jump at a link-time address decides, which may be one of several in its
+ * line: `strcmp(v, "on")'; NULL: it is not known.  x's. */
+const char *term_words_clause(struct term_words *x, uint64_t jump);
 /* What a MUTANT_CONDITION of a line with that text compares otherwise: "`<' for `<='", and where
  * the line has several comparisons "`i < n' for `i <= n'".  Free it. */
-char *term_words_comparison(const struct term_words *x, const struct mutant *mutant,
-			    const char *text);
+char *term_words_comparison(struct term_words *x, const struct mutant *mutant, const char *text);
 
 #endif
