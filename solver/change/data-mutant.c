@@ -295,6 +295,17 @@ static char *words_of_first_value(const struct image *im, uint64_t reader)
 	return first.where;
 }
 
+static double real_of_element(const struct element *e)
+{
+	union {
+		float f;
+		double d;
+	} v;
+
+	memcpy(&v, e->bytes, sizeof(v));
+	return e->type->size == sizeof(v.d) ? v.d : (double)v.f;
+}
+
 static bool find_constant(const struct image *im, const struct data_read *r, struct element *e)
 {
 	static const struct image_type single = { .kind = IMAGE_TYPE_FLOAT,
@@ -315,7 +326,9 @@ static bool find_constant(const struct image *im, const struct data_read *r, str
 	e->line = e->statement->line;
 	e->text = words_of_first_value(im, reader);
 	e->type = r->size == 4 ? &single : &real;
-	return true;
+	/* what `fabs' and a change of sign mask with is no number of the source */
+	return !isnan(real_of_element(e)) &&
+	       !(signbit(real_of_element(e)) && fpclassify(real_of_element(e)) == FP_ZERO);
 }
 
 static GArray *elements_of(const struct image *im, const GArray *reads)
@@ -360,19 +373,6 @@ static int64_t integer_of_element(const struct element *e)
 	memcpy(&bits, e->bytes, 8);
 	return e->type->is_signed ? (int64_t)(bits << shift) >> shift
 				  : (int64_t)(bits << shift >> shift);
-}
-
-static double real_of_element(const struct element *e)
-{
-	double d;
-	float f;
-
-	if (e->type->size == 8) {
-		memcpy(&d, e->bytes, 8);
-		return d;
-	}
-	memcpy(&f, e->bytes, 4);
-	return f;
 }
 
 static void add_data_mutant(GArray *mutants, unsigned module, const struct element *e,
