@@ -123,7 +123,8 @@ static char *words_of_new_block(struct finder *f, const struct reading *r, uint6
 	const char *name = g_str_has_prefix(r->called->name, "_Zn") ? "new" : r->called->name;
 
 	if (!is_untouched(f, r, step))
-		return g_strdup_printf("not written by the program's own code since `%s' made it",
+		return g_strdup_printf("of a block that `%s' made: not what the program's own code "
+				       "wrote there",
 				       name);
 	return r->called->zeroes
 		       ? g_strdup_printf("zero, as `%s' made it", name)

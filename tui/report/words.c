@@ -18,8 +18,9 @@ char *tui_words_failure(const struct explanation_failure *f, const char *place)
 	if (f->cause) {
 		g_autofree char *cause = tui_clean(f->cause);
 
-		return g_strdup_printf("%s at %s%s%s", cause, place, *function ? " in " : "",
-				       function);
+		return g_strdup_printf("%s%s at %s%s%s", cause,
+				       g_str_has_suffix(cause, " that was freed") ? "," : "", place,
+				       *function ? " in " : "", function);
 	}
 	if (strcmp(kind, "assert") == 0 || !*kind)
 		subject =

@@ -497,10 +497,11 @@ static bool search_behind_access(struct question *q, GError **error)
 		ok = search_instead(q, "with these the block is not freed, or not that early",
 				    error);
 	if (ok && !failed && !is_suspect_proven(q) && memory_error_relax(q, &failed))
-		ok = search_instead(q,
-				    "no change was found that makes this access valid; these let "
-				    "the test pass in spite of it",
-				    error);
+		ok = search_instead(
+			q,
+			"the search for changes that make this access valid found none; "
+			"these let the test pass, perhaps in spite of it",
+			error);
 	if (failed)
 		g_propagate_error(error, failed);
 	return ok && !failed;
