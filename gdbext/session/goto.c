@@ -153,9 +153,10 @@ static void say_where_it_goes(const struct explanation_suspect *a)
 	else if (try_instance(a) && !try_instance(a)->stop)
 		puts("The failing run does not come to the execution that this suspect changes; "
 		     "this goes to the first one of its line.");
-	else if (a->instances->len > 1)
-		printf("The suspect changes %u executions; this goes to the last of them.\n",
-		       a->instances->len);
+	else if (try_executions(a) > 1)
+		printf("The suspect changes %u executions; this goes to the last of them that the "
+		       "failing run comes to.\n",
+		       try_executions(a));
 }
 
 bool goto_suspect(struct session *s, const struct explanation *e,

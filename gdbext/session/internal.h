@@ -223,8 +223,10 @@ void try_change(struct session *s, const char *typed, const char *const *options
 /* Runs it with exactly what suspect a of e changes. */
 void try_exactly(struct session *s, const char *typed, const struct explanation *e,
 		 const struct explanation_suspect *a);
-/* The last execution that the suspect changes; NULL = not known. */
+/* The last execution that the suspect changes and the failing run comes to; NULL = not known. */
 const struct explanation_instance *try_instance(const struct explanation_suspect *a);
+/* How many executions of lines it changes. */
+guint try_executions(const struct explanation_suspect *a);
 /* The same as a stop, "push+37:2" or "list.c:40"; free it. */
 char *try_place(const struct explanation_suspect *a);
 /* Opens the panel.  Breakpoints and places that were chosen there become commands for GDB. */

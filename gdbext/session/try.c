@@ -36,11 +36,46 @@ void try_change(struct session *s, const char *typed, const char *const *options
 	context_clear(&c);
 }
 
+static const struct explanation_instance *changed_instance(const struct explanation_suspect *a,
+							   guint i)
+{
+	return &g_array_index(a->instances, struct explanation_instance, i);
+}
+
+static const struct explanation_statement *
+statement_of_instance(const struct explanation_suspect *a, guint i)
+{
+	return &g_array_index(a->statements, struct explanation_statement,
+			      changed_instance(a, i)->statement);
+}
+
 const struct explanation_instance *try_instance(const struct explanation_suspect *a)
 {
-	return a->instances->len ? &g_array_index(a->instances, struct explanation_instance,
-						  a->instances->len - 1)
-				 : NULL;
+	for (guint i = a->instances->len; i > 0; i--) {
+		const uint64_t all = statement_of_instance(a, i - 1)->executions;
+
+		/* the changed run may come there more often */
+		if (!all || changed_instance(a, i - 1)->execution <= all)
+			return changed_instance(a, i - 1);
+	}
+	return a->instances->len ? changed_instance(a, a->instances->len - 1) : NULL;
+}
+
+guint try_executions(const struct explanation_suspect *a)
+{
+	guint n = 0;
+
+	for (guint i = 0; i < a->instances->len; i++) {
+		bool counted = false;
+
+		for (guint k = 0; k < i && !counted; k++)
+			counted = changed_instance(a, k)->execution ==
+					  changed_instance(a, i)->execution &&
+				  statement_of_instance(a, k)->line ==
+					  statement_of_instance(a, i)->line;
+		n += !counted;
+	}
+	return n;
 }
 
 char *try_place(const struct explanation_suspect *a)

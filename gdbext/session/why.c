@@ -231,9 +231,10 @@ static void execute_what_if(struct session *s, const char *arguments, GPtrArray 
 	a = suspect_numbered(s, at + strlen(" at "));
 	if (!a || !a->statements->len)
 		return;
-	if (a->instances->len > 1)
-		printf("The suspect changes %u executions; this is about the last of them.\n",
-		       a->instances->len);
+	if (try_executions(a) > 1)
+		printf("The suspect changes %u executions; this is about the last of them that the "
+		       "failing run comes to.\n",
+		       try_executions(a));
 	assignment = g_strndup(arguments, (gsize)(at - arguments));
 	option = what_if_option(a, &place);
 	typed = g_strconcat("what-if ", arguments, NULL);

@@ -90,6 +90,6 @@ grep -qx 'The value is there before the program starts; this goes to its beginni
 many=$(rank many 7)
 grep -q 'going false (2 of 4' "$dir/said" || complain "suspects: $(cat "$dir/said")"
 "$WHY_BIN" -q -batch -ex run -ex why -ex "goto $many" -ex 'print i' --args "$dir/many" >"$dir/said" 2>&1
-grep -qx 'The suspect changes 2 executions; this goes to the last of them.' "$dir/said" ||
+grep -qx 'The suspect changes 2 executions; this goes to the last of them that the failing run comes to.' "$dir/said" ||
 	complain "goto $many: $(cat "$dir/said")"
 [ $failures -eq 0 ]
