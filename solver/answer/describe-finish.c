@@ -101,12 +101,12 @@ static bool has_statement(const struct explanation_suspect *s,
 	return has;
 }
 
-/* Does a proven suspect change a part of what this one does, or the same? */
+/* Does a suspect that mends more change a part of what this one does, or the same? */
 static bool is_surpassed(const struct explanation *e, const struct explanation_suspect *s)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *by = e->suspects->pdata[i];
-		bool all = by->replay == REPLAY_PASSES && by->statements->len;
+		bool all = (by->replay == REPLAY_PASSES || by->further_to) && by->statements->len;
 
 		for (guint k = 0; all && k < by->statements->len; k++)
 			all = has_statement(

@@ -201,7 +201,9 @@ static void describe_instances(struct describer *w, const struct search *s,
 			own = *name;
 		naming_narrow(w->naming, d, given, path_change_at(a, k)->value, &own);
 		out->clause = common_clause(w, d, out->clause, &own);
-		one.actual = naming_value(w->naming, &own, d, given, given);
+		/* what only the changed run comes to gave nothing */
+		if (term_eval(w->run, d->reach))
+			one.actual = naming_value(w->naming, &own, d, given, given);
 		one.witness = naming_value(w->naming, &own, d, path_change_at(a, k)->value, given);
 		one.at.step = naming_step(w->naming, d);
 		one.at.pc = d->pc;
@@ -232,7 +234,8 @@ static void describe_change(struct describer *w, const struct search *s,
 		return;
 	naming_narrow(w->naming, d, given, c->value, &name);
 	put_statement(&name, &out);
-	out.actual = naming_value(w->naming, &name, d, given, given);
+	if (term_eval(w->run, d->reach))
+		out.actual = naming_value(w->naming, &name, d, given, given);
 	out.witness = naming_value(w->naming, &name, d, c->value, given);
 	describe_instances(w, s, a, i, &name, suspect, &out);
 	if (strcmp(name.kind, "store") == 0)

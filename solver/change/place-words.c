@@ -181,3 +181,60 @@ char *place_words_element(const struct image *im, const struct mutant *mutant, c
 	}
 	return NULL;
 }
+
+/* ---- another element ---- */
+
+/* "n - 1" for one less than "n", "n" for one less than "n + 1".  Free it. */
+static char *index_moved_by(const char *index, int64_t by)
+{
+	g_autoptr(GRegex) form = g_regex_new("^(.*\\S) ?([-+]) ?(\\d+)$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *base = NULL, *sign = NULL, *number = NULL;
+
+	if (g_regex_match(form, index, 0, &match)) {
+		base = g_match_info_fetch(match, 1);
+		sign = g_match_info_fetch(match, 2);
+		number = g_match_info_fetch(match, 3);
+		by += (*sign == '-' ? -1 : 1) * g_ascii_strtoll(number, NULL, 10);
+	}
+	if (!by)
+		return g_strdup(base ? base : index);
+	return g_strdup_printf("%s %c %" G_GINT64_FORMAT, base ? base : index, by < 0 ? '-' : '+',
+			       ABS(by));
+}
+
+/* The bytes of an element of the array, or of what the pointer points to; 0: it is neither. */
+static int64_t element_size_of(const struct image *im, uint64_t addr, const char *name)
+{
+	const struct image_variable *const *variables;
+	size_t n = image_variables_at(im, addr, &variables);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_type *t = variables[i]->type;
+
+		if (g_strcmp0(variables[i]->name, name) == 0 && t && t->target &&
+		    (t->kind == IMAGE_TYPE_POINTER || t->kind == IMAGE_TYPE_ARRAY))
+			return (int64_t)t->target->size;
+	}
+	return 0;
+}
+
+char *place_words_neighbour(const struct image *im, const struct mutant *mutant, const char *text)
+{
+	g_autoptr(GRegex) form =
+		g_regex_new("(?<![\\w.>\\]])(\\w+)\\[([^][]+)\\](?!\\[)", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *name = NULL, *index = NULL, *other = NULL;
+	int64_t size;
+
+	if (!text || !g_regex_match(form, text, 0, &match))
+		return NULL;
+	name = g_match_info_fetch(match, 1);
+	index = g_match_info_fetch(match, 2);
+	size = element_size_of(im, mutant->addr, name);
+	/* which one of several it is, nobody knows */
+	if (g_match_info_next(match, NULL) || !size || (mutant->to - mutant->from) % size)
+		return NULL;
+	other = index_moved_by(index, (mutant->to - mutant->from) / size);
+	return g_strdup_printf("`%s[%s]' for `%s[%s]'", name, other, name, index);
+}

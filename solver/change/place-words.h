@@ -25,4 +25,7 @@ char *place_words_member(const struct image *im, const struct mutant *mutant, co
 /* "`p[-1]' for `*p'", or for `p[0]'; NULL: the line does not go through a pointer of its own. */
 char *place_words_element(const struct image *im, const struct mutant *mutant, const char *text);
 
+/* The same of the only element that the text names by an index: "`line[n - 1]' for `line[n]'". */
+char *place_words_neighbour(const struct image *im, const struct mutant *mutant, const char *text);
+
 #endif

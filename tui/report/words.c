@@ -182,7 +182,7 @@ static bool is_beyond_run(const struct explanation_suspect *suspect,
 	const struct explanation_statement *s =
 		&g_array_index(suspect->statements, struct explanation_statement, in->statement);
 
-	return s->executions && in->execution > s->executions;
+	return s->executions && (in->execution > s->executions || (!in->actual && !s->actual));
 }
 
 static bool goes_beyond_run(const struct explanation_suspect *suspect, unsigned statement)
@@ -209,7 +209,8 @@ static char *words_time(const struct explanation_suspect *suspect, unsigned stat
 		return g_strdup_printf(" %u times", s->changes);
 	if (s->executions <= 1)
 		return g_strdup("");
-	if (s->execution > s->executions) /* only the changed run comes there so often */
+	/* only the changed run comes there, or so often */
+	if (s->execution > s->executions || (s->execution && goes_beyond_run(suspect, statement)))
 		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s time", s->execution, ending);
 	if (s->execution)
 		return g_strdup_printf(" the %" G_GUINT64_FORMAT "%s of %" G_GUINT64_FORMAT

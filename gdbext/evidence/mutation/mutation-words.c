@@ -176,7 +176,8 @@ static char *place_words(const struct mutation *m, const struct mutant *mutant, 
 
 	if (words && text && !copied_words_has_element(text, words))
 		g_clear_pointer(&words, g_free);
-	return words ? words : place_words_element(mutation_image(m), mutant, text);
+	words = words ? words : place_words_element(mutation_image(m), mutant, text);
+	return words ? words : place_words_neighbour(mutation_image(m), mutant, text);
 }
 
 /* The same of places that the source may have by these names: `end[0]' is written so, but with

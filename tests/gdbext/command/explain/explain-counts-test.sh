@@ -46,6 +46,6 @@ while read -r line executions actual; do
 done <"$dir/told"
 "$WHY_BIN" explain --all -- "$dir/more" >"$dir/text" 2>&1
 tr -s '\n ' '  ' <"$dir/text" >"$dir/words"
-grep -qF "if (n < left) went true (the 1st, 2nd and 3rd times); going the other way each time" "$dir/words" &&
+grep -qF "if (n < left) with \`>' for \`<' the test passes" "$dir/words" &&
 	grep -qF "left -= n; with left = " "$dir/words" || complain "$(cat "$dir/text")"
 [ $failures -eq 0 ]
