@@ -36,7 +36,7 @@ GArray *mutator_printings(const struct mutator *m, const char *file, unsigned li
 /* The line of a MUTANT_ZERO_CHECK left out in any case; false: there is no such code. */
 bool mutator_left_out(const struct mutator *m, const struct mutant *of, struct mutant *out);
 /* For a line before or behind which a statement is missing: mutants of kind MUTANT_INSERTED, all
- * or only those of the statement with this .to (0 = all), INSERTED_LIKELY or INSERTED_UNCOUNTED;
+ * or only those of the statement with this .to (0 = all), INSERTED_LIKELY or INSERTED_ANEW;
  * free the array. */
 GArray *mutator_insertions(const struct mutator *m, const char *file, unsigned line, int64_t only);
 /* "`b[2][0]' for `b[2][2]'", "`i' and `k' exchanged", of a MUTANT_VARIABLE; NULL: one of them has

@@ -288,7 +288,7 @@ static bool insert_in_lines(struct slips *s, struct mutation *m, int64_t only, b
 	return ok;
 }
 
-bool slips_search_uncounted(struct slips *s, GError **error)
+bool slips_search_unset(struct slips *s, GError **error)
 {
 	struct mutation *m;
 	bool found = false, ok;
@@ -296,8 +296,8 @@ bool slips_search_uncounted(struct slips *s, GError **error)
 	if (!s->found->len || !slips_are_of_short_run(s))
 		return true;
 	m = slips_begin(s, s->limits.insertion_us);
-	ok = insert_in_lines(s, m, found_likely_slip(s) ? INSERTED_UNSET : INSERTED_UNCOUNTED,
-			     &found, error);
+	ok = insert_in_lines(s, m, found_likely_slip(s) ? INSERTED_UNSET : INSERTED_ANEW, &found,
+			     error);
 	slips_finish(s);
 	return ok;
 }

@@ -44,8 +44,9 @@ bool slips_try_lines(struct slips *s, struct mutation *m, const GPtrArray *lines
 /* slips-later.c: in a long run, where nothing likely mends it, the least changes of lines that are
  * not near the failure. */
 bool slips_search_far(struct slips *s, GError **error);
-/* In a short run, where no likely change of these lines mends it, counts that nobody keeps. */
-bool slips_search_uncounted(struct slips *s, GError **error);
+/* In a short run, statements for what nothing sets or counts; where no likely change of these lines
+ * mends it, also those that begin anew. */
+bool slips_search_unset(struct slips *s, GError **error);
 /* The lines on which proven branches depend, those that there was no time for, and,
  * where nothing mends the output and tells much, statements that may be missing. */
 bool slips_search_later(struct slips *s, GError **error);

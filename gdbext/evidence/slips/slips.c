@@ -378,7 +378,7 @@ static void take_text_slip(void *slips, const struct text_slip *of)
 static bool search_lines_and_data(struct slips *s, GError **error)
 {
 	struct mutation *m;
-	bool ok = search_lines(s, error) && slips_search_uncounted(s, error);
+	bool ok = search_lines(s, error) && slips_search_unset(s, error);
 
 	if (ok && s->expected && s->limits.slip_data) {
 		m = slips_begin(s, s->limits.slip_data_us);

@@ -135,7 +135,7 @@ double mutant_effort(const struct mutant *m, const struct limits *l)
 		[MUTANT_REMOVED] = l->slip_removed,
 		[MUTANT_SKIPPED] = l->slip_removed,
 		[MUTANT_INSERTED] = l->slip_inserted,
-		[MUTANT_UNCOUNTED] = l->slip_uncounted,
+		[MUTANT_ANEW] = l->slip_anew,
 		[MUTANT_UNSET] = l->slip_unset,
 	};
 

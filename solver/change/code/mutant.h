@@ -31,15 +31,15 @@ enum mutant_kind {
 	MUTANT_REMOVED,	   /* a store or a call is left out */
 	MUTANT_SKIPPED,	   /* control goes on behind the line, or where a branch of it goes */
 	MUTANT_INSERTED,   /* one more statement: inserted-mutant.h; .piece, .words */
-	MUTANT_UNCOUNTED,  /* one that counts what nothing changes: the same */
-	MUTANT_UNSET,	   /* one that sets what keeps its first value: the same */
+	MUTANT_ANEW,	   /* one that begins anew: the same */
+	MUTANT_UNSET,	   /* one that counts or sets what nothing changes: the same */
 };
 
 /* For .to of a MUTANT_INSERTED, where some are asked for: only the statements that are missing most
  * often: those of the function itself, links of a list, calls, and the next; or only those that
- * count up a member or a global variable that no statement changes, and the next: those that set a
- * local variable that no statement sets again. */
-enum { INSERTED_LIKELY = -1, INSERTED_UNCOUNTED = -2, INSERTED_UNSET = -3 };
+ * begin anew, `sum = 0' or `word.clear()', and the next: those that count up a member or a global
+ * variable that no statement changes, or set a local one that no statement sets again. */
+enum { INSERTED_LIKELY = -1, INSERTED_ANEW = -2, INSERTED_UNSET = -3 };
 
 enum mutant_operator {
 	MUTANT_ANOTHER_OPERATOR,

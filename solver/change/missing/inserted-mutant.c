@@ -468,7 +468,7 @@ static void make_from_source(struct making *m)
 
 	if (!s)
 		return;
-	m->likely = INSERTED_UNCOUNTED;
+	m->likely = INSERTED_ANEW;
 	adapted_clears(&at, m->function, s, make_adapted, m);
 	make_resets(m, s);
 	m->likely = INSERTED_UNSET;
@@ -481,10 +481,10 @@ static void make_all(struct making *m)
 	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
 
 	m->most = m->x->limits->insertions;
-	make_from_source(m);
-	m->likely = INSERTED_UNCOUNTED;
+	m->likely = INSERTED_UNSET;
 	make_members(m);
 	make_globals(m);
+	make_from_source(m);
 	m->likely = INSERTED_LIKELY;
 	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);
@@ -526,9 +526,9 @@ static const GArray *insertions_at(struct inserted_mutants *x, const struct imag
 
 static enum mutant_kind kind_of_insertion(const struct insertion *what)
 {
-	return what->likely == INSERTED_UNSET	    ? MUTANT_UNSET
-	       : what->likely == INSERTED_UNCOUNTED ? MUTANT_UNCOUNTED
-						    : MUTANT_INSERTED;
+	return what->likely == INSERTED_UNSET  ? MUTANT_UNSET
+	       : what->likely == INSERTED_ANEW ? MUTANT_ANEW
+					       : MUTANT_INSERTED;
 }
 
 static void add_inserted_mutant(struct inserted_mutants *x, const struct inserted_spot *at,

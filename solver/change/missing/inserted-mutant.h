@@ -25,9 +25,9 @@ struct inserted_mutants *inserted_mutants_new(const struct image *im,
 					      const struct limits *limits);
 void inserted_mutants_free(struct inserted_mutants *x);
 
-/* Appends struct mutant of kind MUTANT_INSERTED, MUTANT_UNCOUNTED or MUTANT_UNSET, whose pieces and
+/* Appends struct mutant of kind MUTANT_INSERTED, MUTANT_ANEW or MUTANT_UNSET, whose pieces and
  * words are x's; .to tells one statement from others.  only: that statement; 0 = all; or
- * INSERTED_LIKELY, or INSERTED_UNCOUNTED.  Nothing in optimized code, where variables move between
+ * INSERTED_LIKELY, or INSERTED_ANEW.  Nothing in optimized code, where variables move between
  * places. */
 void inserted_mutants_of_line(struct inserted_mutants *x, const char *file, unsigned line,
 			      int64_t only, GArray *all);

@@ -315,7 +315,7 @@ static void what_nobody_counts_is_likely(void **state)
 					"}\n");
 	g_autoptr(GArray) likely = mutator_insertions(p->m, p->file, 6, INSERTED_LIKELY);
 	g_autoptr(GArray) all = mutator_insertions(p->m, p->file, 6, 0);
-	g_autoptr(GArray) uncounted = mutator_insertions(p->m, p->file, 6, INSERTED_UNCOUNTED);
+	g_autoptr(GArray) uncounted = mutator_insertions(p->m, p->file, 6, INSERTED_ANEW);
 
 	(void)state;
 	assert_false(has(uncounted, "`c->hits++' put before it"));
