@@ -201,9 +201,7 @@ static void describe_instances(struct describer *w, const struct search *s,
 			own = *name;
 		naming_narrow(w->naming, d, given, path_change_at(a, k)->value, &own);
 		out->clause = common_clause(w, d, out->clause, &own);
-		/* what only the changed run comes to gave nothing */
-		if (term_eval(w->run, d->reach))
-			one.actual = naming_value(w->naming, &own, d, given, given);
+		one.actual = naming_value(w->naming, &own, d, given, given);
 		one.witness = naming_value(w->naming, &own, d, path_change_at(a, k)->value, given);
 		one.at.step = naming_step(w->naming, d);
 		one.at.pc = d->pc;
@@ -234,7 +232,7 @@ static void describe_change(struct describer *w, const struct search *s,
 		return;
 	naming_narrow(w->naming, d, given, c->value, &name);
 	put_statement(&name, &out);
-	if (term_eval(w->run, d->reach))
+	if (term_eval(w->run, d->reach)) /* else only the changed run comes there */
 		out.actual = naming_value(w->naming, &name, d, given, given);
 	out.witness = naming_value(w->naming, &name, d, c->value, given);
 	describe_instances(w, s, a, i, &name, suspect, &out);

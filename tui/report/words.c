@@ -182,7 +182,7 @@ static bool is_beyond_run(const struct explanation_suspect *suspect,
 	const struct explanation_statement *s =
 		&g_array_index(suspect->statements, struct explanation_statement, in->statement);
 
-	return s->executions && (in->execution > s->executions || (!in->actual && !s->actual));
+	return s->executions && (in->execution > s->executions || !s->actual);
 }
 
 static bool goes_beyond_run(const struct explanation_suspect *suspect, unsigned statement)
