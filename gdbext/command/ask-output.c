@@ -266,15 +266,32 @@ static void print_tree(struct asking *a, struct cause_tree *tree, const char *ti
 	cause_tree_free(tree);
 }
 
-/* The text as it was printed, without blanks around it; the explanation owns it. */
+/* Without what only fills the width; the blanks of a string are its own. */
+static const char *without_filling(const struct printed_piece *p, char *text)
+{
+	const bool is_string = p->directive.kind == DIRECTIVE_STRING && !p->directive.styled;
+
+	if (!is_string)
+		return g_strstrip(text);
+	if (p->width <= 0)
+		return text;
+	return p->directive.left ? g_strchomp(text) : g_strchug(text);
+}
+
+/* The text as it was printed; the explanation owns it. */
 static const char *printed_value(const struct asking *a, const struct printed_piece *p)
 {
 	const GString *all = a->printed->text[PRINTED_OUT];
 	g_autofree char *text =
 		p->to <= all->len ? g_strndup(all->str + p->from, (gsize)(p->to - p->from)) : NULL;
-	g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL;
+	g_autofree char *valid = text ? g_utf8_make_valid(text, -1) : NULL, *quoted = NULL;
 
-	return valid ? explanation_string(a->q.e, g_strstrip(valid)) : NULL;
+	if (!valid)
+		return NULL;
+	if (p->directive.kind != DIRECTIVE_STRING)
+		return explanation_string(a->q.e, without_filling(p, valid));
+	quoted = g_strdup_printf("\"%s\"", without_filling(p, valid));
+	return explanation_string(a->q.e, quoted);
 }
 
 /* The place of the number is asked about, since C has no name for it. */

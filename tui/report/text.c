@@ -488,8 +488,8 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 		page->last_names = all_in_one_file(e);
 		if (!tui_chain_alone(page, e))
 			put_note(page, "",
-				 "It is not known which values lead from there to the failure: a "
-				 "change of the code was tried, and no value was followed.");
+				 "It is not known which values lead from there to the failure: the "
+				 "program was run with the change, and no value was followed.");
 		return;
 	}
 	if (!o->rows_only && o->part != TUI_REST)
