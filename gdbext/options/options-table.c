@@ -297,7 +297,7 @@ const struct option_row option_rows[] = {
 	  .help = "show the source with the scores at its margin" },
 	{ ALL | REGRESS | SPECS | LESSON, "directory", 'C', OPTION_FILE, AT(directory), "DIR",
 	  .help = "work as if started in DIR" },
-	{ SEARCH | SPECS | RANK, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS",
+	{ SEARCH | SPECS | RANK | TRY, "timeout", 0, OPTION_SECONDS, AT(timeout), "SECONDS",
 	  .standard = 60, .help = "stop the whole analysis after that long, with what was found" },
 	{ SEARCH, "thorough", 0, OPTION_FLAG, AT(thorough),
 	  .help = "go on until --timeout is up with explanations of several statements and with "
