@@ -461,8 +461,10 @@ static void explain_missing_line(struct asking *a, const struct image *im, uint6
 					run->failing.thread, NULL, index, &a->q.until, NULL);
 	if (s && a->q.point &&
 	    stop_find_line(run->images, run->n_images, s->file, s->line, &line, NULL)) {
-		fprintf(a->out, "%s:%u in %s could print it%s.\n", file, s->line, s->function,
-			whole ? "" : ", or its beginning");
+		fprintf(a->out,
+			wanted_is_printed_there(im, link) ? "%s:%u in %s could print it%s.\n"
+							  : "%s:%u in %s has that text%s.\n",
+			file, s->line, s->function, whole ? "" : ", or its beginning");
 		title = g_strdup_printf("why not line %s:%u", file, s->line);
 		tree = cause_of_line(a->q.e, a->q.point, index, &line, bias, false, &why);
 		if (tree)

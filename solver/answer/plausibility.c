@@ -395,6 +395,20 @@ static bool passes_other_number(const struct explanation_suspect *s)
 	return strcmp(change, s->evidence->change) == 0;
 }
 
+/* Is it the comparison with a tolerance that the failed assertion asks for: `return fabs(a - b) <
+ * 1e-6' of `assert(close_to(x, 1))'?  It says whether the test fails, and not why. */
+static bool is_tolerance(const struct explanation *e, const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st =
+		s->statements->len ? suspect_statement(s, 0) : NULL;
+	g_autofree char *call = st && st->function ? g_strconcat(st->function, "(", NULL) : NULL;
+
+	return call && st->text && e->failure.requirement &&
+	       g_strcmp0(e->failure.kind, "assert") == 0 &&
+	       g_str_has_prefix(e->failure.requirement, call) &&
+	       g_regex_match_simple("\\bf?abs[fl]?\\s*\\(.*<", st->text, 0, 0);
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -429,6 +443,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	if (changes_input(e, s))
 		sum += cost_in_units(l->order_input) /
 		       (g_strcmp0(e->failure.kind, "output") == 0 ? 2 : 1);
+	if (is_tolerance(e, s))
+		sum += cost_in_units(l->order_test_file);
 	if (is_check(e, s))
 		sum += cost_in_units(l->order_check);
 	if (s->statements->len && evidence_is_of_test(e, suspect_statement(s, 0)->file))

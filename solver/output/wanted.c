@@ -245,6 +245,21 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
 	return w.possible;
 }
 
+bool wanted_is_printed_there(const struct image *im, uint64_t link)
+{
+	enum { NEAR = 32 };
+	const struct trace_insn *insn = image_insn_at(im, link);
+	const struct library_function *f = NULL;
+	const char *name = NULL;
+
+	for (unsigned i = 0; insn && insn->flow != TRACE_FLOW_CALL && i < NEAR; i++)
+		insn = image_insn_at(im, insn->addr + insn->length);
+	if (insn && insn->flow == TRACE_FLOW_CALL)
+		name = image_native_name(im, insn->target);
+	f = library_find(name);
+	return (f && f->prints != LIBRARY_PRINTS_NOTHING) || library_is_put(name);
+}
+
 /* ---- strings ---- */
 
 static void add_address(GArray *addresses, uint64_t at, const struct limits *limits)

@@ -14,6 +14,9 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
  * they print, with the most characters of their own.  False when there is none. */
 bool wanted_find_part(const struct printed *p, struct trace_run *run, const char *text,
 		      size_t length, GArray *pcs);
+/* Is the next call from that instruction (link-time) on one of a function that prints?  Elsewhere
+ * the text may be kept, and printed later. */
+bool wanted_is_printed_there(const struct image *im, uint64_t link);
 /* Adds to addresses (uint64_t, runtime) where the program's constants, and strings that it
  * printed, hold this string. */
 void wanted_strings(const struct printed *p, struct trace_run *run, const char *text, size_t length,

@@ -180,6 +180,25 @@ static void the_own_check_comes_later(void **state)
 
 /* Numbers in main() are what the test works on, whether an assertion of it fails or another
  * function crashes; where main() itself crashes, they are its work. */
+/* Of another assertion the comparison is code like other code. */
+static void a_tolerance_comes_later(void **state)
+{
+	(void)state;
+	for (int asks = 0; asks < 2; asks++) {
+		struct explanation *e = explanation_new();
+		struct explanation_suspect *check =
+			add(e, 1, "return", "return fabs(a - b) < 1e-6;", "0", "1");
+
+		e->failure.kind = "assert";
+		e->failure.requirement = asks ? "close_to(x, 1)" : "count == 3";
+		g_array_index(check->statements, struct explanation_statement, 0).function =
+			"close_to";
+		mend(e, check, 1);
+		mend(e, add(e, 2, "assignment", "x = a * b;", "3", "1"), 1.8);
+		expect(e, asks ? (const unsigned[]){ 2, 1 } : (const unsigned[]){ 1, 2 }, 2);
+	}
+}
+
 static void the_input_comes_later(void **state)
 {
 	static const struct {
@@ -397,6 +416,7 @@ int main(void)
 		cmocka_unit_test(a_number_that_is_passed_is_not_handed_on),
 		cmocka_unit_test(far_values_come_later),
 		cmocka_unit_test(values_that_overflow_come_last),
+		cmocka_unit_test(a_tolerance_comes_later),
 		cmocka_unit_test(the_input_comes_later),
 		cmocka_unit_test(lists_and_order_are_input),
 		cmocka_unit_test(a_dodged_check_comes_later),
