@@ -245,19 +245,29 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
 	return w.possible;
 }
 
+static bool calls_what_prints(const struct image *im, const struct trace_insn *insn)
+{
+	const char *name =
+		insn->flow == TRACE_FLOW_CALL ? image_native_name(im, insn->target) : NULL;
+	const struct library_function *f = library_find(name);
+
+	return (f && f->prints != LIBRARY_PRINTS_NOTHING) || library_is_put(name);
+}
+
 bool wanted_is_printed_there(const struct image *im, uint64_t link)
 {
-	enum { NEAR = 32 };
 	const struct trace_insn *insn = image_insn_at(im, link);
-	const struct library_function *f = NULL;
-	const char *name = NULL;
+	const struct image_row *row = image_row_at(im, link);
+	const struct image_statement *st = row ? image_statement(im, row->statement) : NULL;
 
-	for (unsigned i = 0; insn && insn->flow != TRACE_FLOW_CALL && i < NEAR; i++)
-		insn = image_insn_at(im, insn->addr + insn->length);
-	if (insn && insn->flow == TRACE_FLOW_CALL)
-		name = image_native_name(im, insn->target);
-	f = library_find(name);
-	return (f && f->prints != LIBRARY_PRINTS_NOTHING) || library_is_put(name);
+	for (; st && insn; insn = image_insn_at(im, insn->addr + insn->length)) {
+		row = image_row_at(im, insn->addr);
+		if (!row || !image_line_equal(image_statement(im, row->statement), st))
+			return false;
+		if (calls_what_prints(im, insn))
+			return true;
+	}
+	return false;
 }
 
 /* ---- strings ---- */
