@@ -314,7 +314,7 @@ static void tells_what_went_wrong(void **state)
 	begin(&t, "gdb-why panel -- ./slow");
 	follow(&t, quits, G_N_ELEMENTS(quits));
 	finish(&t, 0);
-	begin(&t, "gdb-why panel -o /no/place -- ./p");
+	begin(&t, "gdb-why panel -o /proc/place -- ./p");
 	follow(&t, quits, G_N_ELEMENTS(quits));
 	finish(&t, 2);
 }
