@@ -90,7 +90,7 @@ struct cell {
 	uint8_t cond;
 	bool turns_back; /* sets the direction flag, perhaps */
 	bool calls_kernel;
-	uint8_t pad;
+	bool told;     /* its outcome is recorded */
 	uint32_t mark; /* 1 + number in thread.marks, 0 = none */
 	uint32_t module;
 };
@@ -159,6 +159,7 @@ struct agent_thread {
 	uint32_t owner; /* tid of the thread that has it */
 	bool recording, addresses;
 	bool elides; /* does not record what has TRACE_MEM_KNOWN */
+	bool infers; /* nor outcomes with TRACE_INSN_INFERRED */
 	bool started;
 	bool used;     /* by a living thread */
 	bool backward; /* the guest may have its direction flag set */
@@ -387,6 +388,14 @@ HIDDEN bool stream_announce(const struct trace_head *head);
 HIDDEN void stream_grow(struct agent_thread *t);
 /* Begins the recording that was put off; to be called between two instructions. */
 HIDDEN void stream_begin(struct agent_thread *t);
+/* With a window: has the present part as many instructions as were asked for? */
+static inline bool stream_part_is_full(struct agent_thread *t)
+{
+	const struct trace_head *head = head_of(t);
+
+	return t->part_insns && t->recording &&
+	       head->insns - head->parts[head->part & 1].insns >= t->part_insns;
+}
 /* Between two instructions, after stream_grow: with a window, begins a new part of
  * the stream when the present one is long enough. */
 HIDDEN void stream_next_part(struct agent_thread *t);
@@ -402,6 +411,11 @@ HIDDEN void stream_record_all(struct agent_thread *t);
 static inline bool is_logged(const struct agent_thread *t, const struct trace_mem *m)
 {
 	return m->flags & TRACE_MEM_READ && !(t->elides && m->flags & TRACE_MEM_KNOWN);
+}
+/* Is a conditional branch's outcome recorded? */
+static inline bool is_outcome_logged(const struct agent_thread *t, const struct trace_insn *insn)
+{
+	return t->recording && !(t->infers && insn->flags & TRACE_INSN_INFERRED);
 }
 /* Is it a load whose recorded value can be taken from the register that it goes to,
  * when it has been executed?  Then what another thread stores in between does no harm. */

@@ -156,6 +156,7 @@ bool cell_prepare(struct agent_thread *t, struct cell *c)
 		c->addr = c->insn->addr + m->bias;
 		head_of(t)->rip = c->addr; /* it stays when the cells are forgotten */
 		c->cond = c->insn->cond;
+		c->told = is_outcome_logged(t, c->insn);
 		c->next = cell_at(t, c->addr + c->insn->length);
 		c->target = c->insn->target ? cell_at(t, c->insn->target + m->bias) : NULL;
 		c->mark = mark_of(t, i, c->insn->addr);

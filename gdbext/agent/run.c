@@ -133,7 +133,7 @@ INLINED void run_cond(struct stretch *s)
 	bool taken = does_condition_hold(s->c->cond, s->head->rflags);
 
 	*s->at = taken; /* not to be seen where nothing is recorded */
-	s->at += s->t->recording;
+	s->at += s->c->told;
 	instruction_is_done(s, taken ? s->c->target : s->c->next);
 }
 
@@ -294,7 +294,7 @@ void run(struct agent_thread *t)
 			go_native(t);
 		else if (t->alert)
 			signal_deliver(t);
-		else if (t->at >= t->limit)
+		else if (t->at >= t->limit || stream_part_is_full(t))
 			make_room_for_stream(t);
 		else if (t->passes)
 			pass_cell(t, c);

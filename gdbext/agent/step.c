@@ -174,7 +174,7 @@ static struct cell *step_cond(struct agent_thread *t, const struct cell *c)
 		taken = a->value[0];
 	if (agent.counting)
 		count_outcome(t, c, taken);
-	if (t->recording)
+	if (is_outcome_logged(t, c->insn))
 		*at++ = taken;
 	to = taken ? c->insn->target + agent.modules[c->module].bias : c->addr + c->insn->length;
 	if (!cell_at(t, to))

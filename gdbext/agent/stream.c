@@ -237,8 +237,7 @@ void stream_next_part(struct agent_thread *t)
 	int fd;
 
 	if (!t->part_insns || !t->recording || head->flushed != head->length ||
-	    (head->insns - now->insns < t->part_insns &&
-	     head->length - now->offset < t->part_bytes))
+	    (!stream_part_is_full(t) && head->length - now->offset < t->part_bytes))
 		return;
 	/* Killed here, it has one part only: the other one seems to begin after it. */
 	head->parts[~head->part & 1] =

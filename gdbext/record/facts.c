@@ -179,7 +179,7 @@ static bool all_absolute(const GPtrArray *paths)
 
 static bool makes_sense(const struct facts *f, GError **error)
 {
-	if (f->streams != TRACE_VERSION)
+	if (f->streams < TRACE_OLDEST_VERSION || f->streams > TRACE_VERSION)
 		return refuse_facts(error, "is of another version of the recorder; record it again",
 				    "");
 	if (!f->program || !f->args->len || !g_path_is_absolute(f->program))

@@ -33,7 +33,8 @@
  *      operand here.  Elided is, without TRACE_ADDRESSES, an operand with
  *      TRACE_MEM_KNOWN of one of the first .known_until instructions.
  *   2. with TRACE_ADDRESSES: 8 bytes address of each operand that is written.
- *   3. TRACE_FLOW_COND: one byte, 1 = taken, 0 = not taken.
+ *   3. TRACE_FLOW_COND: one byte, 1 = taken, 0 = not taken.  With TRACE_INFERS, one with
+ *      TRACE_INSN_INFERRED has none.
  *      TRACE_FLOW_JUMP_IND, _CALL_IND, _RET: 8 bytes, the runtime address
  *      that control went to (for `ret` always the address in the program,
  *      whatever stood on the stack to bring control back to the agent).
@@ -64,7 +65,8 @@
  *     mov  -4(%rbp),%eax    stream: 07 00 00 00          (4 bytes loaded; nothing
  *                                   if main has stored them and called nothing since)
  *     cmp  $5,%eax          stream: -
- *     jle  1f               stream: 00                   (not taken)
+ *     jle  1f               stream: 00                   (not taken; nothing where it is
+ *                                   inferred from eax)
  *     call puts@plt         stream: 45 01 .. (struct trace_enter, RETURN,
  *                                   mask = the registers puts changed, rip =
  *                                   the instruction after the call, values)
@@ -78,7 +80,8 @@
 
 #include <stdint.h>
 
-#define TRACE_VERSION 7
+#define TRACE_VERSION 8
+#define TRACE_OLDEST_VERSION 7 /* of the records that are still read */
 #define TRACE_PLAN_MAGIC "gwplan2"
 #define TRACE_HEAD_MAGIC "gwtrce1"
 /* The plan's absolute path.  Before it may stand a number of TRACE_PLAN_DIGITS digits: the plan is
@@ -172,11 +175,18 @@ enum {
 	TRACE_INSN_COPY = 4,
 	/* A row of the line table starts here that debuggers stop at. */
 	TRACE_INSN_ROW = 8,
+	/* A TRACE_FLOW_COND whose outcome follows from what the re-computation has: straight code
+	 * before it sets the flags that it tests, and the manual says to what.  Found by
+	 * solver/image/known.c, whose rule is part of TRACE_VERSION. */
+	TRACE_INSN_INFERRED = 16,
 };
 
 /* .use_flags.  READ: the outcome depends on the flags before, or some of the
  * arithmetic flags may keep their value. */
 enum { TRACE_FLAGS_READ = 1, TRACE_FLAGS_WRITTEN = 2 };
+
+/* .sure_flags: those that a conditional branch may test. */
+enum { TRACE_SURE_C = 1, TRACE_SURE_P = 2, TRACE_SURE_Z = 4, TRACE_SURE_S = 8, TRACE_SURE_O = 16 };
 
 struct trace_insn {
 	uint64_t addr;	 /* link-time address in its module */
@@ -189,11 +199,13 @@ struct trace_insn {
 	uint8_t flags, n_mem, out_flags, vec_size;
 	uint8_t flow_reg;	 /* JUMP_IND, CALL_IND through a register, else NONE */
 	uint8_t rip_disp_offset; /* where a rip-relative disp32 stands in the bytes, 0 = none */
-	uint16_t use_gpr;  /* every general register that is read, written or part of an address */
-	uint8_t use_flags; /* TRACE_FLAGS_… */
-	uint8_t load_reg;  /* the low bytes of this general register are afterwards what
-			    * the one operand that is read was, else NONE */
-	uint8_t pad[2];
+	uint16_t use_gpr;   /* every general register that is read, written or part of an address */
+	uint8_t use_flags;  /* TRACE_FLAGS_… */
+	uint8_t load_reg;   /* the low bytes of this general register are afterwards what
+			     * the one operand that is read was, else NONE */
+	uint8_t sure_flags; /* TRACE_SURE_…: flags that it always sets, to what the re-computation
+			     * has, too */
+	uint8_t pad;
 };
 _Static_assert(sizeof(struct trace_insn) == 72, "layout");
 
@@ -222,6 +234,8 @@ enum {
 	/* Children are not made: fork returns the number of a process that does not exist, and
 	 * that ends as .forks says. */
 	TRACE_NO_CHILDREN = 512,
+	/* In struct trace_head only, as the recorder decides: */
+	TRACE_INFERS = 1024, /* outcomes of branches with TRACE_INSN_INFERRED are not recorded */
 };
 
 /* Why the recorder ended the program: no exit status of the program's own says that. */
@@ -426,7 +440,7 @@ enum { TRACE_PART_START = 16 + 17 * 8 + 8 * 16 }; /* bytes of what a part begins
 struct trace_head {
 	char magic[8];
 	uint32_t version;
-	uint32_t flags; /* the plan's */
+	uint32_t flags; /* the plan's, and those of the head only */
 	uint32_t engine;
 	uint32_t thread;
 	uint32_t pid, tid;

@@ -12,6 +12,9 @@
  * writes, so a call ends all knowledge, and so does an instruction whose stores it may
  * not model.  Signals and other threads are the recorder's care (struct trace_head
  * .known_until).
+ *
+ * And whose outcomes of conditional branches: those that test flags which an instruction
+ * before them in the same straight code has set to what the manual says.
  */
 #include "solver/image/image-private.h"
 
@@ -54,7 +57,7 @@ struct search {
 	bool has_frame; /* rbp is a frame pointer wherever it is written */
 };
 
-enum start { START = 1, START_OPEN = 2 };
+enum start { START = 1, START_OPEN = 2, START_BEHIND_BRANCH = 4 };
 
 /* ---- where straight code begins ---- */
 
@@ -96,7 +99,8 @@ static void find_starts_of(struct search *s, uint32_t i)
 		     n > 0; n--)
 			start_at(s, targets[n - 1], START_OPEN);
 	if (ends_piece(insn))
-		start_at(s, insn->addr + insn->length, START);
+		start_at(s, insn->addr + insn->length,
+			 insn->flow == TRACE_FLOW_COND ? START_BEHIND_BRANCH : START);
 }
 
 static void find_starts(struct search *s)
@@ -460,6 +464,51 @@ static void mark_function(struct search *s, const struct image_function *f)
 			mark_known_piece(s, &g_array_index(s->pieces, struct piece, i));
 }
 
+/* ---- outcomes ---- */
+
+/* Which flags the branch tests, TRACE_SURE_…; 0 = it is none that tests flags. */
+static uint8_t tested_flags(const struct trace_insn *insn)
+{
+	static const uint8_t by_condition[] = {
+		TRACE_SURE_O,
+		TRACE_SURE_C,
+		TRACE_SURE_Z,
+		TRACE_SURE_C | TRACE_SURE_Z,
+		TRACE_SURE_S,
+		TRACE_SURE_P,
+		TRACE_SURE_S | TRACE_SURE_O,
+		TRACE_SURE_Z | TRACE_SURE_S | TRACE_SURE_O,
+	};
+	bool goes_two_ways = insn->target != insn->addr + insn->length;
+
+	return insn->flow == TRACE_FLOW_COND && insn->cond < 16 && goes_two_ways
+		       ? by_condition[insn->cond / 2]
+		       : 0;
+}
+
+/* Control comes to the instruction only from the one before it. */
+static bool is_only_after(const struct search *s, uint32_t i)
+{
+	return follows_piece(s, i) && !(s->starts[i] & (START | START_OPEN)) &&
+	       (s->insns[i - 1].flow == TRACE_FLOW_NONE || s->insns[i - 1].flow == TRACE_FLOW_COND);
+}
+
+static void mark_outcomes(const struct search *s)
+{
+	struct trace_insn *insns = (struct trace_insn *)(void *)s->im->insns->data;
+
+	for (uint32_t i = 0; i < s->n_insns; i++) {
+		uint8_t tested = tested_flags(&insns[i]);
+		uint32_t k = i;
+
+		while (tested && is_only_after(s, k) &&
+		       !(insns[k - 1].use_flags & TRACE_FLAGS_WRITTEN))
+			k--;
+		if (tested && is_only_after(s, k) && !(tested & ~insns[k - 1].sure_flags))
+			insns[i].flags |= TRACE_INSN_INFERRED;
+	}
+}
+
 void image_mark_known(struct image *im)
 {
 	struct search s = { .im = im, .n_insns = im->insns->len };
@@ -471,6 +520,7 @@ void image_mark_known(struct image *im)
 	s.pool = g_array_new(FALSE, TRUE, sizeof(uint64_t));
 	s.todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	find_starts(&s);
+	mark_outcomes(&s);
 	for (guint i = 0; i < im->functions->len; i++) {
 		const struct image_function *f =
 			&g_array_index(im->functions, struct image_function, i);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/isa/insn.h"
 
+#include "solver/isa/insn-flags.h"
+
 #include <Zydis/Zydis.h>
 #include <string.h>
 
@@ -248,33 +250,6 @@ static void add_uses(const ZydisDecodedOperand *o, struct trace_insn *out)
 		out->use_gpr |= general_bit(o->reg.value);
 	else if (o->type == ZYDIS_OPERAND_TYPE_MEMORY)
 		out->use_gpr |= general_bit(o->mem.base) | general_bit(o->mem.index);
-}
-
-/* Shifts by zero leave all flags as they were; which flags an instruction
- * leaves undefined may depend on what they were, but for the auxiliary carry
- * after a logical operation, which is cleared. */
-static bool keeps_some_flags(const ZydisDecodedInstruction *i)
-{
-	const ZydisAccessedFlags *f = i->cpu_flags;
-	ZydisAccessedFlagsMask arithmetic = ZYDIS_CPUFLAG_CF | ZYDIS_CPUFLAG_PF | ZYDIS_CPUFLAG_AF |
-					    ZYDIS_CPUFLAG_ZF | ZYDIS_CPUFLAG_SF | ZYDIS_CPUFLAG_OF;
-	ZydisAccessedFlagsMask written = f->modified | f->set_0 | f->set_1;
-
-	if (i->meta.category == ZYDIS_CATEGORY_LOGICAL)
-		written |= f->undefined;
-	return i->meta.category == ZYDIS_CATEGORY_SHIFT ||
-	       i->meta.category == ZYDIS_CATEGORY_ROTATE || (arithmetic & ~written);
-}
-
-static uint8_t uses_of_flags(const ZydisDecodedInstruction *i)
-{
-	const ZydisAccessedFlags *f = i->cpu_flags;
-	bool written = f && (f->modified | f->set_0 | f->set_1 | f->undefined);
-
-	if (!f)
-		return 0;
-	return (uint8_t)((f->tested || (written && keeps_some_flags(i)) ? TRACE_FLAGS_READ : 0) |
-			 (written ? TRACE_FLAGS_WRITTEN : 0));
 }
 
 static void add_outputs(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,
@@ -544,10 +519,11 @@ bool insn_decode(const uint8_t *bytes, size_t avail, uint64_t addr, struct trace
 	else if (is_plain_insn(&i, o))
 		out->flags |= TRACE_INSN_PLAIN;
 	add_operands(&i, o, addr, out);
-	out->use_flags = uses_of_flags(&i);
+	out->use_flags = insn_uses_of_flags(&i);
 	add_unlisted(&i, out);
 	if (can_be_copied(&i, o) && !(out->flags & TRACE_INSN_UNSUPPORTED))
 		out->flags |= TRACE_INSN_COPY;
+	out->sure_flags = insn_sure_flags(&i, o, out);
 	out->load_reg = loaded_register(&i, o);
 	if (has_rip_operand(&i, o))
 		out->rip_disp_offset = i.raw.disp.offset;

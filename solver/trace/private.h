@@ -14,6 +14,7 @@ struct trace_thread {
 	const uint8_t *stream; /* head->length bytes */
 	const struct trace_async *async;
 	const struct trace_output *output; /* head->n_output of them */
+	uint64_t infers_until; /* TRACE_INFERS holds for instructions before that number */
 	/* static-run.c: .head and .stream where no file is mapped, else NULL */
 	struct trace_head *owned_head;
 	uint8_t *owned_stream;
@@ -96,6 +97,12 @@ bool trace_complete(const char *directory, unsigned number, const char *path, GE
 
 /* The instruction at runtime address pc, NULL when it is not traced. */
 const struct trace_decoded *cursor_decode(struct trace_cursor *c, uint64_t pc);
+
+/* Did the recorder leave out the outcome of this conditional branch, which is next? */
+static inline bool cursor_infers(const struct trace_cursor *c, const struct trace_insn *insn)
+{
+	return insn->flags & TRACE_INSN_INFERRED && c->number < c->thread->infers_until;
+}
 
 /* Of rflags. */
 enum { CURSOR_FLAGS_OSZACP = 0x8d5, CURSOR_BIT_D = 10, CURSOR_BIT_AC = 18, CURSOR_BIT_ID = 21 };

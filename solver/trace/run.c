@@ -30,7 +30,7 @@ static bool check_head(const char *path, const struct trace_head *head, size_t f
 		return bad_record(error, path, "it is shorter than its header");
 	if (memcmp(head->magic, TRACE_HEAD_MAGIC, sizeof(head->magic)) != 0)
 		return bad_record(error, path, "it does not begin as a record does");
-	if (head->version != TRACE_VERSION)
+	if (head->version < TRACE_OLDEST_VERSION || head->version > TRACE_VERSION)
 		return bad_record(error, path, "it was made by another version of the recorder");
 	if (head->thread != number)
 		return bad_record(error, path, "it is of another thread than its name says");
@@ -111,6 +111,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 	contents = g_mapped_file_get_contents(t->file);
 	t->head = (const struct trace_head *)(void *)contents;
 	t->stream = (const uint8_t *)contents + TRACE_STREAM_OFFSET;
+	t->infers_until = t->head->flags & TRACE_INFERS ? UINT64_MAX : 0;
 	if (check_head(path, t->head, g_mapped_file_get_length(t->file), number, r->n_modules,
 		       error) &&
 	    map_async(r, number, t, error) && map_output_notes(r, number, t, error))

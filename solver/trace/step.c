@@ -132,6 +132,8 @@ static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *ta
 
 	switch (insn->flow) {
 	case TRACE_FLOW_COND:
+		if (cursor_infers(c, insn))
+			return true;
 		from = cursor_take(c, 1);
 		if (!from || *from > 1)
 			return false;
@@ -150,6 +152,16 @@ static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *ta
 	default:
 		return true;
 	}
+}
+
+/* The outcome that the recorder left out; r: what the IR says. */
+static bool infer_outcome(const struct trace_cursor *c, struct trace_step *s,
+			  const struct eval_result *r)
+{
+	if (s->insn->flow != TRACE_FLOW_COND || !cursor_infers(c, s->insn))
+		return true;
+	s->taken = r->next_known && r->next == s->insn->target + s->module->bias;
+	return r->next_known;
 }
 
 /* libVEX does not know this instruction.  Its register outputs come from the record, but what
@@ -440,6 +452,8 @@ static int execute_at_cursor(struct trace_cursor *c, struct trace_step *s, bool 
 						    s->reads[i].size, &s->reads[i].outside);
 	r = ir_eval(s->ir, &c->state, &c->memory, c->temps);
 	s->n_ran = r.n_ran;
+	if (!infer_outcome(c, s, &r))
+		return cursor_fail(c, error, "where it goes is not in the record");
 	forget_stores(c, s);
 	if (!take_outputs(c, s, c->check && exact))
 		return cursor_fail(c, error, "its results are missing");

@@ -112,27 +112,52 @@ static void put_jbe(struct block *b, uint32_t number, bool flags_borrowed)
 	block_cold(b, COLD_LEAVE, number)->flags_borrowed = flags_borrowed;
 }
 
+/* Has the thread come to .stop? */
+static void put_stop(struct block *b, uint32_t number, bool flags_borrowed)
+{
+	put1(&b->e.at, 0x66); /* movq %xmm15,scratch */
+	put1(&b->e.at, 0x4c | jit_scratch() >> 3);
+	PUT(&b->e.at, "\x0f\x7e");
+	put1(&b->e.at, 0xf8 | (jit_scratch() & 7));
+	jit_put_on(&b->e, 0x39, jit_scratch(), &b->e.r->data->stop);
+	put_jbe(b, number, flags_borrowed);
+}
+
+static bool put_flags_borrowed(struct block *b, uint32_t number)
+{
+	if (block_flags_dead(b, number))
+		return false;
+	jit_put_set(&b->e, RAX, &b->e.r->data->rax);
+	jit_mark(&b->e, JIT_RAX_BORROWED, 0);
+	PUT(&b->e.at, "\x9f\x0f\x90\xc0"); /* lahf; seto %al */
+	return true;
+}
+
+void block_put_beat(struct block *b, uint32_t number)
+{
+	bool borrow;
+
+	if (!b->e.t->infers || !b->e.t->recording)
+		return;
+	block_stands_at(b, number);
+	borrow = put_flags_borrowed(b, number);
+	put_stop(b, number, borrow);
+	if (borrow) {
+		block_put_flags_back(&b->e);
+		jit_mark(&b->e, 0, 0);
+	}
+}
+
 static void put_block_head(struct block *b, uint32_t number)
 {
-	struct jit_data *d = b->e.r->data;
-	bool borrow = !block_flags_dead(b, number);
+	bool borrow;
 
 	block_stands_at(b, number);
-	if (borrow) {
-		jit_put_set(&b->e, RAX, &d->rax);
-		jit_mark(&b->e, JIT_RAX_BORROWED, 0);
-		PUT(&b->e.at, "\x9f\x0f\x90\xc0"); /* lahf; seto %al */
-	}
-	jit_put_on(&b->e, 0x39, jit_log(), &d->limit);
+	borrow = put_flags_borrowed(b, number);
+	jit_put_on(&b->e, 0x39, jit_log(), &b->e.r->data->limit);
 	put_jbe(b, number, borrow);
-	if (b->e.t->stop != ~0ull) { /* movq %xmm15,scratch */
-		put1(&b->e.at, 0x66);
-		put1(&b->e.at, 0x4c | jit_scratch() >> 3);
-		PUT(&b->e.at, "\x0f\x7e");
-		put1(&b->e.at, 0xf8 | (jit_scratch() & 7));
-		jit_put_on(&b->e, 0x39, jit_scratch(), &d->stop);
-		put_jbe(b, number, borrow);
-	}
+	if (b->e.t->stop != ~0ull)
+		put_stop(b, number, borrow);
 	put_look(b, number, borrow);
 	if (borrow)
 		block_put_flags_back(&b->e);
@@ -308,7 +333,7 @@ static bool put_block_insn(struct block *b, uint32_t number, uint32_t *next, boo
 		block_find(b, insn->target, next);
 		if (insn->target > insn->addr)
 			return true;
-		block_put_end(b, *next, false);
+		block_put_back(b, *next);
 		return false;
 	case TRACE_FLOW_CALL:
 		block_put_call(b, insn);

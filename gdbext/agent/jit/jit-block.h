@@ -23,6 +23,7 @@ struct cold {
 	uint32_t insn;
 	unsigned log, done;
 	uint8_t outcome;
+	bool told; /* BRANCH: the outcome is recorded */
 	bool onward;
 	const uint64_t *counter; /* BRANCH: NULL = none */
 	bool flags_borrowed;
@@ -90,6 +91,8 @@ static inline const struct count_insn *block_counts(const struct block *b, uint3
 /* jit-block.c */
 /* Does whatever runs from here on write the flags before it reads them? */
 HIDDEN bool block_flags_dead(const struct block *b, uint32_t number);
+/* Control leaves before the instruction when it has come to .stop.  All is advanced. */
+HIDDEN void block_put_beat(struct block *b, uint32_t number);
 /* Before the instruction: what it reads, and its addresses. */
 HIDDEN void block_log_operands(struct block *b, const struct trace_insn *insn);
 
@@ -102,6 +105,9 @@ HIDDEN void block_put_call(struct block *b, const struct trace_insn *insn);
 /* Returns, computed jumps and calls. */
 HIDDEN void block_put_indirect(struct block *b, uint32_t number);
 /* The block ends with what is at next; onward: at a higher address. */
+/* The same, to an address that is not higher: once in a while control leaves there, so that the
+ * record tells of loops that add nothing to it. */
+HIDDEN void block_put_back(struct block *b, uint32_t next);
 HIDDEN void block_put_end(struct block *b, uint32_t next, bool onward);
 HIDDEN void block_put_cold(struct block *b, const struct cold *c);
 /* rax and the flags are the guest's again. */

@@ -53,9 +53,17 @@ void block_put_end(struct block *b, uint32_t next, bool onward)
 	put_go(b, next, onward);
 }
 
-static void put_outcome(struct block *b, uint8_t outcome)
+void block_put_back(struct block *b, uint32_t next)
 {
-	if (!b->e.t->recording)
+	jit_put_advance(&b->e, b->log, b->done);
+	b->log = b->done = 0;
+	block_put_beat(b, next);
+	put_go(b, next, false);
+}
+
+static void put_outcome(struct block *b, bool told, uint8_t outcome)
+{
+	if (!told)
 		return;
 	jit_put_log_byte(&b->e, outcome, b->log);
 	b->log++;
@@ -65,7 +73,7 @@ bool block_put_cond(struct block *b, uint32_t number, uint32_t *next)
 {
 	const struct trace_insn *insn = block_insn(b, number);
 	uint32_t target = 0, follows = 0;
-	bool back = insn->target <= insn->addr;
+	bool back = insn->target <= insn->addr, told = is_outcome_logged(b->e.t, insn);
 	uint32_t counter = block_counts(b, number)->leave;
 	struct cold *c;
 
@@ -76,13 +84,14 @@ bool block_put_cond(struct block *b, uint32_t number, uint32_t *next)
 	put1(&b->e.at, 0x80 | (insn->cond ^ back));
 	c = block_cold(b, COLD_BRANCH, back ? follows : target);
 	c->outcome = !back;
+	c->told = told;
 	c->counter = block_counter(b, counter ? counter + back : 0);
-	put_outcome(b, back);
+	put_outcome(b, told, back);
 	*next = back ? target : follows;
 	block_put_count(b, block_counter(b, counter ? counter + !back : 0), *next);
 	c->onward = back || target > number;
 	if (back)
-		block_put_end(b, target, false);
+		block_put_back(b, target);
 	return !back;
 }
 
@@ -179,7 +188,7 @@ void block_put_cold(struct block *b, const struct cold *c)
 		block_stands_at(b, c->insn);
 	switch (c->kind) {
 	case COLD_BRANCH:
-		put_outcome(b, c->outcome);
+		put_outcome(b, c->told, c->outcome);
 		block_put_count(b, c->counter, c->insn);
 		block_put_end(b, c->insn, c->onward);
 		break;

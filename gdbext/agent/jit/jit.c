@@ -139,6 +139,14 @@ static uint64_t limit_of(const struct agent_thread *t)
 	return (uint64_t)t->limit - (asked ? JIT_BLOCK_LOG : 0);
 }
 
+/* Where control has to leave the cache, soon or, where loops only look at it, in a while. */
+static uint64_t stop_of(struct agent_thread *t)
+{
+	uint64_t beat = head_of(t)->insns + JIT_BEAT;
+
+	return (t->stop < beat ? t->stop : beat) - JIT_BLOCK_INSNS;
+}
+
 void jit_alert(struct agent_thread *t)
 {
 	for (uint32_t i = 0; i < agent.n_modules; i++)
@@ -157,7 +165,7 @@ static const struct jit_exit *execute_jit_code(struct agent_thread *t, struct ji
 	d->home_scratch = head->regs[jit_scratch()];
 	d->log = (uint64_t)t->at;
 	d->count[0] = head->insns;
-	d->stop = t->stop - JIT_BLOCK_INSNS;
+	d->stop = stop_of(t);
 	d->target = (uint64_t)r->base + code;
 	d->limit = limit_of(t);
 	BARRIER();
@@ -236,7 +244,8 @@ bool jit_run(struct agent_thread *t)
 		uint32_t number = m ? module_insn(m, addr) : 0, code;
 		struct jit_region *r;
 
-		if (!number || head->native || t->alert || t->at >= t->limit)
+		if (!number || head->native || t->alert || t->at >= t->limit ||
+		    stream_part_is_full(t))
 			return true;
 		if ((uint64_t)t->at >= limit_of(t) ||
 		    (t->stop != ~0ull && head->insns + JIT_BLOCK_INSNS >= t->stop))

@@ -49,6 +49,7 @@ enum {
 	JIT_BLOCK_CODE = 64 << 10,  /* more than its code takes */
 	JIT_TABLE = 1 << 16,	    /* places for targets of computed transfers */
 	JIT_FLAGS_STACK = 32 << 10, /* a handler may be called on it */
+	JIT_BEAT = 1 << 20,	    /* instructions after which loops leave the cache */
 	JIT_STEP = 1,		    /* instead of a block: to be left to step.c */
 };
 

@@ -120,6 +120,10 @@ static void head_begin(struct agent_thread *t)
 	head->tid = (uint32_t)my_tid();
 	head->known_until = t->number || t->part_insns || t->from ? 0 : ~0ull;
 	t->elides = t->recording && !t->addresses && head->known_until;
+	/* an action, or the user of a debugger, may turn a branch */
+	t->infers = !(agent.plan->flags & (TRACE_ADDRESSES | TRACE_BREAKPOINTS | TRACE_SERVE)) &&
+		    !agent.asked.n_actions;
+	head->flags |= t->infers ? TRACE_INFERS : 0;
 	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);
 }

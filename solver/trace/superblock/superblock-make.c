@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/superblock/superblock-make.h"
 
+#include "solver/isa/flags.h"
 #include "solver/isa/scalar.h"
 
 #include <string.h>
@@ -142,6 +143,68 @@ static uint16_t fold_superblock_op(struct builder *b, const struct ir_block *ir,
 	return fixed_slot(b, out);
 }
 
+/* Width of the result that the flags are of, when they can be told from a comparison of dep1 with
+ * dep2, or (alone) with zero; 0 = they cannot. */
+static unsigned width_of_flags(uint64_t cc_op, unsigned condition, bool *alone)
+{
+	const struct flags_op flags = flags_decode(cc_op);
+	const bool sign_or_zero = condition / 2 == 2 || condition / 2 == 4;
+
+	*alone = flags.kind != FLAGS_SUB;
+	switch (flags.kind) {
+	case FLAGS_SUB:
+	case FLAGS_LOGIC:
+		return condition / 2 == 0 || condition / 2 == 5 ? 0 : flags.width;
+	case FLAGS_INC:
+	case FLAGS_DEC:
+	case FLAGS_SHL:
+	case FLAGS_SHR:
+		return sign_or_zero ? flags.width : 0;
+	default:
+		return 0;
+	}
+}
+
+/* The comparison that an even condition code (trace.h) stands for. */
+static struct superblock_op comparison_of_condition(struct builder *b, unsigned condition,
+						    unsigned width, uint16_t x, uint16_t y)
+{
+	static const uint8_t kinds[8] = { 0, IR_ULT, IR_EQ, IR_ULE, IR_SLT, 0, IR_SLT, IR_SLE };
+	struct superblock_op op = { .kind = kinds[condition / 2], .a = x, .b = y, .value = 1 };
+
+	if (condition / 2 == 4) {
+		op.a = emit_superblock_op(
+			b, (struct superblock_op){
+				   .kind = IR_SUB, .a = x, .b = y, .value = scalar_mask(width) });
+		op.b = fixed_slot(b, 0);
+	}
+	if (op.kind == IR_SLT || op.kind == IR_SLE)
+		op.c = shift_of(width);
+	return op;
+}
+
+/* A condition on flags that this superblock sets, as a comparison; 0 = it is none. */
+static uint16_t compare_for_condition(struct builder *b, unsigned condition,
+				      const struct superblock_op *flags)
+{
+	bool alone;
+	unsigned width = is_fixed_slot(b, flags->a)
+				 ? width_of_flags(fixed_value(b, flags->a), condition, &alone)
+				 : 0;
+	uint16_t x, y, result;
+
+	if (!width)
+		return 0;
+	x = part_of_slot(b, flags->b, 0, width);
+	y = alone ? fixed_slot(b, 0) : part_of_slot(b, flags->c, 0, width);
+	result = emit_superblock_op(b, comparison_of_condition(b, condition, width, x, y));
+	if (!(condition & 1))
+		return result;
+	return emit_superblock_op(
+		b, (struct superblock_op){
+			   .kind = IR_XOR, .a = result, .b = fixed_slot(b, 1), .value = 1 });
+}
+
 static uint16_t make_superblock_op(struct builder *b, const struct ir_block *ir,
 				   const struct ir_op *op)
 {
@@ -180,6 +243,9 @@ static uint16_t make_superblock_op(struct builder *b, const struct ir_block *ir,
 		break;
 	case IR_COND:
 		f.size = (uint8_t)op->value;
+		slot = compare_for_condition(b, f.size, &f);
+		if (slot)
+			return slot;
 		break;
 	default:
 		break;
@@ -232,6 +298,10 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 					      .size = (uint8_t)(d->ir->ops[op->b].width / 8) });
 		break;
 	case IR_EXIT:
+		if (d->insn->flags & TRACE_INSN_INFERRED)
+			emit_superblock_op(b, (struct superblock_op){ .kind = SUPERBLOCK_BRANCH,
+								      .a = b->temps[op->a] });
+		break;
 	case IR_NEXT:
 		break;
 	default:
@@ -428,7 +498,8 @@ static void set_end(struct superblock_code *block, const struct trace_decoded *l
 		[TRACE_FLOW_RET] = SUPERBLOCK_RETURNS,
 	};
 
-	block->end = ends[last->insn->flow];
+	block->end = last->insn->flags & TRACE_INSN_INFERRED ? SUPERBLOCK_INFERS
+							     : ends[last->insn->flow];
 	block->follows = last->pc + last->insn->length;
 	block->target = last->insn->target + last->module->bias;
 }

@@ -30,6 +30,7 @@ enum superblock_kind {
 	SUPERBLOCK_TAKE,	 /* dst = 8 bytes of the record */
 	SUPERBLOCK_TAKE_VECTOR, /* state[value] = .size bytes of the record, of which 32 are kept */
 	SUPERBLOCK_SKIP,	/* .value bytes of the record; d: they are an address */
+	SUPERBLOCK_BRANCH,	/* it is taken if a, which is not recorded */
 };
 
 enum superblock_load {
@@ -44,9 +45,11 @@ struct superblock_op {
 };
 
 enum superblock_end {
-	SUPERBLOCK_GOES_ON, /* to .follows */
-	SUPERBLOCK_BRANCHES,
-	SUPERBLOCK_JUMPS,    /* to .target; also calls */
+	SUPERBLOCK_GOES_ON,  /* to .follows */
+	SUPERBLOCK_BRANCHES, /* as the record says */
+	SUPERBLOCK_INFERS, /* as its SUPERBLOCK_BRANCH says, or as the record does where that has it
+			    */
+	SUPERBLOCK_JUMPS,  /* to .target; also calls */
 	SUPERBLOCK_COMPUTED, /* the record says where to go */
 	SUPERBLOCK_RETURNS,
 };

@@ -120,6 +120,8 @@ struct going {
 	struct trace_load *loads;
 	unsigned n_loads;
 	uint64_t noted_from, noted_size;
+	bool infers; /* outcomes with SUPERBLOCK_INFERS are not recorded: */
+	bool taken;
 };
 
 static void note_superblock_access(struct going *g, uint64_t address, unsigned size)
@@ -319,6 +321,9 @@ static inline bool perform_superblock_op(struct going *g, const struct superbloc
 	case SUPERBLOCK_STORE_VECTOR:
 		store_vector(g, op, a);
 		return true;
+	case SUPERBLOCK_BRANCH:
+		g->taken = a;
+		return true;
 	case SUPERBLOCK_TAKE:
 	case SUPERBLOCK_TAKE_VECTOR:
 	case SUPERBLOCK_SKIP:
@@ -392,7 +397,10 @@ static int execute_superblock_code(struct going *g, struct superblock_code *b, G
 	missing = execute_superblock(g, b);
 	if (missing)
 		return fail_in_superblock(g, missing->c, is_result(missing), error);
-	if (b->end == SUPERBLOCK_BRANCHES && !take_block_branch(g, b, &to))
+	if (b->end == SUPERBLOCK_INFERS && g->infers)
+		to = g->taken ? b->target : b->follows;
+	else if ((b->end == SUPERBLOCK_BRANCHES || b->end == SUPERBLOCK_INFERS) &&
+		 !take_block_branch(g, b, &to))
 		return fail_in_superblock(g, b->n_insns - 1, false, error);
 	c->at = (size_t)(g->at - c->thread->stream);
 	c->number += b->n_insns;
@@ -417,13 +425,20 @@ static bool is_state_known(struct trace_cursor *c)
 	return c->whole;
 }
 
+/* Does what holds up to instruction number `end` end before the cursor is at `until`? */
+static bool ends_within(const struct trace_cursor *c, uint64_t end, uint64_t until)
+{
+	return c->number < end && until > end;
+}
+
 /* Must something be done within the next n instructions? */
 static bool is_due(const struct trace_cursor *c, unsigned n)
 {
 	const struct trace_head *head = c->thread->head;
 	uint64_t until = c->number + n;
 
-	if (until > head->insns || (c->number < head->known_until && until > head->known_until))
+	if (until > head->insns || ends_within(c, head->known_until, until) ||
+	    ends_within(c, c->thread->infers_until, until))
 		return true;
 	return c->n_async < head->n_async && c->thread->async[c->n_async].insns > c->number &&
 	       c->thread->async[c->n_async].insns < until;
@@ -449,6 +464,7 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 			    .end = c->thread->stream + head->length,
 			    .effects = (struct trace_effect *)(void *)s->effects->data,
 			    .elides = c->number < head->known_until,
+			    .infers = c->number < c->thread->infers_until,
 			    .loads = (struct trace_load *)(void *)s->loads->data,
 			    .noted_from = s->noted_from,
 			    .noted_size = s->noted_size };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which loads need not be recorded.  In the functions below a load to %r8 is one of
- * those, and one to %r9 is not.
+ * Which loads and outcomes of branches need not be recorded.  In the functions below a load to
+ * %r8 is one of those, and one to %r9 is not.
  */
 #include "solver/image/image.h"
 #include "tests/support/program.h"
@@ -68,6 +68,16 @@ static const char source[] =
 	FUNCTION("entered_from_elsewhere", FRAME
 		"\"mov %edi,-4(%rbp); .globl inner; inner: mov -4(%rbp),%r9d\\n\"")
 	FUNCTION("enters_elsewhere", FRAME "\"call inner\\n\"")
+	FUNCTION("inferred_compare", "\"cmp %edi,%esi; mov %eax,%ecx; jl 1f; je 1f; nop; 1: nop\\n\"")
+	FUNCTION("inferred_others", "\"test %edi,%edi; jne 1f; nop; 1: sub $3,%rdi; ja 1b\\n\"\n"
+		"\"inc %edi; jg 1b; shr $3,%edi; je 1b; comisd %xmm0,%xmm1; jp 1b\\n\"")
+	FUNCTION("recorded_other_flag", "\"cmp %edi,%esi; inc %edi; jb 1f; nop; 1: shr $3,%edi; jg 1b\\n\"")
+	FUNCTION("recorded_perhaps_not_set", "\"1: shr %cl,%edi; je 1b; rol $3,%edi; jb 1b\\n\"")
+	FUNCTION("recorded_undefined", "\"1: imul %edi,%esi; je 1b; bsf %edi,%esi; js 1b\\n\"")
+	FUNCTION("recorded_other_ways",
+		"\"cmp %edi,%esi; 1: jl 2f; dec %edi; jmp 1b; 2: cmp %edi,%esi; call callee; je 2b\\n\"")
+	FUNCTION("recorded_counts", "\"1: loop 1b; jrcxz 1b\\n\"")
+	FUNCTION("recorded_one_way", "\"cmp %edi,%esi; je 1f; 1: nop\\n\"")
 	"int main(void) { return 0; }\n";
 /* clang-format on */
 
@@ -113,9 +123,48 @@ static void loads_are_marked(void **state)
 	test_folder_free(folder);
 }
 
+/* Its name says whether all its conditional branches are inferred. */
+static unsigned check_branches(const struct image *im, const struct image_function *f)
+{
+	unsigned n = 0;
+
+	for (uint64_t a = f->lo; a < f->hi;) {
+		const struct trace_insn *insn = image_insn_at(im, a);
+
+		a += insn->length;
+		if (insn->flow != TRACE_FLOW_COND)
+			continue;
+		n++;
+		if (!(insn->flags & TRACE_INSN_INFERRED) != g_str_has_prefix(f->name, "recorded"))
+			fail_msg("%s: the branch at +%u", f->name, (unsigned)(insn->addr - f->lo));
+	}
+	return n;
+}
+
+static void branches_are_marked(void **state)
+{
+	char *folder = test_folder_new();
+	g_autofree char *path = test_compile(folder, "known", source, "gcc -w -g -O0");
+	g_autoptr(GError) error = NULL;
+	struct image *im = image_open(path, &error);
+	const struct image_function *f;
+	unsigned branches = 0;
+
+	(void)state;
+	if (!im)
+		fail_msg("%s", error->message);
+	for (size_t n = image_functions(im, &f); n > 0; n--, f++)
+		if (g_str_has_prefix(f->name, "inferred") || g_str_has_prefix(f->name, "recorded"))
+			branches += check_branches(im, f);
+	assert_int_equal(branches, 18);
+	image_free(im);
+	test_folder_free(folder);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(loads_are_marked) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(loads_are_marked),
+					    cmocka_unit_test(branches_are_marked) };
 
 	test_need("gcc");
 	return cmocka_run_group_tests(tests, NULL, NULL);

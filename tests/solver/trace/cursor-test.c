@@ -513,6 +513,49 @@ static void refuses_to_elide_what_is_not_known(void **state)
 	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
 }
 
+/* The branch's outcome is inferred: it is taken when the third instruction loads up to 5. */
+static void record_inferred(struct fixture *f, uint32_t value, uint64_t insns)
+{
+	struct tiny_record *r = &f->record;
+
+	f->image.insns[10].flags |= TRACE_INSN_INFERRED;
+	r->head.flags |= TRACE_INFERS;
+	tiny_enter(r, TRACE_WHY_START, TINY_RUN, 0x1ffff, f->regs);
+	loaded(value, r);
+	loaded(value, r);
+	r->head.insns = insns;
+	tiny_write(r, f->directory, -1);
+}
+
+static void infers_a_branch_that_is_taken(void **state)
+{
+	g_autoptr(GError) error = NULL;
+
+	record_inferred(*state, 5, 7);
+	assert_int_equal(value_of_seventh(*state, &error), 5);
+	assert_null(error);
+}
+
+static void infers_a_branch_that_is_not_taken(void **state)
+{
+	struct fixture *f = *state;
+	struct image *images[] = { &f->image };
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+
+	record_inferred(f, 6, 5);
+	run = trace_run_open(f->directory, images, 1, NULL);
+	c = trace_cursor_new(run, 0, f->lift);
+	for (unsigned i = 0; i < 5; i++)
+		assert_int_equal(trace_cursor_step(c, &step, NULL), 1);
+	assert_int_equal(step.insn->flow, TRACE_FLOW_COND);
+	assert_false(step.taken);
+	assert_int_equal(step.next, TINY_RUN + 12);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
 static void refuses_other_files(void **state)
 {
 	struct fixture *f = *state;
@@ -523,10 +566,18 @@ static void refuses_other_files(void **state)
 	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_OPEN));
 	g_clear_error(&error);
 	record_run(f, 2, true);
-	f->record.head.version = 99;
-	tiny_write(&f->record, f->directory, -1);
-	assert_null(trace_run_open(f->directory, images, 1, &error));
-	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
+	for (uint32_t version = TRACE_OLDEST_VERSION - 1; version <= TRACE_VERSION + 1; version++) {
+		bool known = version >= TRACE_OLDEST_VERSION && version <= TRACE_VERSION;
+		struct trace_run *run;
+
+		f->record.head.version = version;
+		tiny_write(&f->record, f->directory, -1);
+		run = trace_run_open(f->directory, images, 1, &error);
+		assert_true(!run != known);
+		assert_true(known || g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
+		g_clear_error(&error);
+		trace_run_free(run);
+	}
 }
 
 int main(void)
@@ -550,6 +601,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(believes_the_record_where_nothing_is_elided, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(refuses_to_elide_what_is_not_known, set_up,
+						tear_down),
+		cmocka_unit_test_setup_teardown(infers_a_branch_that_is_taken, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(infers_a_branch_that_is_not_taken, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(refuses_other_files, set_up, tear_down),
 	};
