@@ -98,7 +98,7 @@ FUZZ      := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 DRIVER    := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/drivers/*.c))
 # The part of the agent that needs no program around it: its unit tests have it in themselves.
 HOSTED    := $(patsubst %,$(BUILD)/hosted/gdbext/agent/%.o,actions cell count entry first handed \
-	jit/emit jit/jit jit/jit-block jit/jit-emit jit/jit-flow module output patch process/serve process/thread \
+	jit/emit jit/jit jit/jit-block jit/jit-emit jit/jit-flow jit/jit-mirror jit/mirror module output patch process/serve process/thread \
 	run step stream sys vector)
 OBJ       := $(DRIVER:=.o) $(LIB_OBJ) $(MAIN_OBJ) $(AGENT_OBJ) $(READER_OBJ) $(CONTRACT_OBJ) $(RUNNER_OBJ) $(SUPPORT) $(UNIT:=.o) $(HOSTED)
 

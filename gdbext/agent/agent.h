@@ -173,6 +173,11 @@ struct agent_thread {
 	uint8_t nowhere[MOST_OF_ONE]; /* .at stays here while nothing is recorded */
 	uint64_t base;
 	uint64_t window; /* 0 = nothing is mapped */
+	uint8_t *mirror; /* NULL = it was never needed */
+	bool mirrors;	 /* it is used */
+	uint8_t *miss;	 /* where the number of the next miss goes: in the stream or in
+			  * struct trace_missed; NULL = the stream has not begun */
+	uint64_t missed; /* from which instruction on it is counted */
 	uint64_t max_bytes;
 	uint64_t part_insns, part_bytes; /* as long as a part of the stream may be, 0 = one part */
 
@@ -294,6 +299,11 @@ HIDDEN void agent_unlock(void);
 static inline struct trace_head *head_of(struct agent_thread *t)
 {
 	return (struct trace_head *)((uint8_t *)t - TRACE_STREAM_OFFSET);
+}
+
+static inline struct trace_missed *missed_of(struct agent_thread *t)
+{
+	return (struct trace_missed *)((uint8_t *)head_of(t) + TRACE_MISSED_OFFSET);
 }
 
 static inline const void *in_plan(uint64_t offset)
@@ -424,6 +434,27 @@ static inline bool is_load(const struct agent_thread *t, const struct trace_insn
 	return insn->load_reg != TRACE_REG_NONE && insn->flags & TRACE_INSN_PLAIN &&
 	       insn->n_mem == 1 && insn->mem[0].size <= 8 && is_logged(t, &insn->mem[0]);
 }
+
+/* Is the operand compared with the mirror, or does it go there? */
+static inline bool is_mirrored(const struct agent_thread *t, const struct trace_mem *m)
+{
+	return t->mirrors && t->recording && m->flags & TRACE_MEM_MIRRORED &&
+	       (m->flags & TRACE_MEM_WRITE || is_logged(t, m));
+}
+
+/* jit/mirror.c */
+/* Makes room for it; false when there is none. */
+HIDDEN bool mirror_map(struct agent_thread *t);
+/* A stream begins, behind its struct trace_enter.  Nothing without a mirror. */
+HIDDEN void mirror_begin(struct agent_thread *t);
+/* The instruction has stored, or loaded, so many bytes (4 or 8).  What the stream needs goes to
+ * at; where it ends then. */
+HIDDEN void mirror_store(struct agent_thread *t, uint64_t address, const void *value,
+			 unsigned size);
+HIDDEN uint8_t *mirror_load(struct agent_thread *t, uint64_t address, const void *value,
+			    unsigned size, uint8_t *at);
+/* What stands in the window was flushed; the window is to be used anew. */
+HIDDEN void mirror_flushed(struct agent_thread *t);
 
 /* True when the file can take the bytes [from, to), and has room for them. */
 HIDDEN bool file_reserve(int fd, uint64_t from, uint64_t to);

@@ -37,7 +37,8 @@ void cells_forget(struct agent_thread *t)
 
 static bool is_odd(const struct agent_thread *t, const struct trace_insn *insn)
 {
-	return !(insn->flags & TRACE_INSN_PLAIN) || insn->flags & TRACE_INSN_UNSUPPORTED ||
+	return (insn->n_mem && is_mirrored(t, &insn->mem[0])) ||
+	       !(insn->flags & TRACE_INSN_PLAIN) || insn->flags & TRACE_INSN_UNSUPPORTED ||
 	       insn->rep != TRACE_REP_NONE || (t->addresses && t->recording && insn->n_mem);
 }
 

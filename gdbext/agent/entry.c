@@ -31,6 +31,8 @@ void log_enter(struct agent_thread *t, unsigned why, uint32_t mask)
 	}
 	t->at = at;
 	head_of(t)->length = (uint64_t)at - t->base;
+	if (!t->miss)
+		mirror_begin(t);
 }
 
 static bool same_vector(const uint8_t *a, const uint8_t *b)

@@ -47,7 +47,7 @@ static uint8_t *log_operands(struct agent_thread *t, const struct cell *c, uint8
 		const struct trace_mem *m = &insn->mem[i];
 		uint64_t address;
 
-		if (!is_logged(t, m))
+		if (!is_logged(t, m) || is_mirrored(t, m))
 			continue;
 		address = address_of_operand(t, c, m);
 		if (t->addresses)
@@ -125,19 +125,67 @@ static bool does_repeat(struct agent_thread *t, const struct trace_insn *insn)
 	return insn->rep == TRACE_REP || (insn->rep == TRACE_REPE) == !!(head->rflags & ZERO);
 }
 
+/* An operand that is mirrored, and its value. */
+struct mirrored {
+	uint64_t address, value;
+	unsigned size; /* 0 = there is none */
+};
+
+/* Before the instruction. */
+static struct mirrored mirrored_operand(struct agent_thread *t, const struct cell *c)
+{
+	const struct trace_insn *insn = c->insn;
+	const struct trace_mem *m = &insn->mem[0];
+	struct mirrored o = { .size = 0 };
+	int32_t immediate;
+
+	if (!insn->n_mem || !is_mirrored(t, m))
+		return o;
+	o.address = address_of_operand(t, c, m);
+	o.size = m->size;
+	if (m->flags & TRACE_MEM_READ) {
+		copy_guest((uint8_t *)&o.value, o.address, o.size);
+	} else if (insn->store_reg == TRACE_REG_IMMEDIATE) {
+		__builtin_memcpy(&immediate,
+				 module_bytes(&agent.modules[c->module], insn) + insn->length - 4,
+				 4);
+		o.value = (uint64_t)(int64_t)immediate;
+	} else {
+		o.value = head_of(t)->regs[insn->store_reg];
+	}
+	return o;
+}
+
+/* After it; at: the end of the stream. */
+static uint8_t *use_mirror(struct agent_thread *t, const struct cell *c, struct mirrored *o,
+			   uint8_t *at)
+{
+	if (!o->size)
+		return at;
+	if (c->insn->mem[0].flags & TRACE_MEM_WRITE) {
+		mirror_store(t, o->address, &o->value, o->size);
+		return at;
+	}
+	if (is_load(t, c->insn))
+		__builtin_memcpy(&o->value, &head_of(t)->regs[c->insn->load_reg], o->size);
+	return mirror_load(t, o->address, &o->value, o->size, at);
+}
+
 static struct cell *step_on(struct agent_thread *t, const struct cell *c)
 {
 	struct trace_head *head = head_of(t);
 	const struct trace_insn *insn = c->insn;
 	uint64_t sp_before = head->regs[TRACE_RSP], to = c->addr + insn->length;
 	bool repeated = insn->rep != TRACE_REP_NONE, turned;
+	struct mirrored mirrored = mirrored_operand(t, c);
 	uint8_t *at = t->at;
 
 	if (!repeated || !count_is_zero(t, insn)) {
 		if (t->recording)
 			at = log_operands(t, c, at);
 		c->code(&head->rflags);
-		if (t->recording && is_load(t, insn))
+		at = use_mirror(t, c, &mirrored, at);
+		if (t->recording && is_load(t, insn) && !mirrored.size)
 			__builtin_memcpy(at - insn->mem[0].size, &head->regs[insn->load_reg],
 					 insn->mem[0].size);
 		if (c->calls_kernel)

@@ -178,6 +178,21 @@ static uint64_t end_of_part(const struct agent_thread *t)
 			     : TRACE_STREAM_OFFSET + head->flushed;
 }
 
+/* Where a number was missing that had been flushed, it is written. */
+static bool flush_missed(struct agent_thread *t, int fd)
+{
+	struct trace_missed *missed = missed_of(t);
+	uint64_t place = TRACE_STREAM_OFFSET + missed->offset;
+
+	if (!t->mirrors || missed->offset == ~0ull || t->miss == (uint8_t *)&missed->next)
+		return true;
+	if (sys4(SYS_pwrite64, fd, (long)&missed->next, TRACE_MISS_SIZE, (long)place) !=
+	    TRACE_MISS_SIZE)
+		return false;
+	missed->offset = ~0ull;
+	return true;
+}
+
 /* Appends the window to the record.  At any moment the bytes from .flushed on are
  * in the window. */
 static bool flush_window(struct agent_thread *t)
@@ -186,7 +201,7 @@ static bool flush_window(struct agent_thread *t)
 	uint64_t from = t->window, end = head->length, left = end - head->flushed;
 	uint64_t place = end_of_part(t);
 	int fd = open_part(t, O_RDWR);
-	bool done = fd >= 0 && may_be_long(place + left);
+	bool done = fd >= 0 && may_be_long(place + left) && flush_missed(t, fd);
 
 	while (done && left) {
 		long n = sys4(SYS_pwrite64, fd, (long)from, (long)left, (long)place);
@@ -201,6 +216,7 @@ static bool flush_window(struct agent_thread *t)
 	if (!done)
 		return false;
 	head->flushed = end;
+	mirror_flushed(t);
 	start_window(t, end);
 	return true;
 }
@@ -227,6 +243,7 @@ void stream_begin(struct agent_thread *t)
 		return;
 	}
 	xmm_store(t->xmm);
+	t->miss = NULL;
 	log_enter(t, TRACE_WHY_START, ALL_GPR | ALL_XMM);
 }
 

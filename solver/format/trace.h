@@ -31,7 +31,8 @@
  *      is not elided: [8 bytes address, only with TRACE_ADDRESSES] then its
  *      .size bytes, as they were before the instruction.  `ret` has no memory
  *      operand here.  Elided is, without TRACE_ADDRESSES, an operand with
- *      TRACE_MEM_KNOWN of one of the first .known_until instructions.
+ *      TRACE_MEM_KNOWN of one of the first .known_until instructions.  With TRACE_MIRRORS an
+ *      operand with TRACE_MEM_MIRRORED is there only when the mirror has something else (below).
  *   2. with TRACE_ADDRESSES: 8 bytes address of each operand that is written.
  *   3. TRACE_FLOW_COND: one byte, 1 = taken, 0 = not taken.  With TRACE_INFERS, one with
  *      TRACE_INSN_INFERRED has none.
@@ -45,6 +46,19 @@
  *   5. if control went to code that is not traced: when it comes back, a
  *      struct trace_enter and its values.  If the stream ends there, it never
  *      came back.
+ *
+ * THE MIRROR, with TRACE_MIRRORS, is what recorder and reader both keep of the memory that the
+ * thread has used, so that most loads need not be recorded: TRACE_MIRROR_SIZE bytes, all 0 at
+ * first, of which the byte at a modulo that size stands for each address a.
+ * An operand that is read, has TRACE_MEM_MIRRORED and is not elided is compared with the bytes
+ * that stand for it (those beyond the mirror's end are 0 at first, too).  When they are the same,
+ * the stream has nothing.  Else it has TRACE_MISS_SIZE bytes and the value: the former say how
+ * many instructions later this happens the next time, counted from the instruction at hand; all
+ * bits set = not in this stream.  The first such number, counted from where the stream begins,
+ * stands behind the struct trace_enter with which the stream begins.  What was read then is what
+ * the mirror has; so is what an operand that is written and has TRACE_MEM_MIRRORED was given.
+ * A number that was not known yet when it was flushed stands in struct trace_missed until the next
+ * time something is.  A stream in parts has no mirror.
  *
  * A repeated string instruction (`rep movsb`) is executed iteration by
  * iteration.  Each iteration is an instruction of its own to this format.  When
@@ -112,6 +126,7 @@ enum trace_reg {
 	TRACE_R15,
 	TRACE_RFLAGS,
 	TRACE_XMM0, /* … TRACE_XMM0 + 15 */
+	TRACE_REG_IMMEDIATE = 254,
 	TRACE_REG_NONE = 255,
 };
 
@@ -146,8 +161,12 @@ enum {
 	TRACE_MEM_ADDR32 = 8, /* effective address is cut to 32 bits */
 	/* A read one, of which the re-computation has all bytes: traced code of this
 	 * thread has read or written them since untraced code ran last.  Found by
-	 * solver/image/known.c, whose rule is part of TRACE_VERSION. */
+	 * solver/image/known, whose rule is part of TRACE_VERSION. */
 	TRACE_MEM_KNOWN = 16,
+	/* The mirror has it: a plain instruction's only operand, of 4 or 8 bytes, which is either
+	 * read, where flags need not be kept, or written, from .store_reg.  Also found by
+	 * solver/image/known. */
+	TRACE_MEM_MIRRORED = 32,
 };
 
 struct trace_mem {
@@ -177,13 +196,15 @@ enum {
 	TRACE_INSN_ROW = 8,
 	/* A TRACE_FLOW_COND whose outcome follows from what the re-computation has: straight code
 	 * before it sets the flags that it tests, and the manual says to what.  Found by
-	 * solver/image/known.c, whose rule is part of TRACE_VERSION. */
+	 * solver/image/known, whose rule is part of TRACE_VERSION. */
 	TRACE_INSN_INFERRED = 16,
+	/* What runs from this instruction on does not depend on the arithmetic flags before it. */
+	TRACE_INSN_FLAGS_DEAD = 32,
 };
 
-/* .use_flags.  READ: the outcome depends on the flags before, or some of the
+/* .use_flags.  TESTED: the outcome depends on the flags before.  READ: it does, or some of the
  * arithmetic flags may keep their value. */
-enum { TRACE_FLAGS_READ = 1, TRACE_FLAGS_WRITTEN = 2 };
+enum { TRACE_FLAGS_READ = 1, TRACE_FLAGS_WRITTEN = 2, TRACE_FLAGS_TESTED = 4 };
 
 /* .sure_flags: those that a conditional branch may test. */
 enum { TRACE_SURE_C = 1, TRACE_SURE_P = 2, TRACE_SURE_Z = 4, TRACE_SURE_S = 8, TRACE_SURE_O = 16 };
@@ -205,7 +226,8 @@ struct trace_insn {
 			     * the one operand that is read was, else NONE */
 	uint8_t sure_flags; /* TRACE_SURE_…: flags that it always sets, to what the re-computation
 			     * has, too */
-	uint8_t pad;
+	uint8_t store_reg; /* the general register whose low bytes are stored, TRACE_REG_IMMEDIATE =
+			    * the sign-extended last four bytes of the instruction are, else NONE */
 };
 _Static_assert(sizeof(struct trace_insn) == 72, "layout");
 
@@ -235,7 +257,8 @@ enum {
 	 * that ends as .forks says. */
 	TRACE_NO_CHILDREN = 512,
 	/* In struct trace_head only, as the recorder decides: */
-	TRACE_INFERS = 1024, /* outcomes of branches with TRACE_INSN_INFERRED are not recorded */
+	TRACE_INFERS = 1024,  /* outcomes of branches with TRACE_INSN_INFERRED are not recorded */
+	TRACE_MIRRORS = 2048, /* there is a mirror */
 };
 
 /* Why the recorder ended the program: no exit status of the program's own says that. */
@@ -472,6 +495,18 @@ struct trace_head {
 	uint64_t native; /* 1 while it is in code that is not traced */
 	uint64_t flushed;
 };
+
+/* TRACE_MIRRORS. */
+enum { TRACE_MIRROR_SIZE = 1 << 16, TRACE_MISS_SIZE = 6 };
+#define TRACE_MISS_NONE 0xffffffffffffull
+/* Behind the head, at this place of its page.  Only while the recorder's files are as it left
+ * them: */
+#define TRACE_MISSED_OFFSET 960
+struct trace_missed {
+	uint64_t offset; /* in the stream, of a number that may not be there yet; ~0 = none */
+	uint64_t next;	 /* its TRACE_MISS_SIZE low bytes are that number */
+};
+_Static_assert(sizeof(struct trace_head) <= TRACE_MISSED_OFFSET, "layout");
 
 /* What the program was started with, behind the main thread's head, at this place of its page; all
  * 0 where that is not known.  As much of it is kept as there is room for. */

@@ -40,7 +40,7 @@ static bool decode_place(const struct image *im, const struct trace_action *a, G
 	return true;
 }
 
-/* What was known of loads and branches there was known of the function as it was. */
+/* What was known of loads there was known of the function as it was. */
 static void forget_known(struct image *im, const struct image_function *f)
 {
 	for (guint i = 0; i < im->insns->len; i++) {
@@ -49,8 +49,18 @@ static void forget_known(struct image *im, const struct image_function *f)
 		for (unsigned k = 0; insn->addr >= f->lo && insn->addr < f->hi && k < insn->n_mem;
 		     k++)
 			insn->mem[k].flags &= (uint8_t)~TRACE_MEM_KNOWN;
-		if (insn->addr >= f->lo && insn->addr < f->hi)
-			insn->flags &= (uint8_t)~TRACE_INSN_INFERRED;
+	}
+}
+
+/* What was known of flags: they may go from one function into another now. */
+static void forget_flags(struct image *im)
+{
+	for (guint i = 0; i < im->insns->len; i++) {
+		struct trace_insn *insn = &g_array_index(im->insns, struct trace_insn, i);
+
+		insn->flags &= (uint8_t) ~(TRACE_INSN_INFERRED | TRACE_INSN_FLAGS_DEAD);
+		for (unsigned k = 0; k < insn->n_mem; k++)
+			insn->mem[k].flags &= (uint8_t)~TRACE_MEM_MIRRORED;
 	}
 }
 
@@ -108,6 +118,7 @@ struct image *image_changed(struct image *of, const struct trace_action *actions
 			image_changed_free(im);
 			return NULL;
 		}
+	forget_flags(im);
 	return im;
 }
 

@@ -91,8 +91,8 @@ bool image_is_implicit(Dwarf_Die *function);
 bool image_call_returns(const struct image *im, const struct trace_insn *insn);
 bool image_is_trap(const struct image *im, const struct trace_insn *insn); /* hlt, ud2, int3 */
 void image_find_noreturn(struct image *im);
-/* known.c: sets TRACE_MEM_KNOWN at the operands and TRACE_INSN_INFERRED at the branches that need
- * not be recorded. */
+/* known/known.c: sets TRACE_MEM_KNOWN at the operands and TRACE_INSN_INFERRED at the branches that
+ * need not be recorded. */
 void image_mark_known(struct image *im);
 /* The next cold part of the function that `part' belongs to, or NULL.  Called with the function
  * itself it gives the first one. */

@@ -24,7 +24,8 @@ uint8_t insn_uses_of_flags(const ZydisDecodedInstruction *i)
 
 	if (!f)
 		return 0;
-	return (uint8_t)((f->tested || (written && keeps_some_flags(i)) ? TRACE_FLAGS_READ : 0) |
+	return (uint8_t)((f->tested ? TRACE_FLAGS_TESTED : 0) |
+			 (f->tested || (written && keeps_some_flags(i)) ? TRACE_FLAGS_READ : 0) |
 			 (written ? TRACE_FLAGS_WRITTEN : 0));
 }
 

@@ -392,6 +392,23 @@ static uint8_t loaded_register(const ZydisDecodedInstruction *i, const ZydisDeco
 	return general_number(o[0].reg.value);
 }
 
+/* What a move or a push stores, .store_reg. */
+static uint8_t stored_register(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o)
+{
+	bool pushes = i->mnemonic == ZYDIS_MNEMONIC_PUSH;
+	const ZydisDecodedOperand *from = &o[pushes ? 0 : 1];
+
+	if (!pushes &&
+	    (i->mnemonic != ZYDIS_MNEMONIC_MOV || o[0].type != ZYDIS_OPERAND_TYPE_MEMORY))
+		return TRACE_REG_NONE;
+	if (from->type == ZYDIS_OPERAND_TYPE_IMMEDIATE && i->raw.imm[0].size == 32)
+		return TRACE_REG_IMMEDIATE;
+	if (from->type != ZYDIS_OPERAND_TYPE_REGISTER ||
+	    (pushes && from->reg.value == ZYDIS_REGISTER_RSP))
+		return TRACE_REG_NONE;
+	return general_number(from->reg.value);
+}
+
 static void add_operands(const ZydisDecodedInstruction *i, const ZydisDecodedOperand *o,
 			 uint64_t addr, struct trace_insn *out)
 {
@@ -525,6 +542,7 @@ bool insn_decode(const uint8_t *bytes, size_t avail, uint64_t addr, struct trace
 		out->flags |= TRACE_INSN_COPY;
 	out->sure_flags = insn_sure_flags(&i, o, out);
 	out->load_reg = loaded_register(&i, o);
+	out->store_reg = stored_register(&i, o);
 	if (has_rip_operand(&i, o))
 		out->rip_disp_offset = i.raw.disp.offset;
 	return true;

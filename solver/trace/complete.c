@@ -50,6 +50,20 @@ static bool append_stream_file(struct stream *s, const char *kind, uint64_t size
 	return n >= 0;
 }
 
+/* A number that the recorder knew only after it had flushed its place. */
+static bool fill_in_missed(const struct stream *s, const struct trace_head *head)
+{
+	struct trace_missed missed;
+
+	if (!(head->flags & TRACE_MIRRORS) ||
+	    pread(s->to, &missed, sizeof(missed), TRACE_MISSED_OFFSET) != sizeof(missed) ||
+	    missed.offset >= s->length || s->length - missed.offset < TRACE_MISS_SIZE ||
+	    (missed.next & TRACE_MISS_NONE) == TRACE_MISS_NONE)
+		return true;
+	return pwrite(s->to, &missed.next, TRACE_MISS_SIZE,
+		      (off_t)(TRACE_STREAM_OFFSET + missed.offset)) == TRACE_MISS_SIZE;
+}
+
 /* Joins the last two parts; what both have is taken once. */
 static bool append_parts(struct stream *s, struct trace_head *head)
 {
@@ -82,7 +96,8 @@ static bool append_rest(struct stream *s)
 	if (head.window)
 		return append_parts(s, &head);
 	s->length = head.flushed;
-	return append_stream_file(s, "tail", head.length - head.flushed);
+	return append_stream_file(s, "tail", head.length - head.flushed) &&
+	       fill_in_missed(s, &head);
 }
 
 static bool remove_file(const struct stream *s, const char *kind)

@@ -145,6 +145,29 @@ const uint8_t *cursor_take(struct trace_cursor *c, size_t size)
 	return from;
 }
 
+/* The stream begins, behind its struct trace_enter. */
+static bool begin_mirror(struct trace_cursor *c)
+{
+	const struct trace_thread *t = c->thread;
+	const uint8_t *at = t->stream + c->at;
+
+	if (c->number >= t->mirrors_until)
+		return true;
+	c->mirror = mirror_new();
+	if (!mirror_take_next(c->mirror, c->number, &at, t->stream + t->head->length))
+		return false;
+	c->at = (size_t)(at - t->stream);
+	return true;
+}
+
+void cursor_change_mirror(struct trace_cursor *c)
+{
+	if (c->mirror && c->number >= c->thread->mirrors_until)
+		g_clear_pointer(&c->mirror, mirror_free);
+	else if (c->mirror)
+		mirror_own(&c->mirror);
+}
+
 int cursor_fail(struct trace_cursor *c, GError **error, const char *format, ...)
 {
 	va_list args;
@@ -322,6 +345,8 @@ struct trace_cursor *trace_cursor_new(struct trace_run *r, unsigned thread, stru
 	if (cursor_enter(c, &enter, NULL)) {
 		c->pc = enter.rip;
 		cursor_set_word(c, IR_STATE_RIP, c->pc);
+		if (!begin_mirror(c))
+			cursor_fail(c, NULL, "it ends within an entry");
 		cursor_signal(c);
 		if (trace_run_left_out(r, thread) > c->number)
 			skip_to_wanted(c, trace_run_left_out(r, thread));
@@ -334,6 +359,7 @@ void trace_cursor_free(struct trace_cursor *c)
 	if (!c)
 		return;
 	shadow_free(c->shadow);
+	mirror_free(c->mirror);
 	g_hash_table_unref(c->names);
 	g_clear_error(&c->broken);
 	g_free(c->now.complaint);
@@ -351,6 +377,7 @@ struct trace_cursor *trace_cursor_copy(const struct trace_cursor *c)
 
 	*copy = *c;
 	copy->shadow = shadow_copy(c->shadow);
+	copy->mirror = c->mirror ? mirror_share(c->mirror) : NULL;
 	g_rc_box_acquire(c->decoded);
 	copy->names = g_hash_table_ref(c->names);
 	copy->broken = c->broken ? g_error_copy(c->broken) : NULL;

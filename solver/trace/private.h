@@ -4,6 +4,7 @@
 #define SOLVER_TRACE_PRIVATE_H
 
 #include "solver/isa/eval.h"
+#include "solver/trace/mirror.h"
 #include "solver/trace/shadow.h"
 #include "solver/trace/run.h"
 
@@ -14,7 +15,8 @@ struct trace_thread {
 	const uint8_t *stream; /* head->length bytes */
 	const struct trace_async *async;
 	const struct trace_output *output; /* head->n_output of them */
-	uint64_t infers_until; /* TRACE_INFERS holds for instructions before that number */
+	uint64_t infers_until; /* TRACE_INFERS, TRACE_MIRRORS hold for instructions before these: */
+	uint64_t mirrors_until;
 	/* static-run.c: .head and .stream where no file is mapped, else NULL */
 	struct trace_head *owned_head;
 	uint8_t *owned_stream;
@@ -60,6 +62,7 @@ struct trace_cursor {
 	const struct trace_thread *thread;
 	struct lift *lift;
 	struct shadow *shadow;
+	struct mirror *mirror; /* NULL = TRACE_MIRRORS does not hold from here on */
 	struct eval_state state;
 	uint64_t pc, number;
 	uint64_t end;	   /* trace_run_narrow: of the first step that is not walked; 0 = none */
@@ -103,6 +106,9 @@ static inline bool cursor_infers(const struct trace_cursor *c, const struct trac
 {
 	return insn->flags & TRACE_INSN_INFERRED && c->number < c->thread->infers_until;
 }
+
+/* Before the next instruction: the mirror becomes the cursor's own, or is not needed any more. */
+void cursor_change_mirror(struct trace_cursor *c);
 
 /* Of rflags. */
 enum { CURSOR_FLAGS_OSZACP = 0x8d5, CURSOR_BIT_D = 10, CURSOR_BIT_AC = 18, CURSOR_BIT_ID = 21 };

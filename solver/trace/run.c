@@ -112,6 +112,7 @@ static bool map_thread(const struct trace_run *r, unsigned number, struct trace_
 	t->head = (const struct trace_head *)(void *)contents;
 	t->stream = (const uint8_t *)contents + TRACE_STREAM_OFFSET;
 	t->infers_until = t->head->flags & TRACE_INFERS ? UINT64_MAX : 0;
+	t->mirrors_until = t->head->flags & TRACE_MIRRORS ? UINT64_MAX : 0;
 	if (check_head(path, t->head, g_mapped_file_get_length(t->file), number, r->n_modules,
 		       error) &&
 	    map_async(r, number, t, error) && map_output_notes(r, number, t, error))

@@ -436,6 +436,7 @@ static void take_over_cursor(struct making *m)
 	m->thread.head = &m->head;
 	m->head.known_until = MIN(m->head.known_until, c->number);
 	m->thread.infers_until = MIN(m->thread.infers_until, c->number);
+	m->thread.mirrors_until = MIN(m->thread.mirrors_until, c->number);
 	m->head.n_async = c->n_async;
 	m->head.n_output = outputs_before(c->thread, c->number);
 	m->head.end = TRACE_END_RUNNING;

@@ -54,6 +54,37 @@ static bool is_known_by_plan(const struct trace_cursor *c, const struct trace_me
 	return m->flags & TRACE_MEM_KNOWN && c->number < c->thread->head->known_until;
 }
 
+/* Is the operand compared with the mirror, or does it go there? */
+static bool is_mirrored_here(const struct trace_cursor *c, const struct trace_mem *m)
+{
+	return c->mirror && m->flags & TRACE_MEM_MIRRORED;
+}
+
+static const uint8_t *take_mirrored(struct trace_cursor *c, const struct trace_mem *m,
+				    uint64_t address)
+{
+	const uint8_t *stream = c->thread->stream, *at = stream + c->at;
+	const uint8_t *bytes = mirror_take_load(c->mirror, c->number, address, m->size, &at,
+						stream + c->thread->head->length);
+
+	c->at = (size_t)(at - stream);
+	return bytes;
+}
+
+/* What the instruction, which has been executed, stored.  False: that is not known. */
+static bool put_in_mirror(struct trace_cursor *c, const struct trace_step *s)
+{
+	const struct trace_mem *m = &s->insn->mem[0];
+	uint8_t bytes[8];
+
+	if (!s->insn->n_mem || !is_mirrored_here(c, m) || !(m->flags & TRACE_MEM_WRITE))
+		return true;
+	if (!shadow_read(c->shadow, c->now.written[0], m->size, bytes))
+		return false;
+	mirror_put(c->mirror, c->now.written[0], m->size, bytes);
+	return true;
+}
+
 /* The operand's bytes: from the record, or known already when the recorder left them out. */
 static bool take_bytes(struct trace_cursor *c, const struct trace_mem *m, struct trace_read *r)
 {
@@ -62,7 +93,9 @@ static bool take_bytes(struct trace_cursor *c, const struct trace_mem *m, struct
 		is_known_by_plan(c, m) && shadow_read_fresh(c->shadow, r->address, m->size, ours);
 	const uint8_t *bytes = ours;
 
-	if (!is_known_by_plan(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
+	if (!is_known_by_plan(c, m) && is_mirrored_here(c, m))
+		bytes = take_mirrored(c, m, r->address);
+	else if (!is_known_by_plan(c, m) || c->thread->head->flags & TRACE_ADDRESSES)
 		bytes = cursor_take(c, m->size);
 	else if (!fresh)
 		bytes = NULL;
@@ -452,6 +485,8 @@ static int execute_at_cursor(struct trace_cursor *c, struct trace_step *s, bool 
 						    s->reads[i].size, &s->reads[i].outside);
 	r = ir_eval(s->ir, &c->state, &c->memory, c->temps);
 	s->n_ran = r.n_ran;
+	if (!put_in_mirror(c, s))
+		return cursor_fail(c, error, "what it stores is not known");
 	if (!infer_outcome(c, s, &r))
 		return cursor_fail(c, error, "where it goes is not in the record");
 	forget_stores(c, s);
@@ -532,6 +567,7 @@ int trace_cursor_step(struct trace_cursor *c, struct trace_step *step, GError **
 				   "x, which is no traced instruction",
 				   c->pc);
 	begin_step(c, step, d);
+	cursor_change_mirror(c);
 	if (d->insn->flags & TRACE_INSN_UNSUPPORTED)
 		return cursor_fail(c, error, "it goes on after one that cannot be recorded");
 	return execute_at_cursor(c, step, d->exact, error);

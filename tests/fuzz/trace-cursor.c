@@ -63,12 +63,14 @@ static void clean_up(void)
 }
 
 /* The first byte: number of instructions; the second: flags of the record,
- * and whether a correct entry is put before the rest. */
+ * whether a correct entry is put before the rest, whether outcomes are inferred (8), and whether
+ * there is a mirror (16). */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct image image;
 	static struct lift *lift;
 	static const uint64_t regs[17] = { [TRACE_RDX] = TINY_RUN + TINY_POP };
+	static const uint8_t mirrored[] = { 0, 4, 17, 20, 35 };
 	struct tiny_record record;
 
 	if (!directory) {
@@ -77,12 +79,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		atexit(clean_up);
 		lift = lift_new();
 		tiny_image(&image);
+		for (unsigned i = 0; i < G_N_ELEMENTS(mirrored); i++)
+			image.insns[mirrored[i]].mem[0].flags |= TRACE_MEM_MIRRORED;
+		image.insns[10].flags |= TRACE_INSN_INFERRED;
 	}
 	if (size < 2)
 		return 0;
 	tiny_begin(&record);
 	record.head.insns = data[0];
-	record.head.flags = data[1] & TRACE_ADDRESSES;
+	record.head.flags = (data[1] & TRACE_ADDRESSES) | (data[1] & 8 ? TRACE_INFERS : 0) |
+			    (data[1] & 16 ? TRACE_MIRRORS : 0);
 	if (data[1] & 1)
 		tiny_enter(&record, TRACE_WHY_START, TINY_RUN, 0x1ffff, regs);
 	tiny_bytes(&record, data + 2, size - 2);

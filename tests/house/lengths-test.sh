@@ -7,7 +7,7 @@
 
 # file, function (- = the file as a whole), lines, reason
 exceptions='
-solver/trace/superblock/superblock.c perform_superblock_op 108 one switch with an operation a case: the inner loop of walks
+solver/trace/superblock/superblock.c perform_superblock_op 110 one switch with an operation a case: the inner loop of walks
 solver/isa/insn.c is_recomputable 80 one switch over mnemonics
 solver/smt/circuits.c circuit_operator 68 one switch with an operation a case
 solver/image/variable/location.c run_other_dwarf_op 66 one switch with an operation of DWARF a case

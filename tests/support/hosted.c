@@ -171,6 +171,8 @@ static void forget_threads(void)
 
 		if (t->window)
 			stream_stop(t, TRACE_END_EXIT);
+		if (t->mirror)
+			munmap(t->mirror, TRACE_MIRROR_SIZE + 4096);
 		munmap(head_of(t), BLOCK_STEP);
 	}
 	memset(agent.threads, 0, sizeof agent.threads);

@@ -9,14 +9,9 @@ enum {
 
 /* ---- what can be in a block ---- */
 
-static bool is_pinned(unsigned reg)
-{
-	return reg == jit_log() || reg == jit_scratch();
-}
-
 static bool operand_is_simple(const struct block *b, const struct trace_mem *m)
 {
-	bool both = is_pinned(m->base) && is_pinned(m->index) && m->base != m->index;
+	bool both = block_is_pinned(m->base) && block_is_pinned(m->index) && m->base != m->index;
 	bool addresses = b->e.t->addresses && b->e.t->recording;
 	int64_t distance = m->disp + (int64_t)b->m->bias - (int64_t)b->e.r->base;
 
@@ -71,7 +66,9 @@ static bool block_has_room(const struct block *b, uint32_t number)
 
 bool block_flags_dead(const struct block *b, uint32_t number)
 {
-	for (unsigned i = 0; i < LOOK_AHEAD; i++) {
+	if (block_insn(b, number)->flags & TRACE_INSN_FLAGS_DEAD)
+		return true;
+	for (unsigned i = 0; i < LOOK_AHEAD; i++) { /* where code was changed */
 		const struct trace_insn *insn = block_insn(b, number);
 		uint64_t next = insn->addr + insn->length;
 
@@ -165,11 +162,6 @@ static void put_block_head(struct block *b, uint32_t number)
 
 /* ---- one instruction ---- */
 
-static bool touches_register(const struct trace_insn *insn, unsigned reg)
-{
-	return (insn->use_gpr | insn->out_gpr) >> reg & 1;
-}
-
 static void emit_read_log(struct block *b, const struct trace_mem *m)
 {
 	for (unsigned done = 0; done < m->size;) {
@@ -215,10 +207,10 @@ static void emit_output_log(struct block *b, const struct trace_insn *insn)
 	for (unsigned reg = 0; reg < N_GPR; reg++) {
 		if (!(insn->out_gpr >> reg & 1))
 			continue;
-		if (is_pinned(reg))
+		if (block_is_pinned(reg))
 			jit_put_get(&b->e, jit_scratch(),
 				    reg == jit_log() ? &d->home_log : &d->home_scratch);
-		jit_put_log(&b->e, is_pinned(reg) ? jit_scratch() : reg, 8, b->log);
+		jit_put_log(&b->e, block_is_pinned(reg) ? jit_scratch() : reg, 8, b->log);
 		b->log += 8;
 	}
 	if (insn->out_flags) {
@@ -256,8 +248,7 @@ static void is_done(struct block *b, const struct trace_insn *insn)
 static bool put_copy(struct block *b, const struct trace_insn *insn)
 {
 	struct jit_data *d = b->e.r->data;
-	bool log = touches_register(insn, jit_log()),
-	     scratch = touches_register(insn, jit_scratch());
+	bool log = block_touches(insn, jit_log()), scratch = block_touches(insn, jit_scratch());
 
 	if (log)
 		jit_put_get(&b->e, jit_log(), &d->home_log);
@@ -285,7 +276,7 @@ static bool log_load(struct block *b, const struct trace_insn *insn)
 	log_address(b, &insn->mem[0]);
 	if (!put_copy(b, insn))
 		return false;
-	if (is_pinned(reg)) {
+	if (block_is_pinned(reg)) {
 		jit_put_get(&b->e, jit_scratch(),
 			    reg == jit_log() ? &d->home_log : &d->home_scratch);
 		reg = jit_scratch();
@@ -295,8 +286,30 @@ static bool log_load(struct block *b, const struct trace_insn *insn)
 	return true;
 }
 
-static bool put_plain(struct block *b, const struct trace_insn *insn)
+/* The instruction's only operand is mirrored. */
+static bool put_mirrored(struct block *b, const struct trace_insn *insn, uint32_t number)
 {
+	bool reads = insn->mem[0].flags & TRACE_MEM_READ, loads = block_mirrors_load(b, insn);
+	uint32_t next = number;
+
+	block_find(b, insn->addr + insn->length, &next);
+	if (loads)
+		block_put_mirror_place(b, insn);
+	else if (reads)
+		block_put_mirror_look(b, insn, number);
+	if (!put_copy(b, insn))
+		return false;
+	if (loads)
+		block_put_mirror_load(b, insn, next);
+	else if (!reads)
+		block_put_mirror_store(b, insn);
+	return true;
+}
+
+static bool put_plain(struct block *b, const struct trace_insn *insn, uint32_t number)
+{
+	if (insn->n_mem && is_mirrored(b->e.t, &insn->mem[0]))
+		return put_mirrored(b, insn, number);
 	if (b->e.t->recording && is_load(b->e.t, insn))
 		return log_load(b, insn);
 	block_log_operands(b, insn);
@@ -310,7 +323,8 @@ static void remember_insn(struct block *b, uint32_t number)
 {
 	struct jit_region *r = b->e.r;
 	const struct trace_insn *insn = block_insn(b, number);
-	bool saves = insn->flow == TRACE_FLOW_NONE && touches_register(insn, jit_log());
+	bool saves = insn->flow == TRACE_FLOW_NONE &&
+		     (block_touches(insn, jit_log()) || block_mirror_takes_log(b, insn));
 
 	block_stands_at(b, number);
 	r->insns[r->n_insns - 1].saved_log = saves;
@@ -339,7 +353,7 @@ static bool put_block_insn(struct block *b, uint32_t number, uint32_t *next, boo
 		block_put_call(b, insn);
 		return false;
 	case TRACE_FLOW_NONE:
-		*bad = !put_plain(b, insn);
+		*bad = !put_plain(b, insn, number);
 		b->done++;
 		block_find(b, insn->addr + insn->length, next);
 		return true;

@@ -15,6 +15,14 @@ enum cold_kind {
 	COLD_STEP,   /* likewise, which is for step.c */
 	COLD_BREAK,  /* likewise, where a debugger has planted something */
 	COLD_VALUE,  /* eight bytes */
+	COLD_MISS,   /* a load is not what the mirror has */
+};
+
+struct miss {
+	uint8_t value, place; /* registers: what was loaded, and from where in the mirror */
+	uint8_t size;
+	bool saved;    /* "log" is .place, and in struct jit_data */
+	uint8_t *back; /* where control goes on */
 };
 
 struct cold {
@@ -28,6 +36,7 @@ struct cold {
 	const uint64_t *counter; /* BRANCH: NULL = none */
 	bool flags_borrowed;
 	uint64_t value;
+	struct miss miss;
 };
 
 struct block {
@@ -41,6 +50,16 @@ struct block {
 static inline const struct trace_insn *block_insn(const struct block *b, uint32_t number)
 {
 	return &b->m->insns[number];
+}
+
+static inline bool block_is_pinned(unsigned reg)
+{
+	return reg == jit_log() || reg == jit_scratch();
+}
+
+static inline bool block_touches(const struct trace_insn *insn, unsigned reg)
+{
+	return (insn->use_gpr | insn->out_gpr) >> reg & 1;
 }
 
 /* Number of the instruction at a link-time address; false: not traced. */
@@ -95,6 +114,19 @@ HIDDEN bool block_flags_dead(const struct block *b, uint32_t number);
 HIDDEN void block_put_beat(struct block *b, uint32_t number);
 /* Before the instruction: what it reads, and its addresses. */
 HIDDEN void block_log_operands(struct block *b, const struct trace_insn *insn);
+
+/* jit-mirror.c */
+/* Does the code for the mirror need "log" for itself, which is in struct jit_data meanwhile? */
+HIDDEN bool block_mirror_takes_log(const struct block *b, const struct trace_insn *insn);
+/* Before the instruction, which reads what is mirrored. */
+HIDDEN void block_put_mirror_look(struct block *b, const struct trace_insn *insn, uint32_t number);
+/* The same around it, where it loads into a register; false: use the other one. */
+HIDDEN bool block_mirrors_load(const struct block *b, const struct trace_insn *insn);
+HIDDEN void block_put_mirror_place(struct block *b, const struct trace_insn *insn);
+HIDDEN void block_put_mirror_load(struct block *b, const struct trace_insn *insn, uint32_t next);
+/* After the instruction, which writes it. */
+HIDDEN void block_put_mirror_store(struct block *b, const struct trace_insn *insn);
+HIDDEN void block_put_miss(struct block *b, const struct cold *c);
 
 /* jit-flow.c */
 /* Before the instruction. */

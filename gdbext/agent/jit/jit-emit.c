@@ -153,6 +153,11 @@ void jit_put_count(struct jit_emit *e, const uint64_t *counter, int times, bool 
 	jit_put_set(e, reg, counter);
 }
 
+void jit_put_target(struct jit_emit *e, const uint64_t *at)
+{
+	put_rip(e, 4, at);
+}
+
 void jit_put_rel32(uint8_t *at, const uint8_t *to)
 {
 	int32_t distance = (int32_t)(to - (at + 4));

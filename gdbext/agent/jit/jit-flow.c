@@ -209,6 +209,9 @@ void block_put_cold(struct block *b, const struct cold *c)
 		jit_put_advance(&b->e, c->log, c->done);
 		put_leave_as(&b->e, new_exit(b->e.r, c->insn, NULL, true));
 		break;
+	case COLD_MISS:
+		block_put_miss(b, c);
+		break;
 	default:
 		put8(&b->e.at, c->value);
 		break;

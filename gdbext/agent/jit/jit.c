@@ -12,7 +12,7 @@
 enum {
 	SMALLEST_REGION = 512 << 10,
 	LARGEST_REGION = 16 << 20,
-	CODE_OF_INSN = 48, /* bytes of room for each instruction of the module */
+	CODE_OF_INSN = 64, /* bytes of room for each instruction of the module */
 	XMM15_IN_FRAME = 160 + 15 * 16,
 };
 
@@ -88,6 +88,7 @@ static struct jit_region *cache_region_new(struct agent_thread *t, struct agent_
 	fill_data(r);
 	e.at = r->base + data;
 	jit_put_frame(&e);
+	jit_put_misses(&e);
 	r->first = r->at = e.at;
 	return r;
 }
@@ -136,7 +137,7 @@ static uint64_t limit_of(const struct agent_thread *t)
 {
 	bool asked = t->recording && t->max_bytes == (uint64_t)t->limit - t->base;
 
-	return (uint64_t)t->limit - (asked ? JIT_BLOCK_LOG : 0);
+	return (uint64_t)t->limit - (asked ? JIT_BLOCK_LOG + JIT_BLOCK_MISSES : 0);
 }
 
 /* Where control has to leave the cache, soon or, where loops only look at it, in a while. */
@@ -154,6 +155,12 @@ void jit_alert(struct agent_thread *t)
 			t->regions[i]->data->limit = 0;
 }
 
+static void jit_take_misses(struct agent_thread *t, const struct jit_region *r)
+{
+	t->miss = (uint8_t *)r->data->miss;
+	t->missed = r->data->missed;
+}
+
 static const struct jit_exit *execute_jit_code(struct agent_thread *t, struct jit_region *r,
 					       uint32_t code)
 {
@@ -165,6 +172,8 @@ static const struct jit_exit *execute_jit_code(struct agent_thread *t, struct ji
 	d->home_scratch = head->regs[jit_scratch()];
 	d->log = (uint64_t)t->at;
 	d->count[0] = head->insns;
+	d->miss = (uint64_t)t->miss;
+	d->missed = t->missed;
 	d->stop = stop_of(t);
 	d->target = (uint64_t)r->base + code;
 	d->limit = limit_of(t);
@@ -176,6 +185,7 @@ static const struct jit_exit *execute_jit_code(struct agent_thread *t, struct ji
 	head->regs[jit_log()] = d->home_log;
 	head->regs[jit_scratch()] = d->home_scratch;
 	t->at = (uint8_t *)d->log;
+	jit_take_misses(t, r);
 	head->rip = r->module->insns[exit->insn].addr + r->module->bias;
 	BARRIER();
 	head->length = d->log - t->base;
@@ -327,6 +337,7 @@ bool jit_fault(struct agent_thread *t, struct kernel_context *context)
 	head->rflags = context->rflags & ~(uint64_t)RESUME_FLAG;
 	head->rip = r->module->insns[at->insn].addr + r->module->bias;
 	t->at = (uint8_t *)log + (t->recording ? at->log : 0);
+	jit_take_misses(t, r);
 	head->length = (uint64_t)t->at - t->base;
 	head->insns = count + at->done;
 	return true;

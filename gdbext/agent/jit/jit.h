@@ -45,7 +45,8 @@
 
 enum {
 	JIT_BLOCK_INSNS = 64,
-	JIT_BLOCK_LOG = 2048,	    /* bytes that a block can log */
+	JIT_BLOCK_LOG = 2048, /* bytes that a block can log, but for misses: */
+	JIT_BLOCK_MISSES = JIT_BLOCK_INSNS * (TRACE_MISS_SIZE + 8),
 	JIT_BLOCK_CODE = 64 << 10,  /* more than its code takes */
 	JIT_TABLE = 1 << 16,	    /* places for targets of computed transfers */
 	JIT_FLAGS_STACK = 32 << 10, /* a handler may be called on it */
@@ -60,8 +61,10 @@ struct jit_data {
 	uint64_t saved_log;
 	uint64_t rax, rcx; /* while they are borrowed */
 	uint64_t table;
-	uint64_t exit; /* number of the exit through which control left */
-	uint64_t log;  /* on entering and leaving */
+	uint64_t miss, missed; /* as in struct agent_thread, on entering and leaving */
+	uint64_t miss_done, miss_back, miss_log; /* for jit_region.misses */
+	uint64_t exit;				 /* number of the exit through which control left */
+	uint64_t log;				 /* on entering and leaving */
 	uint64_t host_rsp, target;
 	_Alignas(16) uint64_t xmm15[2]; /* the guest's */
 	uint64_t count[2];		/* on entering and leaving */
@@ -104,9 +107,10 @@ struct jit_region {
 	struct jit_data *data;
 	void (*enter)(uint64_t *state);
 	uint8_t *leave;
-	uint32_t *blocks; /* by number of the instruction: offset of its block, 0, or JIT_STEP */
-	uint8_t *heads;	  /* counting: size of the block's comparison with .limit, which may be
-			   * left out on the way onward: that comes to an end */
+	uint8_t *misses[2]; /* a load of 4 or 8 bytes is not what the mirror has */
+	uint32_t *blocks;   /* by number of the instruction: offset of its block, 0, or JIT_STEP */
+	uint8_t *heads;	    /* counting: size of the block's comparison with .limit, which may be
+			     * left out on the way onward: that comes to an end */
 	struct jit_target *table;
 	struct jit_exit *exits;
 	struct jit_insn *insns;
@@ -120,6 +124,8 @@ struct jit_emit {
 	struct agent_thread *t;
 	struct jit_region *r;
 };
+
+_Static_assert(JIT_BLOCK_LOG + JIT_BLOCK_MISSES < MOST_OF_ONE, "room behind a window's limit");
 
 /* From here on the last struct jit_insn goes on with these. */
 static inline void jit_mark(struct jit_emit *e, unsigned borrowed, int32_t stack)
@@ -166,9 +172,13 @@ HIDDEN void jit_put_stack(struct jit_emit *e, int32_t delta);
 HIDDEN uint8_t *jit_put_lookup(struct jit_emit *e, uint64_t key);
 /* times more in the counter.  flags_dead: nobody wants them. */
 HIDDEN void jit_put_count(struct jit_emit *e, const uint64_t *counter, int times, bool flags_dead);
+/* The operand of a jump to where a word of struct jit_data says. */
+HIDDEN void jit_put_target(struct jit_emit *e, const uint64_t *at);
 HIDDEN void jit_put_rel32(uint8_t *at, const uint8_t *to);
 /* The code for entering and leaving. */
 HIDDEN void jit_put_frame(struct jit_emit *e);
+/* jit-mirror.c: the code for a miss. */
+HIDDEN void jit_put_misses(struct jit_emit *e);
 
 /* The targets of a computed jump are counted under keys of its own: this number is added to
  * their addresses.  0 = the jump's targets cannot be counted. */

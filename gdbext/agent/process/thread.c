@@ -123,7 +123,10 @@ static void head_begin(struct agent_thread *t)
 	/* an action, or the user of a debugger, may turn a branch */
 	t->infers = !(agent.plan->flags & (TRACE_ADDRESSES | TRACE_BREAKPOINTS | TRACE_SERVE)) &&
 		    !agent.asked.n_actions;
-	head->flags |= t->infers ? TRACE_INFERS : 0;
+	t->mirrors = t->infers && t->jit && !t->part_insns && !agent.child &&
+		     agent.plan->flags & TRACE_RECORD && mirror_map(t);
+	t->miss = NULL;
+	head->flags |= (t->infers ? TRACE_INFERS : 0) | (t->mirrors ? TRACE_MIRRORS : 0);
 	sys3(SYS_arch_prctl, ARCH_GET_FS, (long)&head->fs_base, 0);
 	sys3(SYS_arch_prctl, ARCH_GET_GS, (long)&head->gs_base, 0);
 }

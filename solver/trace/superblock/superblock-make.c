@@ -267,6 +267,7 @@ static uint16_t take_load(struct builder *b, const struct trace_insn *insn, cons
 	if (!m)
 		return new_slot(b, 0, 64);
 	load.d = (m->flags & TRACE_MEM_KNOWN ? SUPERBLOCK_KNOWN : 0) |
+		 (m->flags & TRACE_MEM_MIRRORED ? SUPERBLOCK_MIRRORED : 0) |
 		 (b->addresses ? SUPERBLOCK_ADDRESSED : 0);
 	return emit_superblock_op(b, load);
 }
@@ -295,6 +296,8 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 					      .kind = SUPERBLOCK_STORE,
 					      .a = b->temps[op->a],
 					      .b = b->temps[op->b],
+					      .d = d->insn->n_mem &&
+						   d->insn->mem[0].flags & TRACE_MEM_MIRRORED,
 					      .size = (uint8_t)(d->ir->ops[op->b].width / 8) });
 		break;
 	case IR_EXIT:

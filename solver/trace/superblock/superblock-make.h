@@ -24,7 +24,7 @@ enum superblock_kind {
 	SUPERBLOCK_INSERT,		 /* dst = a, but b << c where value has one bits */
 	/* of instruction c; all operations from here on have effects */
 	SUPERBLOCK_LOAD,	 /* dst = .size bytes at a; d: enum superblock_load */
-	SUPERBLOCK_STORE,	 /* .size bytes at a = b */
+	SUPERBLOCK_STORE,	 /* .size bytes at a = b; d: TRACE_MEM_MIRRORED */
 	SUPERBLOCK_STORE_VECTOR, /* .size bytes at a = state[value]; they are known if the d
 				  * bytes of state[c] are */
 	SUPERBLOCK_TAKE,	 /* dst = 8 bytes of the record */
@@ -36,6 +36,7 @@ enum superblock_kind {
 enum superblock_load {
 	SUPERBLOCK_KNOWN = 1,	  /* TRACE_MEM_KNOWN */
 	SUPERBLOCK_ADDRESSED = 2, /* TRACE_ADDRESSES: it is recorded, behind its address */
+	SUPERBLOCK_MIRRORED = 4,  /* TRACE_MEM_MIRRORED */
 };
 
 struct superblock_op {

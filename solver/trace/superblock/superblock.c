@@ -162,7 +162,7 @@ static bool load_word(struct going *g, const struct superblock_op *op, uint64_t 
 	const uint8_t *from = g->at;
 	uint8_t wide[64];
 
-	if (g->elides && op->d == SUPERBLOCK_KNOWN)
+	if (g->elides && op->d & SUPERBLOCK_KNOWN && !(op->d & SUPERBLOCK_ADDRESSED))
 		return op->size > 8 ? shadow_read_fresh(g->c->shadow, address, op->size, wide)
 				    : shadow_fetch(g->c->shadow, address, op->size, out);
 	if (op->d & SUPERBLOCK_ADDRESSED) {
@@ -170,8 +170,14 @@ static bool load_word(struct going *g, const struct superblock_op *op, uint64_t 
 			return false;
 		from += 8;
 	}
-	if (!skip_superblock_bytes(g, op->size))
+	if (op->d & SUPERBLOCK_MIRRORED && g->c->mirror) {
+		from = mirror_take_load(g->c->mirror, g->c->number + op->c, address, op->size,
+					&g->at, g->end);
+		if (!from)
+			return false;
+	} else if (!skip_superblock_bytes(g, op->size)) {
 		return false;
+	}
 	if (op->size > 8) {
 		if (shadow_observe(g->c->shadow, address, op->size, from, NULL))
 			note_superblock_access(g, address, op->size);
@@ -316,6 +322,8 @@ static inline bool perform_superblock_op(struct going *g, const struct superbloc
 		return load_word(g, op, a, &s[op->dst]);
 	case SUPERBLOCK_STORE:
 		shadow_write(g->c->shadow, a, op->size, (const uint8_t *)&s[op->b], true);
+		if (op->d && g->c->mirror)
+			mirror_put(g->c->mirror, a, op->size, (const uint8_t *)&s[op->b]);
 		note_superblock_access(g, a, op->size);
 		return true;
 	case SUPERBLOCK_STORE_VECTOR:
@@ -438,7 +446,8 @@ static bool is_due(const struct trace_cursor *c, unsigned n)
 	uint64_t until = c->number + n;
 
 	if (until > head->insns || ends_within(c, head->known_until, until) ||
-	    ends_within(c, c->thread->infers_until, until))
+	    ends_within(c, c->thread->infers_until, until) ||
+	    ends_within(c, c->thread->mirrors_until, until))
 		return true;
 	return c->n_async < head->n_async && c->thread->async[c->n_async].insns > c->number &&
 	       c->thread->async[c->n_async].insns < until;
@@ -459,6 +468,7 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 	p = known_superblock_at(s, c, c->pc);
 	if (!p->block || is_due(c, p->block->n_insns) || !is_state_known(c))
 		return 0;
+	cursor_change_mirror(c);
 	g = (struct going){ .c = c,
 			    .at = c->thread->stream + c->at,
 			    .end = c->thread->stream + head->length,

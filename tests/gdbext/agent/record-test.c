@@ -149,7 +149,7 @@ static void check_worked_example(uint32_t flags)
 	const struct agent_thread *t;
 	struct trace_enter e;
 	GByteArray *s;
-	size_t at = START;
+	size_t at = START + (flags & TRACE_JIT ? TRACE_MISS_SIZE : 0);
 
 	called = 0;
 	assert_int_equal(f(4, untraced), 4);
@@ -317,6 +317,8 @@ static GByteArray *record_of(uint32_t flags, const int *numbers, uint8_t *buffer
 	call_at(h, AT(recorded_mixed), (void *)5, (long)buffer);
 	s = hosted_stream(h, agent.threads[0]);
 	*insns = head_of(agent.threads[0])->insns;
+	if (head_of(agent.threads[0])->flags & TRACE_MIRRORS)
+		g_byte_array_remove_range(s, START, TRACE_MISS_SIZE);
 	hosted_free(h);
 	return s;
 }

@@ -260,9 +260,9 @@ int main(int argc, char **argv)
 END
 build long "$tmp/long.c"
 refused 'recording had ended before, after .* --max-record' 3 \
-	record --max-record 64K -o "$tmp/none.why" -- "$tmp/long" "$tmp/end"
+	record --max-record 256 -o "$tmp/none.why" -- "$tmp/long" "$tmp/end"
 [ -e "$tmp/end" ] || complain "--max-record ended the program"
-refused 'recording had ended before' 3 explain --max-record 64K -- "$tmp/long" "$tmp/end"
+refused 'recording had ended before' 3 explain --max-record 256 -- "$tmp/long" "$tmp/end"
 refused 'cannot be written' 2 record -o "$tmp/missing/none.why" -- "$BUILD/samples/paper" 0 0
 [ ! -e "$tmp/none.why" ] || complain "a record was left"
 ln -s kept.why "$tmp/link.why"

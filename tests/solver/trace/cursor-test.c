@@ -1,30 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/trace/superblock/self-check.h"
-#include "tests/support/tiny.h"
-
-#include <glib/gstdio.h>
-#include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-enum { STACK = 0x7fff0000, DATA = 0x600000, FAR = 0x7f0000001000 };
-
-struct fixture {
-	char *directory;
-	struct image image;
-	struct tiny_record record;
-	uint64_t regs[17];
-	struct lift *lift;
-};
-
-static uint32_t loaded(uint32_t value, struct tiny_record *r)
-{
-	tiny_bytes(r, &value, 4);
-	return value;
-}
+#include "tests/support/tiny-run.h"
 
 /* What the recorder writes for tiny_code with 0x10(%rdi) = value, the branch
  * as given, `natives` calls coming back, and 2 bytes moved by rep movsb. */
@@ -53,59 +29,6 @@ static void record_run(struct fixture *f, uint32_t value, bool taken)
 	tiny_write(r, f->directory, -1);
 }
 
-static int set_up(void **state)
-{
-	struct fixture *f = g_new0(struct fixture, 1);
-
-	f->directory = g_dir_make_tmp("why-cursor-XXXXXX", NULL);
-	f->lift = lift_new();
-	tiny_image(&f->image);
-	tiny_begin(&f->record);
-	for (unsigned i = 0; i < 17; i++)
-		f->regs[i] = 100 + i;
-	f->regs[TRACE_RBP] = 0x1122;
-	f->regs[TRACE_RSP] = STACK;
-	f->regs[TRACE_RDI] = DATA;
-	f->regs[TRACE_RSI] = DATA + 0x100;
-	f->regs[TRACE_RFLAGS] = 0x202;
-	*state = f;
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	struct fixture *f = *state;
-	g_autofree char *path = g_build_filename(f->directory, "trace.0", NULL);
-
-	g_unlink(path);
-	g_rmdir(f->directory);
-	g_free(f->directory);
-	g_byte_array_unref(f->record.stream);
-	lift_free(f->lift);
-	g_free(f);
-	return 0;
-}
-
-static struct trace_run *open_run(struct fixture *f)
-{
-	struct image *images[] = { &f->image };
-	g_autoptr(GError) error = NULL;
-	struct trace_run *run = trace_run_open(f->directory, images, 1, &error);
-
-	assert_null(error);
-	assert_non_null(run);
-	return run;
-}
-
-static void step_to(struct trace_cursor *c, struct trace_step *step, unsigned number)
-{
-	g_autoptr(GError) error = NULL;
-
-	do
-		assert_int_equal(trace_cursor_step(c, step, &error), 1);
-	while (step->number < number);
-}
-
 static void runs_through(void **state)
 {
 	struct fixture *f = *state;
@@ -115,33 +38,33 @@ static void runs_through(void **state)
 	uint8_t bytes[4];
 
 	record_run(f, 2, true);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	c = trace_cursor_new(run, 0, f->lift);
 	trace_cursor_set_check(c, true);
 	assert_int_equal(trace_cursor_pc(c), TINY_RUN);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RSP), STACK);
-	step_to(c, &step, 2);
+	tiny_step_to(c, &step, 2);
 	assert_int_equal(step.n_reads, 1);
 	assert_int_equal(step.reads[0].address, DATA + 0x10);
 	assert_int_equal(step.reads[0].outside, 0xf);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 2);
-	step_to(c, &step, 4);
+	tiny_step_to(c, &step, 4);
 	assert_true(step.taken);
 	assert_int_equal(step.exit_kind, TRACE_EXIT_ON);
 	assert_int_equal(step.next, TINY_RUN + 17);
-	step_to(c, &step, 6); /* loads what it has just stored */
+	tiny_step_to(c, &step, 6); /* loads what it has just stored */
 	assert_int_equal(step.reads[0].address, STACK - 8 - 4);
 	assert_int_equal(step.reads[0].outside, 0);
-	step_to(c, &step, 9); /* the iteration that only moves on */
+	tiny_step_to(c, &step, 9); /* the iteration that only moves on */
 	assert_int_equal(step.n_reads, 0);
 	assert_int_equal(trace_cursor_pc(c), TINY_RUN + 25);
 	assert_true(trace_cursor_read(c, DATA, 2, bytes));
 	assert_memory_equal(bytes, "hi", 2);
 	assert_false(trace_cursor_read(c, DATA, 3, bytes));
-	step_to(c, &step, 10);
+	tiny_step_to(c, &step, 10);
 	assert_true(step.patched);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 1000);
-	step_to(c, &step, 15);
+	tiny_step_to(c, &step, 15);
 	assert_int_equal(step.exit_kind, TRACE_EXIT_AWAY);
 	assert_int_equal(step.native, FAR);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RSP), STACK + 8);
@@ -163,7 +86,7 @@ static void walks_a_part(void **state)
 	struct trace_step step;
 
 	record_run(f, 2, true);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	assert_int_equal(trace_run_left_out(run, 0), 0);
 	trace_run_narrow(run, 6, 8);
 	assert_int_equal(trace_run_left_out(run, 0), 6);
@@ -180,7 +103,7 @@ static void walks_a_part(void **state)
 	trace_cursor_free(c);
 	trace_run_narrow(run, 0, 0);
 	c = trace_cursor_new(run, 0, f->lift);
-	step_to(c, &step, 15);
+	tiny_step_to(c, &step, 15);
 	trace_cursor_free(c);
 	trace_run_free(run);
 }
@@ -195,9 +118,9 @@ static void comes_back_from_untraced_code(void **state)
 	uint64_t checked;
 
 	record_run(f, 9, false);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	c = trace_cursor_new(run, 0, f->lift);
-	step_to(c, &step, 5);
+	tiny_step_to(c, &step, 5);
 	assert_int_equal(step.exit_kind, TRACE_EXIT_NATIVE);
 	assert_string_equal(step.native_name, "elsewhere");
 	assert_int_equal(step.enter.why, TRACE_WHY_RETURN);
@@ -208,14 +131,14 @@ static void comes_back_from_untraced_code(void **state)
 	trace_cursor_free(c);
 	/* nothing restored the stack pointer: the record is not of a real run */
 	trace_run_free(run);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	assert_false(trace_check(run, f->lift, &checked, NULL));
 	trace_run_free(run);
 }
 
 static void check_finds(struct fixture *f, const char *what)
 {
-	struct trace_run *run = open_run(f);
+	struct trace_run *run = tiny_open_run(f);
 	g_autoptr(GError) error = NULL;
 	uint64_t checked;
 
@@ -239,7 +162,7 @@ static void check_passes(void **state)
 	uint64_t checked;
 
 	record_run(f, 2, true);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	assert_true(trace_check(run, f->lift, &checked, NULL));
 	assert_int_equal(checked, 16);
 	trace_run_free(run);
@@ -275,17 +198,6 @@ static void check_finds_another_result(void **state)
 }
 
 /* Every way to cut the stream is noticed. */
-/* As if the stream were that long. */
-static void set_length(const struct fixture *f, uint64_t length)
-{
-	g_autofree char *path = g_build_filename(f->directory, "trace.0", NULL);
-	int fd = open(path, O_RDWR | O_CLOEXEC);
-
-	assert_int_equal(pwrite(fd, &length, sizeof length, offsetof(struct trace_head, length)),
-			 sizeof length);
-	close(fd);
-}
-
 static void walk_to_end(struct trace_run *run, struct lift *lift)
 {
 	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
@@ -317,8 +229,8 @@ static void completes_a_record(void **state)
 		tiny_write(&f->record, f->directory, flushed);
 		assert_true(g_file_set_contents(tail, (const char *)stream->data + flushed,
 						stream->len - flushed, NULL));
-		set_length(f, stream->len);
-		run = open_run(f);
+		tiny_set_length(f, stream->len);
+		run = tiny_open_run(f);
 		assert_false(g_file_test(tail, G_FILE_TEST_EXISTS));
 		walk_to_end(run, f->lift);
 		trace_run_free(run);
@@ -337,7 +249,7 @@ static void cut_off(void **state)
 		struct trace_step step;
 		int went;
 		tiny_write(&f->record, f->directory, length);
-		run = open_run(f);
+		run = tiny_open_run(f);
 		c = trace_cursor_new(run, 0, f->lift);
 		while ((went = trace_cursor_step(c, &step, &error)) > 0)
 			;
@@ -362,9 +274,9 @@ static void ends_at_a_fault(void **state)
 	record_run(f, 2, true);
 	f->record.head.insns = 2;
 	tiny_write(&f->record, f->directory, (gssize)after_first_load() - 4);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	c = trace_cursor_new(run, 0, f->lift);
-	step_to(c, &step, 1);
+	tiny_step_to(c, &step, 1);
 	assert_int_equal(trace_cursor_pc(c), TINY_RUN + 4);
 	assert_int_equal(trace_cursor_step(c, &step, NULL), 0);
 	assert_int_equal(step.exit_kind, TRACE_EXIT_CUT);
@@ -389,10 +301,10 @@ static void applies_actions(void **state)
 	struct trace_step step;
 
 	record_run(f, 9, true);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	c = trace_cursor_new(run, 0, f->lift);
 	trace_cursor_set_actions(c, &action, 1);
-	step_to(c, &step, 2);
+	tiny_step_to(c, &step, 2);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 3);
 	trace_cursor_free(c);
 	trace_run_free(run);
@@ -413,15 +325,15 @@ static void a_copy_has_the_same_actions(void **state)
 	struct trace_step step;
 
 	record_run(f, 9, true);
-	run = open_run(f);
+	run = tiny_open_run(f);
 	c = trace_cursor_new(run, 0, f->lift);
 	trace_cursor_set_actions(c, &action, 1);
-	step_to(c, &step, 1);
+	tiny_step_to(c, &step, 1);
 	copy = trace_cursor_copy(c);
-	step_to(copy, &step, 1);
+	tiny_step_to(copy, &step, 1);
 	assert_int_equal(trace_cursor_reg(copy, TRACE_RAX), 3);
 	trace_cursor_free(copy);
-	step_to(c, &step, 1);
+	tiny_step_to(c, &step, 1);
 	assert_int_equal(trace_cursor_reg(c, TRACE_RAX), 3);
 	trace_cursor_free(c);
 	trace_run_free(run);
@@ -439,7 +351,7 @@ static void chooses_a_thread_that_is_there(void **state)
 	record_run(f, 2, true);
 	for (size_t size = 0; size <= sizeof(zeros); size += sizeof(zeros)) {
 		assert_true(g_file_set_contents(path, zeros, (gssize)size, NULL));
-		run = open_run(f);
+		run = tiny_open_run(f);
 		assert_int_equal(trace_run_threads(run), 1);
 		assert_int_equal(trace_run_chosen(run), 0);
 		assert_true(trace_run_choose(run, 0, &error));
@@ -450,110 +362,6 @@ static void chooses_a_thread_that_is_there(void **state)
 		trace_run_free(run);
 	}
 	g_unlink(path);
-}
-
-/* The run whose seventh instruction loads -4(%rbp), which the sixth has stored. */
-static void record_elided(struct fixture *f, uint64_t known_until, bool recorded)
-{
-	struct tiny_record *r = &f->record;
-
-	f->image.insns[20].mem[0].flags |= TRACE_MEM_KNOWN;
-	tiny_enter(r, TRACE_WHY_START, TINY_RUN, 0x1ffff, f->regs);
-	loaded(2, r);
-	tiny_bytes(r, (uint8_t[]){ 1 }, 1);
-	if (recorded)
-		loaded(77, r);
-	r->head.insns = 7;
-	r->head.known_until = known_until;
-	tiny_write(r, f->directory, -1);
-}
-
-static uint32_t value_of_seventh(struct fixture *f, GError **error)
-{
-	struct image *images[] = { &f->image };
-	struct trace_run *run = trace_run_open(f->directory, images, 1, NULL);
-	struct trace_cursor *c = trace_cursor_new(run, 0, f->lift);
-	struct trace_step step;
-	uint32_t value = 0;
-
-	while (trace_cursor_step(c, &step, error) > 0)
-		if (step.n_reads)
-			memcpy(&value, step.reads[0].bytes, 4);
-	trace_cursor_free(c);
-	trace_run_free(run);
-	return value;
-}
-
-static void takes_what_is_elided_from_memory(void **state)
-{
-	g_autoptr(GError) error = NULL;
-
-	record_elided(*state, UINT64_MAX, false);
-	assert_int_equal(value_of_seventh(*state, &error), 2);
-	assert_null(error);
-}
-
-static void believes_the_record_where_nothing_is_elided(void **state)
-{
-	g_autoptr(GError) error = NULL;
-
-	record_elided(*state, 6, true);
-	assert_int_equal(value_of_seventh(*state, &error), 77);
-	assert_null(error);
-}
-
-static void refuses_to_elide_what_is_not_known(void **state)
-{
-	struct fixture *f = *state;
-	g_autoptr(GError) error = NULL;
-
-	f->image.insns[4].mem[0].flags |= TRACE_MEM_KNOWN; /* which nothing has touched */
-	record_elided(f, UINT64_MAX, false);
-	value_of_seventh(f, &error);
-	assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_FORMAT));
-}
-
-/* The branch's outcome is inferred: it is taken when the third instruction loads up to 5. */
-static void record_inferred(struct fixture *f, uint32_t value, uint64_t insns)
-{
-	struct tiny_record *r = &f->record;
-
-	f->image.insns[10].flags |= TRACE_INSN_INFERRED;
-	r->head.flags |= TRACE_INFERS;
-	tiny_enter(r, TRACE_WHY_START, TINY_RUN, 0x1ffff, f->regs);
-	loaded(value, r);
-	loaded(value, r);
-	r->head.insns = insns;
-	tiny_write(r, f->directory, -1);
-}
-
-static void infers_a_branch_that_is_taken(void **state)
-{
-	g_autoptr(GError) error = NULL;
-
-	record_inferred(*state, 5, 7);
-	assert_int_equal(value_of_seventh(*state, &error), 5);
-	assert_null(error);
-}
-
-static void infers_a_branch_that_is_not_taken(void **state)
-{
-	struct fixture *f = *state;
-	struct image *images[] = { &f->image };
-	struct trace_run *run;
-	struct trace_cursor *c;
-	struct trace_step step;
-
-	record_inferred(f, 6, 5);
-	run = trace_run_open(f->directory, images, 1, NULL);
-	c = trace_cursor_new(run, 0, f->lift);
-	for (unsigned i = 0; i < 5; i++)
-		assert_int_equal(trace_cursor_step(c, &step, NULL), 1);
-	assert_int_equal(step.insn->flow, TRACE_FLOW_COND);
-	assert_false(step.taken);
-	assert_int_equal(step.next, TINY_RUN + 12);
-	trace_cursor_free(c);
-	trace_run_free(run);
 }
 
 static void refuses_other_files(void **state)
@@ -583,29 +391,26 @@ static void refuses_other_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(runs_through, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(walks_a_part, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(comes_back_from_untraced_code, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(check_passes, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(check_finds_another_branch, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(check_finds_another_value, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(check_finds_another_result, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(completes_a_record, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(cut_off, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(ends_at_a_fault, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(applies_actions, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_copy_has_the_same_actions, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(chooses_a_thread_that_is_there, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(takes_what_is_elided_from_memory, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(believes_the_record_where_nothing_is_elided, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(refuses_to_elide_what_is_not_known, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(infers_a_branch_that_is_taken, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(infers_a_branch_that_is_not_taken, set_up,
-						tear_down),
-		cmocka_unit_test_setup_teardown(refuses_other_files, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(runs_through, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(walks_a_part, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(comes_back_from_untraced_code, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(check_passes, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(check_finds_another_branch, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(check_finds_another_value, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(check_finds_another_result, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(completes_a_record, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(cut_off, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(ends_at_a_fault, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(applies_actions, tiny_set_up, tiny_tear_down),
+		cmocka_unit_test_setup_teardown(a_copy_has_the_same_actions, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(chooses_a_thread_that_is_there, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(refuses_other_files, tiny_set_up, tiny_tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -126,7 +126,7 @@ jq -e '.not_run == null and (.notes | all(contains("window") | not)) and
 finds early || complain "a short run: the fault is not found"
 
 # Without it, where the limit ends the record, its name is said; with it, the limit does not.
-"$WHY_BIN" explain --max-record 64K -- "$dir/long" 100000 0 2>"$dir/err"
+"$WHY_BIN" explain --max-record 256 -- "$dir/long" 100000 0 2>"$dir/err"
 [ $? = 3 ] && grep -q -- '--window' "$dir/err" || complain "the limit: $(cat "$dir/err")"
 ask late 1K --max-record 1M
 finds late || complain "with --max-record: the fault is not found"

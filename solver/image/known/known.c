@@ -12,11 +12,9 @@
  * writes, so a call ends all knowledge, and so does an instruction whose stores it may
  * not model.  Signals and other threads are the recorder's care (struct trace_head
  * .known_until).
- *
- * And whose outcomes of conditional branches: those that test flags which an instruction
- * before them in the same straight code has set to what the manual says.
  */
 #include "solver/image/image-private.h"
+#include "solver/image/known/known.h"
 
 #include <string.h>
 
@@ -46,7 +44,7 @@ struct search {
 	struct image *im;
 	const struct trace_insn *insns;
 	uint32_t n_insns;
-	uint8_t *starts;  /* by instruction: enum start */
+	uint8_t *starts;  /* by instruction: enum known_start */
 	uint32_t *number; /* by instruction that starts a piece: the piece's */
 	/* of one function */
 	GArray *pieces; /* struct piece */
@@ -57,8 +55,6 @@ struct search {
 	bool has_frame; /* rbp is a frame pointer wherever it is written */
 };
 
-enum start { START = 1, START_OPEN = 2, START_BEHIND_BRANCH = 4 };
-
 /* ---- where straight code begins ---- */
 
 static const struct image_function *whole_at(const struct search *s, uint64_t addr)
@@ -68,7 +64,7 @@ static const struct image_function *whole_at(const struct search *s, uint64_t ad
 	return f && f->parent ? f->parent : f;
 }
 
-static void start_at(struct search *s, uint64_t addr, enum start how)
+static void start_at(struct search *s, uint64_t addr, enum known_start how)
 {
 	const struct trace_insn *insn = image_insn_at(s->im, addr);
 
@@ -91,16 +87,17 @@ static void find_starts_of(struct search *s, uint32_t i)
 
 	if (jumps)
 		start_at(s, insn->target,
-			 whole_at(s, insn->target) == whole_at(s, insn->addr) ? START : START_OPEN);
+			 whole_at(s, insn->target) == whole_at(s, insn->addr) ? KNOWN_START
+									      : KNOWN_START_OPEN);
 	if (insn->flow == TRACE_FLOW_CALL)
-		start_at(s, insn->target, START_OPEN);
+		start_at(s, insn->target, KNOWN_START_OPEN);
 	if (insn->flow == TRACE_FLOW_JUMP_IND)
 		for (size_t n = image_jump_targets(s->im, insn->addr, &targets, &table, &size);
 		     n > 0; n--)
-			start_at(s, targets[n - 1], START_OPEN);
+			start_at(s, targets[n - 1], KNOWN_START_OPEN);
 	if (ends_piece(insn))
 		start_at(s, insn->addr + insn->length,
-			 insn->flow == TRACE_FLOW_COND ? START_BEHIND_BRANCH : START);
+			 insn->flow == TRACE_FLOW_COND ? KNOWN_START_BEHIND_BRANCH : KNOWN_START);
 }
 
 static void find_starts(struct search *s)
@@ -109,8 +106,8 @@ static void find_starts(struct search *s)
 		const struct image_function *f =
 			&g_array_index(s->im->functions, struct image_function, i);
 
-		start_at(s, f->lo, START_OPEN);
-		start_at(s, f->entry, START_OPEN);
+		start_at(s, f->lo, KNOWN_START_OPEN);
+		start_at(s, f->entry, KNOWN_START_OPEN);
 	}
 	for (uint32_t i = 0; i < s->n_insns; i++)
 		find_starts_of(s, i);
@@ -347,7 +344,8 @@ static void add_known_pieces(struct search *s, uint32_t first, uint32_t end)
 		struct piece p = { .first = i, .end = i + 1 };
 
 		if (i == first || !follows_piece(s, i) || s->starts[i]) {
-			p.open = i == first || !follows_piece(s, i) || s->starts[i] & START_OPEN;
+			p.open = i == first || !follows_piece(s, i) ||
+				 s->starts[i] & KNOWN_START_OPEN;
 			s->number[i] = s->pieces->len;
 			g_array_append_val(s->pieces, p);
 		} else {
@@ -427,8 +425,10 @@ static void mark_known_piece(const struct search *s, const struct piece *p)
 
 		for (unsigned k = 0; insn->rep == TRACE_REP_NONE && k < insn->n_mem; k++)
 			if (insn->mem[k].flags & TRACE_MEM_READ &&
-			    is_known_operand(s, &f, &insn->mem[k]))
+			    is_known_operand(s, &f, &insn->mem[k])) {
 				insn->mem[k].flags |= TRACE_MEM_KNOWN;
+				insn->mem[k].flags &= (uint8_t)~TRACE_MEM_MIRRORED;
+			}
 		transfer_facts(s, insn, &f);
 	}
 }
@@ -464,51 +464,6 @@ static void mark_function(struct search *s, const struct image_function *f)
 			mark_known_piece(s, &g_array_index(s->pieces, struct piece, i));
 }
 
-/* ---- outcomes ---- */
-
-/* Which flags the branch tests, TRACE_SURE_…; 0 = it is none that tests flags. */
-static uint8_t tested_flags(const struct trace_insn *insn)
-{
-	static const uint8_t by_condition[] = {
-		TRACE_SURE_O,
-		TRACE_SURE_C,
-		TRACE_SURE_Z,
-		TRACE_SURE_C | TRACE_SURE_Z,
-		TRACE_SURE_S,
-		TRACE_SURE_P,
-		TRACE_SURE_S | TRACE_SURE_O,
-		TRACE_SURE_Z | TRACE_SURE_S | TRACE_SURE_O,
-	};
-	bool goes_two_ways = insn->target != insn->addr + insn->length;
-
-	return insn->flow == TRACE_FLOW_COND && insn->cond < 16 && goes_two_ways
-		       ? by_condition[insn->cond / 2]
-		       : 0;
-}
-
-/* Control comes to the instruction only from the one before it. */
-static bool is_only_after(const struct search *s, uint32_t i)
-{
-	return follows_piece(s, i) && !(s->starts[i] & (START | START_OPEN)) &&
-	       (s->insns[i - 1].flow == TRACE_FLOW_NONE || s->insns[i - 1].flow == TRACE_FLOW_COND);
-}
-
-static void mark_outcomes(const struct search *s)
-{
-	struct trace_insn *insns = (struct trace_insn *)(void *)s->im->insns->data;
-
-	for (uint32_t i = 0; i < s->n_insns; i++) {
-		uint8_t tested = tested_flags(&insns[i]);
-		uint32_t k = i;
-
-		while (tested && is_only_after(s, k) &&
-		       !(insns[k - 1].use_flags & TRACE_FLAGS_WRITTEN))
-			k--;
-		if (tested && is_only_after(s, k) && !(tested & ~insns[k - 1].sure_flags))
-			insns[i].flags |= TRACE_INSN_INFERRED;
-	}
-}
-
 void image_mark_known(struct image *im)
 {
 	struct search s = { .im = im, .n_insns = im->insns->len };
@@ -520,7 +475,7 @@ void image_mark_known(struct image *im)
 	s.pool = g_array_new(FALSE, TRUE, sizeof(uint64_t));
 	s.todo = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	find_starts(&s);
-	mark_outcomes(&s);
+	known_mark_flags(im, s.starts);
 	for (guint i = 0; i < im->functions->len; i++) {
 		const struct image_function *f =
 			&g_array_index(im->functions, struct image_function, i);
