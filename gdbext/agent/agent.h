@@ -159,7 +159,7 @@ struct agent_thread {
 	uint32_t owner; /* tid of the thread that has it */
 	bool recording, addresses;
 	bool elides; /* does not record what has TRACE_MEM_KNOWN */
-	bool infers; /* nor outcomes with TRACE_INSN_INFERRED */
+	bool infers; /* nor outcomes with TRACE_INSN_INFERRED, nor targets that are computed */
 	bool started;
 	bool used;     /* by a living thread */
 	bool backward; /* the guest may have its direction flag set */
@@ -426,6 +426,11 @@ static inline bool is_logged(const struct agent_thread *t, const struct trace_me
 static inline bool is_outcome_logged(const struct agent_thread *t, const struct trace_insn *insn)
 {
 	return t->recording && !(t->infers && insn->flags & TRACE_INSN_INFERRED);
+}
+/* Is it recorded where a computed jump, a call or a return goes? */
+static inline bool is_target_logged(const struct agent_thread *t, const struct trace_insn *insn)
+{
+	return t->recording && !(t->infers && insn->flow != TRACE_FLOW_RET);
 }
 /* Is it a load whose recorded value can be taken from the register that it goes to,
  * when it has been executed?  Then what another thread stores in between does no harm. */

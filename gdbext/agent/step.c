@@ -270,7 +270,7 @@ static struct cell *step_jump(struct agent_thread *t, const struct cell *c)
 
 	if (t->recording)
 		at = log_operands(t, c, at);
-	if (t->recording && insn->flow == TRACE_FLOW_JUMP_IND)
+	if (is_target_logged(t, insn) && insn->flow == TRACE_FLOW_JUMP_IND)
 		at = put_log_word(at, to);
 	if (agent.counting && insn->flow == TRACE_FLOW_JUMP_IND)
 		count_jump(t, c, to);
@@ -289,7 +289,7 @@ static struct cell *step_call(struct agent_thread *t, const struct cell *c)
 
 	if (t->recording)
 		at = log_operands(t, c, at);
-	if (t->recording && insn->flow == TRACE_FLOW_CALL_IND)
+	if (is_target_logged(t, insn) && insn->flow == TRACE_FLOW_CALL_IND)
 		at = put_log_word(at, to);
 	*(volatile uint64_t *)(sp - 8) = thunk ? thunk : back;
 	head->regs[TRACE_RSP] = sp - 8;

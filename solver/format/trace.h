@@ -39,6 +39,7 @@
  *      TRACE_FLOW_JUMP_IND, _CALL_IND, _RET: 8 bytes, the runtime address
  *      that control went to (for `ret` always the address in the program,
  *      whatever stood on the stack to bring control back to the agent).
+ *      With TRACE_INFERS, only `ret` has them.
  *   4. not TRACE_INSN_PLAIN: its register outputs as they are afterwards: each
  *      general register of .out_gpr in ascending order (8 bytes), rflags if
  *      .out_flags (8 bytes), each vector register of .out_vec in ascending
@@ -257,7 +258,8 @@ enum {
 	 * that ends as .forks says. */
 	TRACE_NO_CHILDREN = 512,
 	/* In struct trace_head only, as the recorder decides: */
-	TRACE_INFERS = 1024,  /* outcomes of branches with TRACE_INSN_INFERRED are not recorded */
+	TRACE_INFERS = 1024,  /* outcomes of branches with TRACE_INSN_INFERRED are not recorded, nor
+			       * targets that are in a register or an operand */
 	TRACE_MIRRORS = 2048, /* there is a mirror */
 };
 

@@ -107,6 +107,12 @@ static inline bool cursor_infers(const struct trace_cursor *c, const struct trac
 	return insn->flags & TRACE_INSN_INFERRED && c->number < c->thread->infers_until;
 }
 
+/* Did it leave out where this jump or call goes, which is next? */
+static inline bool cursor_infers_target(const struct trace_cursor *c, const struct trace_insn *insn)
+{
+	return insn->flow != TRACE_FLOW_RET && c->number < c->thread->infers_until;
+}
+
 /* Before the next instruction: the mirror becomes the cursor's own, or is not needed any more. */
 void cursor_change_mirror(struct trace_cursor *c);
 

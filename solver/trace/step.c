@@ -175,6 +175,8 @@ static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *ta
 	case TRACE_FLOW_JUMP_IND:
 	case TRACE_FLOW_CALL_IND:
 	case TRACE_FLOW_RET:
+		if (cursor_infers_target(c, insn))
+			return true;
 		from = cursor_take(c, 8);
 		if (!from)
 			return false;
@@ -187,14 +189,25 @@ static bool take_flow(struct trace_cursor *c, struct trace_step *s, uint64_t *ta
 	}
 }
 
-/* The outcome that the recorder left out; r: what the IR says. */
-static bool infer_outcome(const struct trace_cursor *c, struct trace_step *s,
-			  const struct eval_result *r)
+/* What the recorder left out of where control goes; r: what the IR says. */
+static bool infer_flow(const struct trace_cursor *c, struct trace_step *s,
+		       const struct eval_result *r, uint64_t *target)
 {
-	if (s->insn->flow != TRACE_FLOW_COND || !cursor_infers(c, s->insn))
+	switch (s->insn->flow) {
+	case TRACE_FLOW_COND:
+		if (!cursor_infers(c, s->insn))
+			return true;
+		s->taken = r->next_known && r->next == s->insn->target + s->module->bias;
+		return r->next_known;
+	case TRACE_FLOW_JUMP_IND:
+	case TRACE_FLOW_CALL_IND:
+		if (!cursor_infers_target(c, s->insn))
+			return true;
+		*target = r->next;
+		return r->next_known;
+	default:
 		return true;
-	s->taken = r->next_known && r->next == s->insn->target + s->module->bias;
-	return r->next_known;
+	}
 }
 
 /* libVEX does not know this instruction.  Its register outputs come from the record, but what
@@ -487,7 +500,7 @@ static int execute_at_cursor(struct trace_cursor *c, struct trace_step *s, bool 
 	s->n_ran = r.n_ran;
 	if (!put_in_mirror(c, s))
 		return cursor_fail(c, error, "what it stores is not known");
-	if (!infer_outcome(c, s, &r))
+	if (!infer_flow(c, s, &r, &recorded))
 		return cursor_fail(c, error, "where it goes is not in the record");
 	forget_stores(c, s);
 	if (!take_outputs(c, s, c->check && exact))

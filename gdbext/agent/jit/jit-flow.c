@@ -125,7 +125,7 @@ static void put_computed(struct block *b, uint32_t number, unsigned before)
 	uint8_t *miss;
 	struct cold *c;
 
-	if (b->e.t->recording) {
+	if (is_target_logged(b->e.t, insn)) {
 		jit_put_log(&b->e, jit_scratch(), 8, b->log);
 		b->log += 8;
 	}

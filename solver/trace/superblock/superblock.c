@@ -359,8 +359,13 @@ static const struct superblock_op *execute_superblock(struct going *g,
 
 static bool take_target(struct going *g, const struct superblock_code *b, uint64_t *to)
 {
+	const struct trace_insn *insn = b->insns[0].insn;
 	uint64_t sp = cursor_word(g->c, 8 * TRACE_RSP);
 
+	if (cursor_infers_target(g->c, insn)) {
+		*to = cursor_word(g->c, 8u * insn->flow_reg);
+		return cursor_decode(g->c, *to);
+	}
 	if (g->end - g->at < 8)
 		return false;
 	memcpy(to, g->at, 8);

@@ -107,6 +107,28 @@ static void infers_a_branch_that_is_not_taken(void **state)
 	trace_run_free(run);
 }
 
+/* Where a register says is where control goes. */
+static void infers_the_target_of_a_jump(void **state)
+{
+	struct fixture *f = *state;
+	struct tiny_record *r = &f->record;
+	struct trace_run *run;
+	struct trace_cursor *c;
+	struct trace_step step;
+
+	r->head.flags |= TRACE_INFERS;
+	f->regs[TRACE_RDX] = TINY_RUN + TINY_POP;
+	tiny_enter(r, TRACE_WHY_START, TINY_RUN + TINY_JMP, 0x1ffff, f->regs);
+	r->head.insns = 1;
+	tiny_write(r, f->directory, -1);
+	run = tiny_open_run(f);
+	c = trace_cursor_new(run, 0, f->lift);
+	assert_int_equal(trace_cursor_step(c, &step, NULL), 1);
+	assert_int_equal(step.next, TINY_RUN + TINY_POP);
+	trace_cursor_free(c);
+	trace_run_free(run);
+}
+
 /* The number of the next miss, `distance` instructions later. */
 static void next_miss(struct tiny_record *r, uint64_t distance)
 {
@@ -239,6 +261,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(infers_a_branch_that_is_taken, tiny_set_up,
 						tiny_tear_down),
 		cmocka_unit_test_setup_teardown(infers_a_branch_that_is_not_taken, tiny_set_up,
+						tiny_tear_down),
+		cmocka_unit_test_setup_teardown(infers_the_target_of_a_jump, tiny_set_up,
 						tiny_tear_down),
 		cmocka_unit_test_setup_teardown(takes_what_the_mirror_has, tiny_set_up,
 						tiny_tear_down),
