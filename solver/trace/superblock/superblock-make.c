@@ -272,6 +272,20 @@ static uint16_t take_load(struct builder *b, const struct trace_insn *insn, cons
 	return emit_superblock_op(b, load);
 }
 
+/* Taken where the slot is 1; where that is a comparison turned round, that is left to the branch.
+ */
+static struct superblock_op branch_on(struct builder *b, uint16_t slot)
+{
+	const uint16_t one = fixed_slot(b, 1);
+	const struct superblock_op *last =
+		b->ops->len ? &g_array_index(b->ops, struct superblock_op, b->ops->len - 1) : NULL;
+	const bool turned = last && last->dst == slot && last->kind == IR_XOR && last->b == one;
+
+	return (struct superblock_op){ .kind = SUPERBLOCK_BRANCH,
+				       .a = turned ? last->a : slot,
+				       .c = turned };
+}
+
 static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i)
 {
 	const struct ir_op *op = &d->ir->ops[i];
@@ -302,8 +316,7 @@ static void take_op(struct builder *b, const struct trace_decoded *d, uint32_t i
 		break;
 	case IR_EXIT:
 		if (d->insn->flags & TRACE_INSN_INFERRED)
-			emit_superblock_op(b, (struct superblock_op){ .kind = SUPERBLOCK_BRANCH,
-								      .a = b->temps[op->a] });
+			emit_superblock_op(b, branch_on(b, b->temps[op->a]));
 		break;
 	case IR_NEXT:
 		break;

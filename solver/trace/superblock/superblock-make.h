@@ -30,7 +30,7 @@ enum superblock_kind {
 	SUPERBLOCK_TAKE,	 /* dst = 8 bytes of the record */
 	SUPERBLOCK_TAKE_VECTOR, /* state[value] = .size bytes of the record, of which 32 are kept */
 	SUPERBLOCK_SKIP,	/* .value bytes of the record; d: they are an address */
-	SUPERBLOCK_BRANCH,	/* it is taken if a, which is not recorded */
+	SUPERBLOCK_BRANCH,	/* it is taken if a is not c, which is not recorded */
 };
 
 enum superblock_load {

@@ -330,7 +330,7 @@ static inline bool perform_superblock_op(struct going *g, const struct superbloc
 		store_vector(g, op, a);
 		return true;
 	case SUPERBLOCK_BRANCH:
-		g->taken = a;
+		g->taken = a != op->c;
 		return true;
 	case SUPERBLOCK_TAKE:
 	case SUPERBLOCK_TAKE_VECTOR:
