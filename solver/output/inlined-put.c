@@ -63,8 +63,9 @@ static bool stores_to_base(const struct trace_insn *insn, unsigned size)
 {
 	const struct trace_mem *m = &insn->mem[0];
 
-	return insn->n_mem == 1 && m->flags == TRACE_MEM_WRITE && m->size == size && !m->seg &&
-	       m->base != TRACE_REG_NONE && m->index == TRACE_REG_NONE;
+	return insn->n_mem == 1 && m->flags & TRACE_MEM_WRITE && !(m->flags & TRACE_MEM_READ) &&
+	       m->size == size && !m->seg && m->base != TRACE_REG_NONE &&
+	       m->index == TRACE_REG_NONE;
 }
 
 static bool stores_write_pointer(const struct trace_insn *insn)
