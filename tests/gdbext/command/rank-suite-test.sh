@@ -141,7 +141,7 @@ fails 2 'has no tests' --tests out
 fails 2 'There is no program ./missing' --tests suite --golden ./missing
 fails 2 'There is no folder missing' --tests suite --expected missing
 fails 2 "There is no technique .nonsense'" --tests suite --technique nonsense
-fails 2 'ranking cannot be written' --tests suite --golden ./golden -o missing/x
+fails 2 'there is no folder missing' --tests suite --golden ./golden -o missing/x
 "$CC" -O0 -DFAULT=b -o "$tmp/plain" "$tmp/p.c"
 "$WHY_BIN" rank --tests "$tmp/suite" -- "$tmp/plain" 2>"$tmp/errors"
 [ $? -eq 2 ] && grep -q -- '-g' "$tmp/errors" || { echo "without -g:"; cat "$tmp/errors"; failed=1; }

@@ -263,7 +263,7 @@ refused 'recording had ended before, after .* --max-record' 3 \
 	record --max-record 256 -o "$tmp/none.why" -- "$tmp/long" "$tmp/end"
 [ -e "$tmp/end" ] || complain "--max-record ended the program"
 refused 'recording had ended before' 3 explain --max-record 256 -- "$tmp/long" "$tmp/end"
-refused 'cannot be written' 2 record -o "$tmp/missing/none.why" -- "$BUILD/samples/paper" 0 0
+refused 'there is no folder' 2 record -o "$tmp/missing/none.why" -- "$BUILD/samples/paper" 0 0
 [ ! -e "$tmp/none.why" ] || complain "a record was left"
 ln -s kept.why "$tmp/link.why"
 record -o "$tmp/link.why" -- "$BUILD/samples/paper" 0 0
