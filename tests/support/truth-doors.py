@@ -101,6 +101,7 @@ def look_up(door, shown, answer):
     known = {squeezed("%s = %s" % p): [p] for pairs in cells.values() for p in pairs}
     for cell in shown:
         cell = re.sub(r" \(-?\d+, wrapped around\)| -> \?$", "", cell)
+        cell = re.sub(r"^(not run -> )(.*?)( = |: )", r"\2\3\1", cell)
         pairs = cells.get(squeezed(cell)) or known.get(squeezed(cell))
         if pairs:
             yield pairs, None
