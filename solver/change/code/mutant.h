@@ -37,8 +37,9 @@ enum mutant_kind {
 
 /* For .to of a MUTANT_INSERTED, where some are asked for: only the statements that are missing most
  * often: those of the function itself, links of a list, calls, and the next; or only those that
- * begin anew, `sum = 0' or `word.clear()', and the next: those that count up a member or a global
- * variable that no statement changes, or set a local one that no statement sets again. */
+ * begin anew, `sum = 0' or `word.clear()', or count up a member that no statement changes, and the
+ * next: those that count up such a global variable, or set a local one that no statement sets
+ * again. */
 enum { INSERTED_LIKELY = -1, INSERTED_ANEW = -2, INSERTED_UNSET = -3 };
 
 enum mutant_operator {

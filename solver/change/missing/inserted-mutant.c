@@ -161,13 +161,25 @@ static void make_counts(struct making *m, const char *text)
 		make_step(m, text, "++");
 }
 
+static bool begins_with_zero(const struct image *im, const struct image_variable *v)
+{
+	const struct image_frame nowhere = { 0 };
+	const struct image_place p = image_locate(im, v, &nowhere);
+	uint64_t value = 0;
+	bool writable;
+
+	return p.kind == IMAGE_PLACE_MEMORY && v->type && v->type->size <= sizeof(value) &&
+	       image_initial(im, p.address, v->type->size, (uint8_t *)&value, &writable) && !value;
+}
+
 static void make_globals(struct making *m)
 {
 	const struct image_variable *const *globals;
 	size_t n = image_globals(m->x->im, &globals);
 
 	for (size_t i = 0; i < n; i++)
-		if (globals[i]->name && g_strcmp0(globals[i]->file, m->function->file) == 0)
+		if (globals[i]->name && g_strcmp0(globals[i]->file, m->function->file) == 0 &&
+		    (!m->likely || begins_with_zero(m->x->im, globals[i])))
 			make_counts(m, globals[i]->name);
 }
 
@@ -482,9 +494,10 @@ static void make_all(struct making *m)
 
 	m->most = m->x->limits->insertions;
 	m->likely = INSERTED_UNSET;
-	make_members(m);
 	make_globals(m);
 	make_from_source(m);
+	m->likely = INSERTED_ANEW;
+	make_members(m);
 	m->likely = INSERTED_LIKELY;
 	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);
