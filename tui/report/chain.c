@@ -394,13 +394,14 @@ static void look_what_is_told(struct state *st, unsigned told)
 			((const struct explanation_suspect *)st->e->suspects->pdata[i])->chain);
 }
 
-static void put_chain_heading(const struct state *st, bool each)
+/* from: "1", "each". */
+static void put_chain_heading(const struct state *st, const char *from)
 {
 	struct tui_page *page = st->page;
 	const struct explanation *e = st->e;
 
 	tui_newline(page);
-	tui_putf(page, TUI_HEADING, "from %s to the %s, as it went%s:", each ? "each" : "1",
+	tui_putf(page, TUI_HEADING, "from %s to the %s, as it went%s:", from,
 		 g_strcmp0(e->failure.kind, "condition") == 0 ? "condition" : "failure",
 		 st->tells ? " and as it would have gone" : "");
 	tui_newline(page);
@@ -422,7 +423,8 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 	g_autofree unsigned *first_in = g_new0(unsigned, e->chain->len + 1);
 	struct state st = { page, e, o->others != NULL, false, false, first_in, 0, 0 };
 	unsigned told = MIN(shown, (unsigned)CHAINS_SHOWN);
-	bool is_long = o->others && rows_of_chains(&st, told) > BRIEF_ROWS, any = false;
+	bool is_long = o->others && rows_of_chains(&st, told) > BRIEF_ROWS;
+	unsigned sound = 0;
 
 	if (is_long)
 		told = 1;
@@ -431,13 +433,15 @@ void tui_chain(struct tui_page *page, const struct explanation *e, unsigned show
 
 		if (chain_is_sound(&st, s->chain)) {
 			measure_chain(&st, s);
-			any = true;
+			sound++;
 		}
 	}
-	if (!any)
+	if (!sound)
 		return;
 	look_what_is_told(&st, told);
-	put_chain_heading(&st, told > 1 || e->suspects->len == 1);
+	put_chain_heading(&st, sound < told			   ? "each whose way is known"
+			       : told > 1 || e->suspects->len == 1 ? "each"
+								   : "1");
 	for (unsigned i = 0; i < told; i++) {
 		const struct explanation_suspect *s = e->suspects->pdata[i];
 

@@ -211,7 +211,20 @@ static void indices_out_of_range_are_left_out(void **state)
 	(void)state;
 	g_array_append_val(s->chain, wild);
 	got = printed(e, (struct tui_options){ 0 });
-	assert_null(strstr(got, "from each to the failure"));
+	assert_null(strstr(got, "from each"));
+	free(got);
+}
+
+static void a_way_that_is_not_known_is_missing_in_the_heading(void **state)
+{
+	struct explanation *e = explain_two_chains();
+	char *got;
+
+	(void)state;
+	g_array_set_size(((struct explanation_suspect *)e->suspects->pdata[0])->chain, 0);
+	got = printed(e, (struct tui_options){ 0 });
+	assert_non_null(strstr(got, "\nfrom each whose way is known to the failure, "));
+	assert_non_null(strstr(got, "\n  2  "));
 	free(got);
 }
 
@@ -578,6 +591,7 @@ int main(void)
 		cmocka_unit_test(seven_hops_are_whole),
 		cmocka_unit_test(a_chain_that_joins_another_says_so),
 		cmocka_unit_test(indices_out_of_range_are_left_out),
+		cmocka_unit_test(a_way_that_is_not_known_is_missing_in_the_heading),
 		cmocka_unit_test(stats),
 		cmocka_unit_test(stats_alone),
 		cmocka_unit_test(colors_change_nothing_else),
