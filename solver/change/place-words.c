@@ -91,6 +91,18 @@ static bool has_member_of(const char *text, const struct image_variable *pointer
 	       (g_strcmp0(pointer->name, "this") == 0 && operand_text_has(text, name));
 }
 
+/* "`price' for `count'", and where the text has a variable of that name, too, "`i->price' for
+ * `i->count'". */
+static char *words_of_members(const char *text, const char *pointer, const char *to,
+			      const char *from)
+{
+	g_autofree char *whole = g_strdup_printf("%s->%s", pointer, from);
+
+	if (!operand_text_has(text, from) || !operand_text_has(text, whole))
+		return g_strdup_printf("`%s' for `%s'", to, from);
+	return g_strdup_printf("`%s->%s' for `%s'", pointer, to, whole);
+}
+
 char *place_words_member(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	const struct image_variable *const *variables;
@@ -107,7 +119,7 @@ char *place_words_member(const struct image *im, const struct mutant *mutant, co
 		if (from && to && from->type->size == to->type->size &&
 		    place_types_alike(from->type, to->type) &&
 		    has_member_of(text, variables[i], from->name))
-			return g_strdup_printf("`%s' for `%s'", to->name, from->name);
+			return words_of_members(text, variables[i]->name, to->name, from->name);
 	}
 	return NULL;
 }

@@ -252,4 +252,24 @@ int main(void)
 }
 C
 check yes 5 "\`strcmp(v, \"on\")' negated" '	return strcmp(v, "yes") == 0 || !strcmp(v, "on") || strcmp(v, "1") == 0;'
+# a member, where the line has a variable of that name, too
+cat >"$dir/member.c" <<'C'
+#include <assert.h>
+struct item {
+	int count, price;
+};
+static int take(struct item *i, int count)
+{
+	i->count -= count;
+	return count * i->count;
+}
+int main(void)
+{
+	struct item tea = { 12, 4 }, milk = { 6, 2 };
+	int earned = take(&tea, 3) + take(&milk, 2);
+	assert(earned == 16);
+	return 0;
+}
+C
+check member 8 "\`i->price' for \`i->count'" '	return count * i->price;'
 [ $failures -eq 0 ]
