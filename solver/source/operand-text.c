@@ -119,3 +119,15 @@ bool operand_text_is_counted(const char *text, const char *name)
 
 	return g_regex_match_simple(pattern, text, 0, 0);
 }
+
+unsigned operand_text_matches(const char *text, const char *pattern)
+{
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	unsigned n = 0;
+
+	for (g_regex_match(regex, text, 0, &match); g_match_info_matches(match);
+	     g_match_info_next(match, NULL))
+		n++;
+	return n;
+}

@@ -25,6 +25,8 @@ bool operand_text_is_character_asked(const char *text);
 /* Is what has that name, a variable or a member of anything, counted there, or changed by `+=' and
  * the like, or is its address taken?  What is only assigned is not: `int n = 0'. */
 bool operand_text_is_counted(const char *text, const char *name);
+/* How often the regular expression matches. */
+unsigned operand_text_matches(const char *text, const char *pattern);
 /* What follows the last sign that is no part of a word: the `size' of `p->size'. */
 const char *operand_text_last_word(const char *text);
 

@@ -137,10 +137,10 @@ HIDDEN void block_put_call(struct block *b, const struct trace_insn *insn);
 /* Returns, computed jumps and calls. */
 HIDDEN void block_put_indirect(struct block *b, uint32_t number);
 /* The block ends with what is at next; onward: at a higher address. */
+HIDDEN void block_put_end(struct block *b, uint32_t next, bool onward);
 /* The same, to an address that is not higher: once in a while control leaves there, so that the
  * record tells of loops that add nothing to it. */
 HIDDEN void block_put_back(struct block *b, uint32_t next);
-HIDDEN void block_put_end(struct block *b, uint32_t next, bool onward);
 HIDDEN void block_put_cold(struct block *b, const struct cold *c);
 /* rax and the flags are the guest's again. */
 HIDDEN void block_put_flags_back(struct jit_emit *e);

@@ -4,6 +4,7 @@
 #include "gdbext/evidence/words/literal-words.h"
 
 #include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 #include "solver/source/source.h"
 
 #include <inttypes.h>
@@ -102,19 +103,6 @@ static bool is_subtracted(const char *text, int64_t value)
 	return value < 0 && g_regex_match_simple(pattern, text, 0, 0);
 }
 
-static unsigned matches_in(const char *text, const char *pattern)
-{
-	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-	unsigned n = 0;
-
-	if (regex)
-		for (g_regex_match(regex, text, 0, &match); g_match_info_matches(match);
-		     g_match_info_next(match, NULL))
-			n++;
-	return n;
-}
-
 /* Does the number stand there several times, and once behind that sign? */
 static bool is_repeated_number(const char *text, const char *number, const char *sign)
 {
@@ -124,7 +112,7 @@ static bool is_repeated_number(const char *text, const char *number, const char 
 		return false;
 	any = g_strdup_printf("\\b%s\\b", number);
 	behind = g_strdup_printf("[\\w\\])] ?%s ?%s\\b", sign, number);
-	return matches_in(text, any) > 1 && matches_in(text, behind) == 1;
+	return operand_text_matches(text, any) > 1 && operand_text_matches(text, behind) == 1;
 }
 
 /* What lea adds is compared with nothing: it is the step of `n-- >= 0'. */

@@ -10,14 +10,8 @@ static guint occurrences_of_name(const char *text, const char *name)
 {
 	g_autofree char *escaped = g_regex_escape_string(name, -1);
 	g_autofree char *pattern = g_strdup_printf("(?<!\\w)%s(?!\\w)", escaped);
-	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-	guint n = 0;
 
-	g_regex_match(regex, text, 0, &match);
-	for (; g_match_info_matches(match); n++)
-		g_match_info_next(match, NULL);
-	return n;
+	return operand_text_matches(text, pattern);
 }
 
 /* The two names of a change in words; free both. */

@@ -7,18 +7,6 @@
 
 #include <string.h>
 
-static guint times_matched(const char *pattern, const char *text)
-{
-	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-	guint n = 0;
-
-	g_regex_match(regex, text, 0, &match);
-	for (; g_match_info_matches(match); n++)
-		g_match_info_next(match, NULL);
-	return n;
-}
-
 /* What a variable begins with and keeps, in the text of the body; NULL: it has another first value,
  * is set later, or nobody reads it.  Free it. */
 static char *value_kept(const char *body, const char *name)
@@ -30,8 +18,8 @@ static char *value_kept(const char *body, const char *name)
 	g_autoptr(GRegex) regex = g_regex_new(first, 0, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
 
-	if (operand_text_is_counted(body, name) || times_matched(set, body) != 1 ||
-	    times_matched(word, body) < 2 || !g_regex_match(regex, body, 0, &match))
+	if (operand_text_is_counted(body, name) || operand_text_matches(body, set) != 1 ||
+	    operand_text_matches(body, word) < 2 || !g_regex_match(regex, body, 0, &match))
 		return NULL;
 	return g_match_info_fetch(match, 1);
 }

@@ -72,7 +72,7 @@ static void mark_outcomes(const struct flags_search *s)
 	}
 }
 
-/* ---- the mirror ---- */
+/* ---- where flags are dead ---- */
 
 /* Which instructions need the flags as they are before them.  Of untraced code, which keeps to the
  * ABI, neither calls nor returns do. */
