@@ -82,6 +82,7 @@ struct explanation *explanation_new(void)
 	e->evidence = g_ptr_array_new_with_free_func(g_free);
 	e->opening = g_array_new(FALSE, TRUE, sizeof(struct explanation_link));
 	g_array_set_clear_func(e->opening, link_clear);
+	e->verdict = g_array_new(FALSE, TRUE, sizeof(struct explanation_verdict));
 	e->lines = g_array_new(FALSE, TRUE, sizeof(struct explanation_line));
 	e->line_values = g_array_new(FALSE, TRUE, sizeof(struct explanation_line_value));
 	e->sources = g_ptr_array_new_with_free_func(explanation_source_free);
@@ -107,6 +108,7 @@ void explanation_free(struct explanation *e)
 	g_ptr_array_unref(e->evidence);
 	g_array_unref(e->chain);
 	g_array_unref(e->opening);
+	g_array_unref(e->verdict);
 	g_array_unref(e->lines);
 	g_array_unref(e->line_values);
 	g_ptr_array_unref(e->sources);

@@ -148,6 +148,14 @@ struct explanation_link {
 	bool before_only; /* what would have been is not known; else a value "1" stays 1 */
 };
 
+/* A line with which the program itself found that its test fails: it compared (.decides), or handed
+ * on what others had found (`fails++;', `return fails != 0;'). */
+struct explanation_verdict {
+	const char *function, *file, *text;
+	unsigned line;
+	bool decides, checks; /* .checks: in a function that compares what it is given */
+};
+
 struct explanation_line {
 	const char *file;
 	unsigned line;
@@ -254,6 +262,8 @@ struct explanation {
 			      * failure last */
 	GArray *opening;     /* struct explanation_link: where a value in the failure came from,
 			      * nearest first, as it was; empty when the run is short */
+	GArray *verdict;     /* struct explanation_verdict, the end of the run first; empty when
+			      * the test fails otherwise than by its status; not in the JSON */
 	GArray *lines;	     /* struct explanation_line by descending score */
 	GArray *line_values; /* struct explanation_line_value, of what the failure depends on,
 			      * the latest first */

@@ -7,6 +7,7 @@
 #include "solver/check/check-look.h"
 #include "solver/formula/requirement/requirement-check.h"
 #include "solver/formula/requirement/requirement-condition.h"
+#include "solver/formula/run-walker.h"
 
 #include <string.h>
 
@@ -85,9 +86,52 @@ static bool look_at_checks(const struct question *q, const char *record,
 	return look_with(q, record, q->run.images, q->run.checks->sites, request, seen, error);
 }
 
+/* The sites in images with changed code, where they are in the run's own. */
+static struct check_sites *sites_of_changed(const struct question *q, struct image *const *images)
+{
+	struct check_sites *sites = check_sites_new(q->run.checks->table, images, q->run.n_images);
+	size_t n;
+	const struct check_site *all = check_sites_all(q->run.checks->sites, &n);
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < q->run.n_images && all[i].branch; k++) {
+			const struct check_count count = {
+				image_insn_at(images[k], all[i].insn->addr),
+				image_insn_at(images[k], all[i].branch->addr)
+			};
+
+			if (q->run.images[k] == all[i].image && count.store && count.branch)
+				check_sites_add_count(sites, images[k], &count, all[i].counts,
+						      all[i].compared);
+		}
+	return sites;
+}
+
+/* The run's own site for one of sites_of_changed; NULL = it has none there. */
+static const struct check_site *own_site(const struct question *q, struct image *const *images,
+					 const struct check_site *changed)
+{
+	for (size_t i = 0; i < q->run.n_images; i++)
+		if (images[i] == changed->image)
+			return check_sites_at(q->run.checks->sites, q->run.images[i],
+					      changed->insn->addr);
+	return NULL;
+}
+
 static guint executions_of_check(const struct checks_seen *seen, const struct check_site *site)
 {
 	return GPOINTER_TO_UINT(g_hash_table_lookup(seen->came_by, site));
+}
+
+/* Did the first run count this check as failed, too? */
+static bool counted_before(const struct failing_check_question *f, const struct check_site *site,
+			   uint64_t made)
+{
+	for (guint i = 0; i < f->seen.failing->len; i++)
+		if (check_number(&f->seen, i)->site == site &&
+		    check_number(&f->seen, i)->made == made)
+			return true;
+	return false;
 }
 
 /* It failed in the first run, too, at the same execution or at another one; or that run did not
@@ -96,8 +140,10 @@ static bool failed_before(const struct failing_check_question *f, const struct f
 {
 	const struct failing_check *first = check_number(&f->seen, 0);
 
-	if (c->site == first->site && c->nth == first->nth)
+	if (c->site == first->site && c->made == first->made)
 		return false;
+	if (c->site->branch)
+		return counted_before(f, c->site, c->made);
 	for (guint i = 0; i < f->seen.failing->len; i++)
 		if (check_number(&f->seen, i)->site == c->site)
 			return true;
@@ -119,11 +165,79 @@ static bool passes_check(void *arg, const struct run_result *result,
 
 	if (!ended_well(result) || !look_at_checks(f->q, result->record, request, &seen, NULL))
 		return false;
-	met = !first->condition || executions_of_check(&seen, first->site) >= first->nth;
+	met = !(first->condition || first->site->branch) ||
+	      executions_of_check(&seen, first->site) >= first->made;
 	for (guint i = 0; i < seen.failing->len && met; i++)
 		met = failed_before(f, check_number(&seen, i));
 	checks_seen_clear(&seen);
 	return met;
+}
+
+/* Was each check of the first run made as often, at least? */
+static bool made_as_many_checks(const struct failing_check_question *f, struct image *const *images,
+				const struct checks_seen *seen)
+{
+	g_autoptr(GHashTable) now = g_hash_table_new(NULL, NULL);
+	GHashTableIter checks;
+	gpointer site, times;
+	bool as_many = true;
+
+	g_hash_table_iter_init(&checks, seen->came_by);
+	while (g_hash_table_iter_next(&checks, &site, &times))
+		g_hash_table_insert(now, (gpointer)own_site(f->q, images, site), times);
+	g_hash_table_iter_init(&checks, f->seen.came_by);
+	while (as_many && g_hash_table_iter_next(&checks, &site, &times))
+		as_many =
+			GPOINTER_TO_UINT(g_hash_table_lookup(now, site)) >= GPOINTER_TO_UINT(times);
+	return as_many;
+}
+
+/* The same of a run whose code is that of other images.  It has to make all of the checks. */
+static bool changed_passes_check(const struct question *q, const struct run_result *result,
+				 struct image *const *images)
+{
+	const struct failing_check_question *f = q->check;
+	struct check_sites *sites = sites_of_changed(q, images);
+	struct checks_seen seen = { 0 };
+	bool met = ended_well(result) &&
+		   look_with(q, result->record, images, sites, NULL, &seen, NULL) && seen.whole;
+	for (guint i = 0; met && i < seen.failing->len; i++) {
+		struct failing_check c = *check_number(&seen, i);
+
+		c.site = own_site(q, images, c.site);
+		met = c.site && failed_before(f, &c);
+	}
+	met = met && made_as_many_checks(f, images, &seen);
+	checks_seen_clear(&seen);
+	check_sites_free(sites);
+	return met;
+}
+
+bool failing_check_passes_with(const struct question *q, const struct trace_action *actions,
+			       size_t n)
+{
+	const struct run_source *s = &q->run;
+	const struct limits *l = &q->o->limits;
+	g_autofree struct image **images = g_memdup2(s->images, s->n_images * sizeof *images);
+	const struct run_request request = {
+		.actions = actions,
+		.n_actions = n,
+		.record = true,
+		.images = images,
+		.max_insns =
+			l->memory_changed_times * replay_insns(&s->failing, s->failing.thread) +
+			l->memory_changed_least,
+		.thread = s->failing.thread,
+	};
+	struct run_result result = { 0 };
+	bool passes = false;
+
+	images[0] = image_changed(s->images[0], actions, n);
+	if (images[0] && s->runner && s->runner->run(s->runner, &request, &result, NULL))
+		passes = changed_passes_check(q, &result, images);
+	run_result_clear(&result);
+	image_changed_free(images[0]);
+	return passes;
 }
 
 bool failing_check_is_avoided(const struct question *q, const char *record,
@@ -150,16 +264,31 @@ bool failing_check_is_avoided(const struct question *q, const char *record,
 	return avoided;
 }
 
+/* One that failed in the first run, and is not asked about, does not end a path. */
+static enum requirement_check_here counted_check_at(const struct failing_check_question *f,
+						    const struct check_site *site,
+						    const struct run_walker *l)
+{
+	const struct failing_check *first = check_number(&f->seen, 0);
+	const uint64_t bias = trace_cursor_pc(l->cursor) - site->insn->addr;
+	const uint64_t made = walker_count(l, site->branch->addr + bias);
+
+	return counted_before(f, site, made) && (site != first->site || made != first->made)
+		       ? REQUIREMENT_NO_CHECK
+		       : REQUIREMENT_CHECK_FAILS;
+}
+
 /* The formula ends a path where a check fails. */
-static enum requirement_check_here check_at(void *arg, const struct trace_run *run,
-					    const struct trace_cursor *cursor, char **condition)
+static enum requirement_check_here check_at(void *arg, const struct run_walker *l, char **condition)
 {
 	const struct failing_check_question *f = arg;
 	const struct failing_check *first = check_number(&f->seen, 0);
 	bool fails = false;
 	const struct check_site *site =
-		checks_at(run, f->q->run.checks->sites, cursor, &fails, condition);
+		checks_at(l->run->record, f->q->run.checks->sites, l->cursor, &fails, condition);
 
+	if (site && site->branch)
+		return counted_check_at(f, site, l);
 	if (site && !fails && *condition)
 		return REQUIREMENT_CHECK_HOLDS;
 	if (!site || !fails)
@@ -175,6 +304,15 @@ static enum requirement_check_here check_at(void *arg, const struct trace_run *r
 static const struct image_statement *statement_of_check(const struct check_site *site)
 {
 	const struct image_row *row = image_row_at(site->image, site->insn->addr);
+
+	return row ? image_statement(site->image, row->statement) : NULL;
+}
+
+const struct image_statement *failing_check_decided_at(const struct question *q)
+{
+	const struct check_site *site = q->check ? check_number(&q->check->seen, 0)->site : NULL;
+	const struct image_row *row =
+		site && site->branch ? image_row_at(site->image, site->branch->addr) : NULL;
 
 	return row ? image_statement(site->image, row->statement) : NULL;
 }
@@ -200,12 +338,36 @@ static char *words_of_check(const struct failing_check *c)
 
 	if (c->site->condition)
 		return g_strdup_printf("assertion `%s' failed", c->site->condition);
+	if (c->site->counts)
+		return g_strdup(c->site->counts);
 	if (c->says && *c->says)
 		return g_strdup_printf("%s: %s", who, c->says);
 	if (!framework)
 		return g_strdup_printf("%s is called", who);
 	return source ? g_strdup_printf("%s: %s failed", who, source)
 		      : g_strdup_printf("%s: a check failed", who);
+}
+
+/* ", called at p.c:36 in main", interned; "" = the function that checks is main. */
+static const char *words_of_caller(const struct failing_check *c)
+{
+	const struct image_statement *s = c->caller;
+	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
+	g_autofree char *words =
+		s ? g_strdup_printf(", called at %s:%u in %s", file, s->line, s->function)
+		  : g_strdup("");
+
+	return g_intern_string(words);
+}
+
+static void note_call_of_check(struct question *q, const struct failing_check *c)
+{
+	const struct image_statement *s = statement_of_check(c->site);
+	const char *caller = words_of_caller(c);
+
+	if (s && *caller)
+		notes_printf(q->e, "the check that is asked about is that of %s%s", s->function,
+			     caller);
 }
 
 static void note_others(struct question *q, const struct checks_seen *seen)
@@ -218,8 +380,12 @@ static void note_others(struct question *q, const struct checks_seen *seen)
 		g_autofree char *words = words_of_check(c);
 		g_autofree char *file = s ? g_path_get_basename(s->file) : g_strdup("?");
 
-		notes_printf(q->e, "another check fails at %s:%u in %s; %s", file, s ? s->line : 0,
-			     s ? s->function : "?", words);
+		if (c->site->counts)
+			notes_printf(q->e, "another check fails at %s:%u in %s%s", file,
+				     s ? s->line : 0, s ? s->function : "?", words_of_caller(c));
+		else
+			notes_printf(q->e, "another check fails at %s:%u in %s; %s", file,
+				     s ? s->line : 0, s ? s->function : "?", words);
 	}
 	if (n > MOST_NAMED + 1)
 		notes_printf(q->e, "%u more checks fail%s", n - MOST_NAMED - 1,
@@ -298,10 +464,16 @@ static bool require_failed_checks(struct question *q, struct failing_check_quest
 		r.condition = requirement_of_check(q, f, "0", error);
 	if (!r.condition)
 		return false;
+	if (first->site->branch)
+		requirement_condition_count(r.condition,
+					    first->pc - first->site->insn->addr +
+						    first->site->branch->addr,
+					    first->made);
 	f->is_only_one =
 		f->seen.failing->len == 1 && f->seen.whole && q->run.failing.end != RUN_PASSED;
 	f->sentence = words_of_check(first);
 	r.sentence = f->sentence;
+	r.compared = first->site->compared;
 	r.is_only_one = f->is_only_one;
 	if (first->site->condition && f->is_only_one) {
 		r.kind = "assert";
@@ -327,7 +499,8 @@ static bool may_have_failed(const struct question *q)
 	       replay_is_whole(f, &bytes, &insns);
 }
 
-static int require_failing_check(struct question *q, bool *found, GError **error)
+/* least: so many checks have to have failed. */
+static int require_failing_check(struct question *q, guint least, bool *found, GError **error)
 {
 	struct failing_check_question *f = g_new0(struct failing_check_question, 1);
 
@@ -336,14 +509,17 @@ static int require_failing_check(struct question *q, bool *found, GError **error
 	f->q = q;
 	if (!look_at_checks(q, q->run.failing.record, NULL, &f->seen, error))
 		return ending_status(*error);
-	*found = f->seen.failing->len > 0;
+	*found = f->seen.failing->len >= least;
 	note_none_made(q, &f->seen);
-	if (!*found)
+	if (!*found) {
+		g_clear_pointer(&q->check, failing_check_free);
 		return 0;
+	}
 	question_forget_requirement(q);
 	if (!go_to_check(q, f, check_number(&f->seen, 0), error) ||
 	    !require_failed_checks(q, f, error))
 		return ending_status(*error);
+	note_call_of_check(q, check_number(&f->seen, 0));
 	note_others(q, &f->seen);
 	return 0;
 }
@@ -351,7 +527,7 @@ static int require_failing_check(struct question *q, bool *found, GError **error
 int failing_check_require(struct question *q, bool *found, GError **error)
 {
 	*found = false;
-	return may_have_failed(q) ? require_failing_check(q, found, error) : 0;
+	return may_have_failed(q) ? require_failing_check(q, 1, found, error) : 0;
 }
 
 /* ---- assertions that the program defines itself ---- */
@@ -385,7 +561,12 @@ int failing_check_require_own(struct question *q, bool *found, GError **error)
 		return 0;
 	for (size_t i = 0; i < q->run.n_images; i++)
 		check_sites_add_own_lines(q->run.images[i], c->reporting);
-	return require_failing_check(q, found, error);
+	return require_failing_check(q, 1, found, error);
+}
+
+int failing_check_require_first(struct question *q, bool *found, GError **error)
+{
+	return may_have_failed(q) ? require_failing_check(q, 1, found, error) : 0;
 }
 
 bool failing_check_is_own(const struct question *q)

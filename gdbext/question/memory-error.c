@@ -135,10 +135,10 @@ enum memory_error_run memory_error_run_with(const struct question *q,
 	return went;
 }
 
-static enum requirement_check_here no_check_at(void *arg, const struct trace_run *run,
-					       const struct trace_cursor *cursor, char **condition)
+static enum requirement_check_here no_check_at(void *arg, const struct run_walker *l,
+					       char **condition)
 {
-	(void)arg, (void)run, (void)cursor;
+	(void)arg, (void)l;
 	*condition = NULL;
 	return REQUIREMENT_NO_CHECK;
 }

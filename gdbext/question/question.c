@@ -6,6 +6,7 @@
 #include "gdbext/question/failure.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/own-verdict.h"
 #include "gdbext/question/stack-overflow.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/interrupt.h"
@@ -208,7 +209,8 @@ static int require_test_passes(struct question *q, GError **error)
 		status = q->o->memory ? memory_error_require(q, &found, error) : 0;
 		return status || (q->o->memory && found) ? status : wrong_output_require(q, error);
 	case WRONG_OUTPUT_STATUS:
-		return question_require_end(q, error);
+		status = question_require_end(q, error);
+		return status ? status : own_verdict_require(q, &found, error);
 	case WRONG_OUTPUT_PASSED:
 		return require_despite_output(q, words[0], error);
 	default:
@@ -229,6 +231,10 @@ static int require_test_passes(struct question *q, GError **error)
 		status = ending_check(words[0], &q->run.failing, error);
 		if (!status && !q->requirement)
 			status = question_require_end(q, error);
+		if (!status)
+			status = own_verdict_require(q, &found, error);
+		if (status || found)
+			return status;
 		return status || q->run.failing.end == RUN_SIGNAL
 			       ? status
 			       : failing_check_require_own(q, &found, error);

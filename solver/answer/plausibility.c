@@ -2,7 +2,7 @@
 #include "solver/answer/plausibility.h"
 
 #include "solver/answer/evidence.h"
-
+#include "solver/cause/verdict.h"
 #include "solver/source/source.h"
 
 #include <math.h>
@@ -208,7 +208,7 @@ static bool is_function_of_test(const struct explanation *e, const char *functio
 			     g_strcmp0(function, "main") == 0 &&
 			     g_strcmp0(e->failure.function, "main") != 0;
 
-	return asserts || prints || crashes;
+	return asserts || prints || crashes || verdict_is_of(e, function);
 }
 
 bool plausibility_changes_input(const struct explanation *e, const char *function,
@@ -232,9 +232,9 @@ static bool lists_first_values(const struct explanation_statement *st)
  * chance. */
 static bool is_far_constant(const struct explanation *e, const struct explanation_suspect *s)
 {
-	g_auto(GStrv) words = has_change(s) && g_strcmp0(e->failure.kind, "assert") == 0
-				      ? g_strsplit(s->evidence->change, " ", 0)
-				      : NULL;
+	const bool checks = g_strcmp0(e->failure.kind, "assert") == 0 || e->verdict->len > 0;
+	g_auto(GStrv) words =
+		has_change(s) && checks ? g_strsplit(s->evidence->change, " ", 0) : NULL;
 	double to, from;
 
 	if (!words || g_strv_length(words) < 3 || !g_str_equal(words[1], "for"))
@@ -395,6 +395,12 @@ static bool passes_other_number(const struct explanation_suspect *s)
 	return strcmp(change, s->evidence->change) == 0;
 }
 
+/* "`+=' for `=' here": the line has to do more than to hand on. */
+static bool adds_up_instead(const struct explanation_suspect *s)
+{
+	return has_change(s) && g_regex_match_simple("^`\\S+=' for `='", s->evidence->change, 0, 0);
+}
+
 /* Is it the comparison with a tolerance that the failed assertion asks for: `return fabs(a - b) <
  * 1e-6' of `assert(close_to(x, 1))'?  It says whether the test fails, and not why. */
 static bool is_tolerance(const struct explanation *e, const struct explanation_suspect *s)
@@ -407,6 +413,42 @@ static bool is_tolerance(const struct explanation *e, const struct explanation_s
 	       g_strcmp0(e->failure.kind, "assert") == 0 &&
 	       g_str_has_prefix(e->failure.requirement, call) &&
 	       g_regex_match_simple("\\bf?abs[fl]?\\s*\\(.*<", st->text, 0, 0);
+}
+
+/* Is it an array's name that a line of the verdict reads, `cases[i].want'?  Then its first values
+ * are what the test expects. */
+static bool is_expected_data(const struct explanation *e, const struct explanation_statement *st)
+{
+	g_autofree char *name =
+		st->clause ? g_strndup(st->clause, strcspn(st->clause, "[.-")) : NULL;
+	g_autofree char *pattern = name ? g_strdup_printf("\\b%s\\s*[[.]", name) : NULL;
+
+	if (!name || !source_is_word(*name) || g_strcmp0(st->kind, "data") != 0)
+		return false;
+	for (guint i = 0; i < e->verdict->len; i++)
+		if (g_regex_match_simple(
+			    pattern, g_array_index(e->verdict, struct explanation_verdict, i).text,
+			    0, 0))
+			return true;
+	return false;
+}
+
+/* The line is one by which the program finds that its test fails.  What nothing but such lines
+ * compute is tested there. */
+static double cost_of_verdict(const struct explanation *e, const struct explanation_suspect *s,
+			      const struct limits *l)
+{
+	const struct explanation_statement *st =
+		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const struct explanation_verdict *row = st ? verdict_row(e, st->file, st->line) : NULL;
+
+	if (!st || !e->verdict->len)
+		return 0;
+	if (is_expected_data(e, st))
+		return cost_in_units(l->order_check);
+	if (!row || !has_other_functions(e, st->function))
+		return 0;
+	return cost_in_units(row->decides ? l->order_check : l->order_verdict);
 }
 
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
@@ -434,7 +476,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum = MAX(0, sum - cost_in_units(l->order_null_check));
 	else if (is_unnamed(e, s) && !is_put_there(e, s, l))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
-	if (s->statements->len && hands_on(suspect_statement(s, 0)) && !passes_other_number(s))
+	if (s->statements->len && hands_on(suspect_statement(s, 0)) && !passes_other_number(s) &&
+	    !adds_up_instead(s))
 		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost_in_units(l->order_line) * (s->size - 1);
@@ -445,8 +488,9 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		       (g_strcmp0(e->failure.kind, "output") == 0 ? 2 : 1);
 	if (is_tolerance(e, s))
 		sum += cost_in_units(l->order_test_file);
-	if (is_check(e, s))
+	if (is_check(e, s) && !e->verdict->len)
 		sum += cost_in_units(l->order_check);
+	sum += cost_of_verdict(e, s, l);
 	if (s->statements->len && evidence_is_of_test(e, suspect_statement(s, 0)->file))
 		sum += cost_in_units(l->order_test_file);
 	if (gives_constant(s))

@@ -2,6 +2,7 @@
 #include "solver/check/check-look.h"
 #include "solver/base/hash.h"
 #include "solver/check/check-words.h"
+#include "solver/image/variable/variable.h"
 #include "solver/trace/superblock/superblock.h"
 
 struct looking {
@@ -21,11 +22,21 @@ static const struct check_site *site_at(const struct looking *l, uint64_t pc,
 	return *module ? check_sites_at(l->sites, (*module)->image, link) : NULL;
 }
 
+/* The counted check whose branch stands there. */
+static const struct check_site *site_of_branch_at(const struct looking *l, uint64_t pc)
+{
+	uint64_t link;
+	const struct trace_module *module = pc ? trace_run_module_at(l->run, pc, &link) : NULL;
+	const struct trace_insn *insn = module ? image_insn_at(module->image, link) : NULL;
+
+	return insn ? check_sites_of_branch(l->sites, insn) : NULL;
+}
+
 static bool is_site(uint64_t pc, void *arg)
 {
 	const struct trace_module *module;
 
-	return site_at(arg, pc, &module) != NULL;
+	return site_at(arg, pc, &module) || site_of_branch_at(arg, pc);
 }
 
 static uint64_t count_check_executions(struct looking *l, uint64_t pc)
@@ -40,6 +51,26 @@ static uint64_t count_check_executions(struct looking *l, uint64_t pc)
 		n = entry + 1;
 	}
 	return ++*n;
+}
+
+static void came_by_check(const struct looking *l, const struct check_site *site, uint64_t times)
+{
+	if (site)
+		g_hash_table_insert(l->seen->came_by, (gpointer)site,
+				    GUINT_TO_POINTER((guint)times));
+}
+
+/* The statement that called the function in which the cursor stands; NULL = not known. */
+static const struct image_statement *caller_of_check(const struct looking *l,
+						     const struct image *im)
+{
+	struct image_frame frame = trace_cursor_frame(l->cursor);
+	const struct image_row *row = NULL;
+	uint64_t cfa;
+
+	if (image_unwind(im, &frame, &cfa))
+		row = image_row_at(im, frame.pc);
+	return row ? image_statement(im, row->statement) : NULL;
 }
 
 /* Did the call not come back to where it was made? */
@@ -94,10 +125,16 @@ static int go_on_looking(struct looking *l, guint most, GError **error)
 	bool failed = false;
 	int r;
 
-	if (!site)
-		return trace_cursor_step(l->cursor, &step, error);
 	check.nth = count_check_executions(l, pc);
-	g_hash_table_insert(l->seen->came_by, (gpointer)site, GUINT_TO_POINTER((guint)check.nth));
+	if (!site) {
+		came_by_check(l, site_of_branch_at(l, pc), check.nth);
+		return trace_cursor_step(l->cursor, &step, error);
+	}
+	if (!site->branch)
+		came_by_check(l, site, check.nth);
+	else
+		check.caller = caller_of_check(l, module->image);
+	check.made = GPOINTER_TO_UINT(g_hash_table_lookup(l->seen->came_by, site));
 	r = step_check(l, site, module, &check, &failed, error);
 	if (failed && l->seen->failing->len < most) {
 		g_array_append_val(l->seen->failing, check);

@@ -10,14 +10,19 @@ struct failing_check {
 	const struct check_site *site;
 	uint64_t pc;	 /* runtime */
 	uint64_t nth;	 /* which execution of it, from 1 */
+	uint64_t made;	 /* the number of the check, failing or not: .nth, but of a check that the
+			  * program counts how often its branch was executed */
 	char *condition; /* in C with registers, what should have held before the call; NULL = it
 			  * should not have been made */
 	char *says;	 /* in the framework's words; NULL = nothing is known of them */
+	const struct image_statement *caller; /* of a check that the program counts: which called
+					       * its function; NULL = not known */
 };
 
 struct checks_seen {
 	GArray *failing;     /* struct failing_check, in the order of the run */
-	GHashTable *came_by; /* struct check_site * → how often it was executed (guint) */
+	GHashTable *came_by; /* struct check_site * → how often it was executed, or, of a check that
+			      * the program counts, its branch (guint) */
 	bool whole;	     /* the record was followed to its end */
 };
 

@@ -7,6 +7,7 @@
 struct check_sites {
 	GArray *sites;	       /* struct check_site */
 	GHashTable *by_insn;   /* struct trace_insn * → index + 1 */
+	GHashTable *branches;  /* the same of the branches of counted checks */
 	GPtrArray *frameworks; /* struct check_framework *, those that are used */
 };
 
@@ -102,6 +103,31 @@ bool check_sites_add_own(struct check_sites *s, const struct image *im,
 
 /* ---- stores ---- */
 
+void check_sites_add_count(struct check_sites *s, const struct image *im,
+			   const struct check_count *count, const char *says, const char *compared)
+{
+	static const struct check_rule rule = { .name = (char *)"count" };
+
+	if (g_hash_table_contains(s->by_insn, count->store))
+		return;
+	add_site(s, (struct check_site){ .rule = &rule,
+					 .image = im,
+					 .insn = count->store,
+					 .name = says,
+					 .counts = says,
+					 .compared = compared,
+					 .branch = count->branch });
+	g_hash_table_insert(s->branches, (gpointer)count->branch, GUINT_TO_POINTER(s->sites->len));
+}
+
+const struct check_site *check_sites_of_branch(const struct check_sites *s,
+					       const struct trace_insn *insn)
+{
+	guint found = GPOINTER_TO_UINT(g_hash_table_lookup(s->branches, insn));
+
+	return found ? &g_array_index(s->sites, struct check_site, found - 1) : NULL;
+}
+
 /* The variable, or member of one, that is stored to; interned, NULL = none of fixed address. */
 static const char *stored_variable(const struct image *im, const struct trace_insn *insn)
 {
@@ -141,6 +167,7 @@ struct check_sites *check_sites_new(const struct check_table *table, struct imag
 
 	s->sites = g_array_new(FALSE, FALSE, sizeof(struct check_site));
 	s->by_insn = g_hash_table_new(NULL, NULL);
+	s->branches = g_hash_table_new(NULL, NULL);
 	s->frameworks = g_ptr_array_new();
 	for (size_t i = 0; i < n_images; i++) {
 		add_calls(s, table, images[i]);
@@ -156,6 +183,7 @@ void check_sites_free(struct check_sites *s)
 		return;
 	g_array_free(s->sites, TRUE);
 	g_hash_table_destroy(s->by_insn);
+	g_hash_table_destroy(s->branches);
 	g_ptr_array_free(s->frameworks, TRUE);
 	g_free(s);
 }

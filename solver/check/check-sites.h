@@ -3,6 +3,7 @@
 #ifndef SOLVER_CHECK_CHECK_SITES_H
 #define SOLVER_CHECK_CHECK_SITES_H
 
+#include "solver/check/check-count.h"
 #include "solver/check/check-table.h"
 #include "solver/image/image.h"
 
@@ -13,6 +14,10 @@ struct check_site {
 	const char *name;	       /* what it calls, or the variable */
 	const char *condition;	       /* the text of an assertion of the program's own, which this
 					* call reports; NULL = it is another check */
+	/* of check_sites_add_count: its words, and the branch, which is executed for each check,
+	 * failing or not; else NULL */
+	const char *counts, *compared;
+	const struct trace_insn *branch;
 };
 
 struct check_sites;
@@ -26,6 +31,14 @@ void check_sites_free(struct check_sites *s); /* NULL is fine */
  * (check-own.h). */
 bool check_sites_add_own(struct check_sites *s, const struct image *im,
 			 const struct trace_insn *call);
+
+/* Adds a store by which the program counts that a check of its own failed.  says: what is said of
+ * it; compared: what the check compares, in C.  Both are interned. */
+void check_sites_add_count(struct check_sites *s, const struct image *im,
+			   const struct check_count *count, const char *says, const char *compared);
+/* The one of those whose branch it is; NULL = it is none. */
+const struct check_site *check_sites_of_branch(const struct check_sites *s,
+					       const struct trace_insn *insn);
 
 /* Adds to set the keys "FILE:LINE" of the lines of all such calls. */
 void check_sites_add_own_lines(const struct image *im, GHashTable *set);

@@ -18,7 +18,7 @@ static void add_suspect_detail(const struct panel *p, GPtrArray *lines, unsigned
 {
 	const struct explanation_suspect *s = panel_suspect(p);
 	unsigned which = p->lists[PANEL_SUSPECTS].selected;
-	g_autofree char *evidence = s ? tui_words_evidence(s) : NULL;
+	g_autofree char *evidence = s ? tui_words_evidence(s, p->e->failure.kind) : NULL;
 
 	for (guint i = 0; s && i < s->statements->len; i++) {
 		const struct explanation_statement *st =

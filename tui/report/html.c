@@ -266,7 +266,7 @@ static void put_html_suspect(struct html *h, const struct explanation_suspect *s
 	g_autofree char *words = tui_words_outcome(s, h->e->failure.kind);
 	g_autofree char *outcome =
 		g_strconcat(s->replay == REPLAY_PASSES ? "replayed: " : "", words, NULL);
-	g_autofree char *evidence = tui_words_evidence(s);
+	g_autofree char *evidence = tui_words_evidence(s, h->e->failure.kind);
 
 	g_string_append_printf(h->out, "<li id=\"s%u\" value=\"%u\">\n", s->rank, s->rank);
 	if (folded)

@@ -153,8 +153,9 @@ static void add_suspect_rows(GArray *rows, const struct tui_page *page, const st
 			.rank = i ? g_strdup("") : g_strdup_printf("%u", s->rank),
 			.place = g_strconcat(i ? "and " : "", place, NULL),
 			.text = tui_clean(st->text),
-			.evidence =
-				!told && i + 1 == s->statements->len ? tui_words_evidence(s) : NULL,
+			.evidence = !told && i + 1 == s->statements->len
+					    ? tui_words_evidence(s, e->failure.kind)
+					    : NULL,
 			.role = role_of(s),
 			.verdict = g_strconcat(verdict, others, NULL),
 		};

@@ -535,7 +535,7 @@ static const char *words_of_where(const char *change)
 		       : " here";
 }
 
-char *tui_words_evidence(const struct explanation_suspect *s)
+char *tui_words_evidence(const struct explanation_suspect *s, const char *kind)
 {
 	const struct explanation_evidence *v = s->evidence;
 	g_autofree char *change = v ? tui_clean(v->change) : NULL;
@@ -548,8 +548,9 @@ char *tui_words_evidence(const struct explanation_suspect *s)
 	if (v && v->condition)
 		return words_of_condition(v, change, failing);
 	if (v && v->change && v->failing == 1 && !v->passing)
-		return g_strdup_printf("%s%s: the test passes with that, too", change,
-				       words_of_where(change));
+		return g_strdup_printf("%s%s: the %s passes with that, too", change,
+				       words_of_where(change),
+				       g_strcmp0(kind, "check") == 0 ? "check" : "test");
 	if (v && v->change && !v->passing)
 		return g_strdup_printf("%s%s: %s tried pass with it", change,
 				       words_of_where(change), failing);

@@ -41,8 +41,8 @@ char *tui_words_verdict(const struct explanation_suspect *s, unsigned statement,
  * `s = 0' put before it the test passes"; NULL: the values say enough, or there is no such change.
  */
 char *tui_words_change_alone(const struct explanation_suspect *s);
-/* What other tests of the suite say about it: "450 for 350 here: all 3 failing tests …"; NULL =
- * nothing. */
-char *tui_words_evidence(const struct explanation_suspect *s);
+/* * What other tests of the suite say about it: "450 for 350 here: all 3 failing tests …"; NULL =
+ * nothing.  kind: explanation_failure.kind. */
+char *tui_words_evidence(const struct explanation_suspect *s, const char *kind);
 
 #endif

@@ -95,8 +95,8 @@ bool slips_are_of_short_run(const struct slips *s)
 /* An exit status is met by chance more often than an assertion. */
 bool slips_meet_check(const struct slips *s)
 {
-	return !s->expected && !s->q->memory && !slips_crashed(s) && found_likely_slip(s) &&
-	       s->q->requirement->end.end != RUN_STATUS;
+	return !s->expected && !slips_need_records(s) && !slips_crashed(s) &&
+	       found_likely_slip(s) && s->q->requirement->end.end != RUN_STATUS;
 }
 
 /* Has a suspect a likely change that does not only keep the run from the failure? */
@@ -424,7 +424,8 @@ bool slips_want_time(const struct slips *s)
 /* Does nothing mend a check that failed?  A run of the program is all that a change costs then. */
 static bool is_without_answer(const struct slips *s)
 {
-	return s->test && !s->q->o->no_hijack && !s->expected && !s->q->memory && is_unexplained(s);
+	return s->test && !s->q->o->no_hijack && !s->expected && !slips_need_records(s) &&
+	       is_unexplained(s);
 }
 
 /* Takes the time that is left for all changes of the lines near the failure. */
@@ -452,7 +453,8 @@ bool slips_search_conditions(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok;
 
-	if (s->q->memory || found_likely_slip(s) || has_likely_change(s) || found_null_check(s))
+	if (slips_need_records(s) || found_likely_slip(s) || has_likely_change(s) ||
+	    found_null_check(s))
 		return true;
 	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
 	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&

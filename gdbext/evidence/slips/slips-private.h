@@ -30,6 +30,8 @@ void slips_finish(struct slips *s);
  * out of an object mends nothing.  False with error. */
 bool slips_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		   const struct mutation_choice *which, GError **error);
+/* Does how the program ends tell nothing of the failure that is asked about? */
+bool slips_need_records(const struct slips *s);
 /* Tells what was found so far, before the answer is complete.  The order and further ways to the
  * same lines come with the complete answer. */
 void slips_tell_early(struct slips *s, const struct slip *slip);

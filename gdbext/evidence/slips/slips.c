@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips/slips.h"
 #include "gdbext/evidence/initial-values.h"
-#include "gdbext/evidence/slips/memory-slips.h"
+#include "gdbext/evidence/slips/recorded-slips.h"
 #include "gdbext/evidence/slips/slips-private.h"
 #include "gdbext/evidence/slips/text-slips.h"
 #include "gdbext/question/analysis/analysis.h"
@@ -46,8 +46,7 @@ struct slips *slips_new(struct question *q, double seconds)
 	s->found = g_ptr_array_new_with_free_func(slip_free);
 	/* the mutants are judged by what the test as a whole does, which a condition is not about
 	 */
-	if (q->run.replay && !q->e->not_run && (q->memory || failing_check_is_only_one(q)) &&
-	    g_strcmp0(q->e->failure.kind, "condition") != 0)
+	if (q->run.replay && !q->e->not_run && g_strcmp0(q->e->failure.kind, "condition") != 0)
 		s->test = neighbours_of_one(q->run.program, words, run_source_stdin(&q->run, q->o),
 					    s->expected ? s->expected : expect_no_message(s));
 	return s;
@@ -62,6 +61,11 @@ void slips_free(struct slips *s)
 	expected_clear(&s->by_status);
 	g_ptr_array_unref(s->found);
 	g_free(s);
+}
+
+bool slips_need_records(const struct slips *s)
+{
+	return s->q->memory || !failing_check_is_only_one(s->q);
 }
 
 static double now_ms(const struct slips *s)
@@ -123,6 +127,8 @@ static struct mutation *mutation_of(struct slips *s)
 {
 	const struct explanation *e = s->q->e;
 	const bool crashed = slips_crashed(s);
+	const struct image_statement *decided = failing_check_decided_at(s->q);
+	const char *file = decided ? decided->file : e->failure.file;
 	struct mutation *m;
 
 	/* many expressions meet a check, but few give all of the output */
@@ -130,8 +136,9 @@ static struct mutation *mutation_of(struct slips *s)
 		s->limits.mutant_expressions = 0;
 	/* of output, memory and a crash, no check of the program's own has to be made still */
 	m = mutation_new(s->q->run.replay, s->test,
-			 s->expected || s->q->memory || crashed ? NULL : e->failure.file,
-			 e->failure.line, trace_point_executed(s->q->point), &s->limits);
+			 s->expected || s->q->memory || crashed ? NULL : file,
+			 decided ? decided->line : e->failure.line,
+			 trace_point_executed(s->q->point), &s->limits);
 	if (is_recorded_whole(s->q)) {
 		mutation_executes(m, is_slip_executed, s->q);
 		mutation_starts_late(m, first_step_of_slip, s->q);
@@ -170,7 +177,8 @@ static bool is_slip_led_outside(struct slips *s, const struct slip *slip)
 	const struct replay_failing *f = &s->q->run.failing;
 	const GArray *actions = slip->actions;
 
-	if (s->q->memory || slip->line.statement == &slip->declared || !actions || !actions->len)
+	if (slips_need_records(s) || slip->line.statement == &slip->declared || !actions ||
+	    !actions->len)
 		return false;
 	for (guint i = 0; i < actions->len; i++)
 		if (g_array_index(actions, struct trace_action, i).kind != TRACE_ACTION_CODE)
@@ -340,7 +348,7 @@ static bool search_lines(struct slips *s, GError **error)
 	return ok;
 }
 
-/* ---- invalid accesses to memory ---- */
+/* ---- judged by records: invalid accesses to memory, and one of several checks ---- */
 
 static struct slip *take_found(struct slips *s, const struct near_line *line, char *words,
 			       double effort, const GArray *actions)
@@ -354,15 +362,15 @@ static struct slip *take_found(struct slips *s, const struct near_line *line, ch
 	return s->found->pdata[s->found->len - 1];
 }
 
-static void take_memory_slip(void *slips, const struct memory_slip *of)
+static void take_recorded_slip(void *slips, const struct recorded_slip *of)
 {
 	take_found(slips, &of->line, of->words, of->effort, of->actions);
 }
 
-static bool search_memory(struct slips *s, GError **error)
+static bool search_by_records(struct slips *s, GError **error)
 {
 	struct mutation *m = slips_begin(s, s->limits.slip_all_us);
-	bool ok = memory_slips_search(s->q, m, &s->limits, take_memory_slip, s, error);
+	bool ok = recorded_slips_search(s->q, m, &s->limits, take_recorded_slip, s, error);
 
 	slips_finish(s);
 	return ok;
@@ -401,7 +409,7 @@ bool slips_search(struct slips *s, GError **error)
 	if (!s->test || s->q->o->no_hijack)
 		return true;
 	if (s->q->memory)
-		return search_memory(s, error);
+		return search_by_records(s, error);
 	/* what is near the failure and the formula have to have their time, too */
 	s->deadline = end - left / 100 * (100 - (gint64)s->limits.nearby_share);
 	ok = search_lines_and_data(s, error) && slips_search_far(s, error);
@@ -411,7 +419,7 @@ bool slips_search(struct slips *s, GError **error)
 
 bool slips_are_judged_by_all(const struct slips *s)
 {
-	return s->expected || s->q->memory;
+	return s->expected || slips_need_records(s);
 }
 
 bool slips_are_cut(const struct slips *s)
@@ -497,9 +505,30 @@ static bool try_slips_of_suspects(struct slips *s, GError **error)
 	for (guint i = 0; ok && i < suspects->len; i++)
 		if (is_worth_evidence(suspects->pdata[i]))
 			ok = judge_slips(s, m, suspects->pdata[i], &failed);
-	if (ok && !s->expected && !s->q->memory)
+	if (ok && !s->expected && !slips_need_records(s))
 		ok = search_data(s, m, true, &failed);
 	slips_finish(s);
+	return forgive_end_of_time(ok, failed, error);
+}
+
+/* Several checks failed, so changes are looked for that mend the one that is asked about. */
+static bool search_for_one_check(struct slips *s, GError **error)
+{
+	const GPtrArray *suspects = s->q->e->suspects;
+	GError *failed = NULL;
+	bool ok;
+
+	if (s->q->memory || !slips_need_records(s))
+		return true;
+	ok = search_by_records(s, &failed);
+	for (guint i = 0; ok && i < suspects->len; i++) {
+		const struct explanation_statement *st = first_statement(suspects->pdata[i]);
+		const struct slip *slip =
+			is_worth_evidence(suspects->pdata[i]) ? known_slip(s, st) : NULL;
+
+		if (slip)
+			slip_add_evidence(s->q->e, slip, st->file, st->line);
+	}
 	return forgive_end_of_time(ok, failed, error);
 }
 
@@ -511,7 +540,7 @@ static bool search_data_last(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok;
 
-	if (s->expected || s->q->memory || !s->limits.slip_data || slips_found(s))
+	if (s->expected || slips_need_records(s) || !s->limits.slip_data || slips_found(s))
 		return true;
 	m = slips_begin(s, s->limits.slip_data_us);
 	ok = search_data(s, m, false, &failed);
@@ -526,7 +555,9 @@ bool slips_gather(struct slips *s, GError **error)
 
 	if (s->test) {
 		ok = try_slips_of_suspects(s, error);
-		if (ok && s->expected && !s->q->memory)
+		if (ok)
+			ok = search_for_one_check(s, error);
+		if (ok && s->expected && !slips_need_records(s))
 			ok = slips_search_later(s, error);
 		if (ok)
 			ok = slips_search_conditions(s, error);

@@ -3,7 +3,7 @@
  * Small changes of lines, for the answer about a single failing test: does the test pass when a
  * common slip of the programmer (another operator, a constant one off, another variable) is
  * undone?  Each change is run, natively and caged; where an access to memory is
- * invalid, it is recorded and checked (memory-slips.h).
+ * invalid, it is recorded and checked (recorded-slips.h).
  *
  *     struct slips *s = slips_new(q, seconds);
  *     slips_search(s, &error);                  lines near the failure

@@ -2,6 +2,7 @@
 #include "gdbext/question/analysis/first-chain.h"
 
 #include "gdbext/question/analysis/analysis.h"
+#include "gdbext/question/own-verdict.h"
 #include "gdbext/question/wrong-output.h"
 #include "solver/answer/opening.h"
 #include "solver/library/library.h"
@@ -12,16 +13,6 @@
 static bool is_long(const struct question *q)
 {
 	return q->index && reverse_index_steps(q->index) >= q->o->limits.nearby_from;
-}
-
-/* The argument of exit, or what main returns. */
-static struct reverse_index_place place_of_status(const struct question *q)
-{
-	const struct image_frame *frame = trace_point_frame(q->point);
-	const struct trace_insn *last = image_insn_at(trace_point_image(q->point), frame->pc);
-	bool calls = last && (last->flow == TRACE_FLOW_CALL || last->flow == TRACE_FLOW_JUMP);
-
-	return (struct reverse_index_place){ .reg = calls ? TRACE_RDI : TRACE_RAX };
 }
 
 /* Code without a frame pointer has other values in that register. */
@@ -86,7 +77,7 @@ static bool is_abort_of_library(const struct question *q)
 static void describe_first_chain(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
-	struct reverse_index_place other = place_of_status(q);
+	struct reverse_index_place other = own_verdict_status(q);
 	bool has_other =
 		q->requirement->end.end == RUN_STATUS ||
 		(is_crash(q) && (place_of_divisor(q, &other) || place_of_pointer(q, &other)));

@@ -38,7 +38,7 @@ static enum requirement_check_here look_at_check(const struct walk *w, const str
 	const struct check *r = check_required_by(w);
 
 	*condition = NULL;
-	return r->options.check_at(r->options.arg, l->run->record, l->cursor, condition);
+	return r->options.check_at(r->options.arg, l, condition);
 }
 
 static bool fails_here(const struct walk *w, const struct run_walker *l)
@@ -124,6 +124,8 @@ static void check_describe(const struct requirement *requirement, const struct t
 		trace_point_values(m, e, wanted, f->values);
 		f->avoided = "false -> not run";
 	}
+	if (r->options.compared)
+		trace_point_values(m, e, r->options.compared, f->values);
 	if (wanted) {
 		f->mended = (struct explanation_value){ wanted, "false -> true" };
 		return;

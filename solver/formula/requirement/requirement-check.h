@@ -25,8 +25,7 @@ enum requirement_check_here {
 };
 /* *condition: what the check requires, in C with registers; NULL = not to be made.  The caller
  * frees it. */
-typedef enum requirement_check_here requirement_check_at_fn(void *arg, const struct trace_run *run,
-							    const struct trace_cursor *cursor,
+typedef enum requirement_check_here requirement_check_at_fn(void *arg, const struct run_walker *l,
 							    char **condition);
 
 struct requirement_check_options {
@@ -36,7 +35,9 @@ struct requirement_check_options {
 	const char *sentence; /* "cmocka: 7 is not 12" */
 	/* explanation_failure.kind and .requirement; NULL = those of a check */
 	const char *kind, *wanted;
-	bool is_assertion; /* .wanted is a condition in C */
+	bool is_assertion;    /* .wanted is a condition in C */
+	const char *compared; /* an expression whose operands are told with their values; NULL =
+			       * there is none */
 	requirement_check_judge_fn *judge;
 	requirement_check_at_fn *check_at;
 	void *arg;

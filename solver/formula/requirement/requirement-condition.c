@@ -18,6 +18,7 @@ struct condition {
 	const struct image *image; /* that the condition's names are of */
 	struct c_expression *condition;
 	GArray *pcs;		      /* uint64_t: runtime addresses of the stop */
+	uint64_t counted, times;      /* of requirement_condition_count; 0 = the stop is counted */
 	struct expression_code *code; /* compiled for the failing run's frame there */
 	int32_t truth;		      /* its operation of width 1: the condition */
 };
@@ -119,6 +120,8 @@ static bool is_next(const struct condition *r, const struct run_walker *l)
 
 	for (guint i = 0; i < r->pcs->len; i++)
 		here |= pcs[i] == pc;
+	if (here && r->counted)
+		return walker_count(l, r->counted) == r->times;
 	for (guint i = 0; here && i < r->pcs->len; i++)
 		passed += walker_count(l, pcs[i]);
 	return here && passed + 1 == r->stop->count;
@@ -171,6 +174,14 @@ static void condition_encode(struct walk *w, struct run_walker *l, enum requirem
 		require_there(w, l, (const struct condition *)w->options->requirement);
 	else
 		requirement_forbid_path(w, l, point);
+}
+
+void requirement_condition_count(struct requirement *c, uint64_t pc, uint64_t times)
+{
+	struct condition *r = (struct condition *)c;
+
+	r->counted = pc;
+	r->times = times;
 }
 
 bool requirement_condition_is_next(const struct requirement *c, const struct run_walker *l)

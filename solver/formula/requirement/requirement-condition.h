@@ -20,6 +20,9 @@ struct requirement *requirement_new_condition(struct image *const *images, size_
 
 /* ---- for requirement-check.c: c is one that requirement_new_condition made ---- */
 
+/* From now on the time that is meant is that when this instruction (runtime) was executed so often,
+ * however often the walker came to the stop before. */
+void requirement_condition_count(struct requirement *c, uint64_t pc, uint64_t times);
 /* Is the walker about to come to the stop for the time that is meant? */
 bool requirement_condition_is_next(const struct requirement *c, const struct run_walker *l);
 /* Adds the constraint that it holds; the walker's cursor stands at the stop. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gdbext/evidence/slips/memory-slips.h"
+#include "gdbext/evidence/slips/recorded-slips.h"
 
+#include "gdbext/question/failing-check.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/replay/interrupt.h"
 #include "solver/change/code/code-piece.h"
@@ -12,7 +13,7 @@ struct attempt {
 	double cost; /* that, and how far the line is */
 };
 
-struct memory_slips {
+struct recorded_slips {
 	const struct question *q;
 	struct mutation *mutation;
 	const struct limits *limits;
@@ -22,7 +23,7 @@ struct memory_slips {
 	GArray *done;	     /* struct done, one for each line */
 	uint64_t runs;	     /* that are left */
 	bool fails_natively; /* the test, without a change */
-	memory_slip_found *found;
+	recorded_slip_found *found;
 	void *arg;
 };
 
@@ -37,7 +38,7 @@ static bool is_same_line(const struct image_statement *a, const struct image_sta
 	return a->line == b->line && g_strcmp0(a->file, b->file) == 0;
 }
 
-static void take_line(struct memory_slips *s, struct near_line line)
+static void take_line(struct recorded_slips *s, struct near_line line)
 {
 	for (guint i = 0; i < s->lines->len; i++)
 		if (is_same_line(g_array_index(s->lines, struct near_line, i).statement,
@@ -48,9 +49,9 @@ static void take_line(struct memory_slips *s, struct near_line line)
 		g_array_append_val(s->lines, line);
 }
 
-static void take_lines_near_error(struct memory_slips *s)
+static void take_lines_near_error(struct recorded_slips *s)
 {
-	g_autoptr(GPtrArray) story = memory_error_story(s->q);
+	g_autoptr(GPtrArray) story = s->q->memory ? memory_error_story(s->q) : g_ptr_array_new();
 	g_autoptr(GArray) near = near_lines(s->q, (unsigned)s->limits->slip_memory_lines);
 
 	for (guint i = 0; i < story->len; i++)
@@ -68,9 +69,9 @@ static bool fits_in_place(const struct mutant *m)
 
 /* Only a test that crashes tells whether code elsewhere helps.  Most changes dodge the crash, but
  * no argument is lost where two are exchanged. */
-static bool may_be_elsewhere(const struct memory_slips *s, const struct mutant *m)
+static bool may_be_elsewhere(const struct recorded_slips *s, const struct mutant *m)
 {
-	return m->kind == MUTANT_EXCHANGED && s->q->run.failing.end == RUN_SIGNAL;
+	return s->q->memory && m->kind == MUTANT_EXCHANGED && s->q->run.failing.end == RUN_SIGNAL;
 }
 
 /* A negative size is a block of no end, and a negative index is before the beginning. */
@@ -80,14 +81,14 @@ static bool turns_negative(const struct mutant *m)
 }
 
 /* A block that is used once more may well have been freed too early. */
-static double effort_of(const struct memory_slips *s, const struct mutant *m)
+static double effort_of(const struct recorded_slips *s, const struct mutant *m)
 {
-	if (m->kind == MUTANT_REMOVED && memory_error_frees_at(s->q, m->addr))
+	if (s->q->memory && m->kind == MUTANT_REMOVED && memory_error_frees_at(s->q, m->addr))
 		return (double)s->limits->slip_freed / 100;
 	return mutation_effort(s->mutation, m);
 }
 
-static void take_attempts(struct memory_slips *s, guint number)
+static void take_attempts(struct recorded_slips *s, guint number)
 {
 	const struct image_statement *st =
 		g_array_index(s->lines, struct near_line, number).statement;
@@ -117,7 +118,7 @@ static gint likelier_attempt_first(gconstpointer a, gconstpointer b)
  * change. */
 enum native_run { NATIVE_FAILS, NATIVE_PASSES, NATIVE_UNKNOWN };
 
-static bool run_natively(struct memory_slips *s, const GArray *actions, enum native_run *went,
+static bool run_natively(struct recorded_slips *s, const GArray *actions, enum native_run *went,
 			 GError **error)
 {
 	bool passes, spent;
@@ -128,11 +129,11 @@ static bool run_natively(struct memory_slips *s, const GArray *actions, enum nat
 	return true;
 }
 
-static void tell_of_memory_slip(const struct memory_slips *s, const struct attempt *a,
-				bool prints_same)
+static void tell_of_recorded_slip(const struct recorded_slips *s, const struct attempt *a,
+				  bool prints_same)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	const struct memory_slip slip = {
+	const struct recorded_slip slip = {
 		.line = g_array_index(s->lines, struct near_line, a->line),
 		.actions = actions,
 		.words = mutation_told(s->mutation, &a->mutant),
@@ -143,7 +144,20 @@ static void tell_of_memory_slip(const struct memory_slips *s, const struct attem
 	s->found(s->arg, &slip);
 }
 
-static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, GError **error)
+/* The program's end says nothing, because another check fails. */
+static bool try_on_checks(struct recorded_slips *s, const struct attempt *a, const GArray *actions,
+			  GError **error)
+{
+	s->runs--;
+	if (failing_check_passes_with(s->q, (const struct trace_action *)(void *)actions->data,
+				      actions->len)) {
+		g_array_index(s->done, struct done, a->line).mended = true;
+		tell_of_recorded_slip(s, a, false);
+	}
+	return replay_check_interrupt(error);
+}
+
+static bool try_recorded_attempt(struct recorded_slips *s, const struct attempt *a, GError **error)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct done *done = &g_array_index(s->done, struct done, a->line);
@@ -151,6 +165,8 @@ static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, 
 	enum memory_error_run went;
 
 	mutant_actions(&a->mutant, actions);
+	if (!s->q->memory)
+		return try_on_checks(s, a, actions, error);
 	if (!run_natively(s, actions, &native, error))
 		return false;
 	if (native == NATIVE_FAILS)
@@ -158,7 +174,7 @@ static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, 
 	if (!fits_in_place(&a->mutant)) {
 		done->mended = native == NATIVE_PASSES && s->fails_natively;
 		if (done->mended)
-			tell_of_memory_slip(s, a, true);
+			tell_of_recorded_slip(s, a, true);
 		return true;
 	}
 	s->runs--;
@@ -166,7 +182,7 @@ static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, 
 				     actions->len);
 	if (went == MEMORY_ERROR_SAME) {
 		done->mended = true;
-		tell_of_memory_slip(s, a, true);
+		tell_of_recorded_slip(s, a, true);
 	} else if (went == MEMORY_ERROR_MENDED && !done->other) {
 		done->other = a;
 	}
@@ -175,13 +191,13 @@ static bool try_memory_attempt(struct memory_slips *s, const struct attempt *a, 
 
 /* True: with a block of so many times the size, or of the size that the access needs (0), no access
  * is invalid. */
-static bool try_block_of(const struct memory_slips *s, unsigned times)
+static bool try_block_of(const struct recorded_slips *s, unsigned times)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	struct trace_action action;
-	struct memory_slip slip = { .line.distance = 1,
-				    .actions = actions,
-				    .effort = (double)s->limits->slip_size / 100 };
+	struct recorded_slip slip = { .line.distance = 1,
+				      .actions = actions,
+				      .effort = (double)s->limits->slip_size / 100 };
 
 	slip.line.statement = memory_error_larger_block(s->q, times, &action, &slip.words);
 	if (!slip.line.statement)
@@ -196,7 +212,7 @@ static bool try_block_of(const struct memory_slips *s, unsigned times)
 }
 
 /* Who forgets the size of an element asks for bytes instead of numbers or pointers. */
-static bool try_larger_block(const struct memory_slips *s)
+static bool try_larger_block(const struct recorded_slips *s)
 {
 	static const unsigned times[] = { 0, 2, 4, 8 };
 	unsigned i;
@@ -221,15 +237,15 @@ static bool write_shift(struct code_piece *c, const struct image *im, const stru
 
 /* All executions of the call ask for so many times as many bytes.  The recorder does not follow
  * code that is executed elsewhere, so a native run has to tell. */
-static bool try_blocks_of(const struct memory_slips *s, unsigned shift, bool *passes,
+static bool try_blocks_of(const struct recorded_slips *s, unsigned shift, bool *passes,
 			  GError **error)
 {
 	g_autoptr(GArray) actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 	const struct image *im = s->q->run.images[0];
 	struct memory_size_argument a;
-	struct memory_slip slip = { .line.distance = 1,
-				    .actions = actions,
-				    .effort = (double)s->limits->slip_size / 100 };
+	struct recorded_slip slip = { .line.distance = 1,
+				      .actions = actions,
+				      .effort = (double)s->limits->slip_size / 100 };
 	struct code_piece piece = { 0 };
 	bool spent = false;
 
@@ -248,7 +264,7 @@ static bool try_blocks_of(const struct memory_slips *s, unsigned shift, bool *pa
 }
 
 /* A block that grows is allocated many times, each time too small. */
-static bool try_larger_blocks(const struct memory_slips *s, GError **error)
+static bool try_larger_blocks(const struct recorded_slips *s, GError **error)
 {
 	bool passes = !s->fails_natively;
 
@@ -266,20 +282,20 @@ static uint64_t runs_for(const struct question *q, const struct limits *limits)
 	return MIN(limits->slip_memory_runs, limits->slip_memory_instructions / (insns + 1));
 }
 
-static bool try_memory_attempts(struct memory_slips *s, GError **error)
+static bool try_recorded_attempts(struct recorded_slips *s, GError **error)
 {
 	g_autoptr(GArray) none = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
-	enum native_run plain;
+	enum native_run plain = NATIVE_UNKNOWN;
 	guint i;
 
-	if (!run_natively(s, none, &plain, error))
+	if (s->q->memory && !run_natively(s, none, &plain, error))
 		return false;
 	s->fails_natively = plain == NATIVE_FAILS;
 	for (i = 0; i < s->attempts->len && s->runs && !deadline_is_over(&s->q->until); i++) {
 		const struct attempt *a = &g_array_index(s->attempts, struct attempt, i);
 
 		if (!g_array_index(s->done, struct done, a->line).mended &&
-		    !try_memory_attempt(s, a, error))
+		    !try_recorded_attempt(s, a, error))
 			return false;
 	}
 	if (i < s->attempts->len)
@@ -288,25 +304,26 @@ static bool try_memory_attempts(struct memory_slips *s, GError **error)
 		const struct done *done = &g_array_index(s->done, struct done, k);
 
 		if (!done->mended && done->other)
-			tell_of_memory_slip(s, done->other, false);
+			tell_of_recorded_slip(s, done->other, false);
 	}
-	g_debug("memory slips: %u lines, %u of %u changes", s->lines->len, i, s->attempts->len);
+	g_debug("recorded slips: %u lines, %u of %u changes", s->lines->len, i, s->attempts->len);
 	return true;
 }
 
-bool memory_slips_search(const struct question *q, struct mutation *m, const struct limits *limits,
-			 memory_slip_found *found, void *arg, GError **error)
+bool recorded_slips_search(const struct question *q, struct mutation *m,
+			   const struct limits *limits, recorded_slip_found *found, void *arg,
+			   GError **error)
 {
-	struct memory_slips s = { .q = q,
-				  .mutation = m,
-				  .limits = limits,
-				  .mutator = mutator_new(q->run.images[0], limits),
-				  .lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
-				  .attempts = g_array_new(FALSE, FALSE, sizeof(struct attempt)),
-				  .done = g_array_new(FALSE, TRUE, sizeof(struct done)),
-				  .runs = runs_for(q, limits),
-				  .found = found,
-				  .arg = arg };
+	struct recorded_slips s = { .q = q,
+				    .mutation = m,
+				    .limits = limits,
+				    .mutator = mutator_new(q->run.images[0], limits),
+				    .lines = g_array_new(FALSE, FALSE, sizeof(struct near_line)),
+				    .attempts = g_array_new(FALSE, FALSE, sizeof(struct attempt)),
+				    .done = g_array_new(FALSE, TRUE, sizeof(struct done)),
+				    .runs = runs_for(q, limits),
+				    .found = found,
+				    .arg = arg };
 	bool ok;
 
 	take_lines_near_error(&s);
@@ -314,8 +331,8 @@ bool memory_slips_search(const struct question *q, struct mutation *m, const str
 	for (guint i = 0; i < s.lines->len; i++)
 		take_attempts(&s, i);
 	g_array_sort(s.attempts, likelier_attempt_first);
-	ok = try_memory_attempts(&s, error);
-	if (ok && limits->slip_memory_runs && !try_larger_block(&s))
+	ok = try_recorded_attempts(&s, error);
+	if (ok && q->memory && limits->slip_memory_runs && !try_larger_block(&s))
 		ok = try_larger_blocks(&s, error);
 	mutator_free(s.mutator);
 	g_array_unref(s.lines);

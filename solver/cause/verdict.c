@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "solver/cause/verdict.h"
+
+#include "solver/cause/cause.h"
+#include "solver/image/variable/variable.h"
+#include "solver/source/source.h"
+
+#include <string.h>
+
+enum { MOST_CAUSES = 60 };
+
+struct verdict_way {
+	struct explanation *e;
+	const struct image *im;
+	struct cause_tree *tree;
+	unsigned left; /* causes that may still be looked at */
+};
+
+static const struct cause *way_cause(const struct verdict_way *w, unsigned i)
+{
+	return w->tree->causes->pdata[i];
+}
+
+/* ---- what a statement does ---- */
+
+/* `return fails ? 1 : 0;', `failed = 1;', `ok = ok && test_days();', `if (!ok)': nothing is
+ * computed from what is tested. */
+static bool only_hands_on(const char *text)
+{
+	static const char hands_on[] =
+		"^(\\}?\\s*else\\s+)?"
+		"(return\\b|if\\b|(static\\s+)?(const\\s+)?(unsigned|int|bool|_Bool|long|auto)\\b)?"
+		"(\\s|\\w+\\(\\)|(\\w|\\.|->)+|(==|!=|>|<|>=)\\s*([01]|true|false)\\b|"
+		"&&|\\|\\||!(?!=)|(?<![=!<>])=(?!=)|[?:()|&+^]|--)*[;{]?$";
+	g_autofree char *code = text ? g_strstrip(g_strdup(text)) : NULL;
+
+	return code && g_regex_match_simple(hands_on, code, 0, 0);
+}
+
+/* "check_int", "assertEqual" */
+static bool is_name_of_check(const char *function)
+{
+	return g_regex_match_simple("(^|_)(check|assert|expect|verify|require)", function,
+				    G_REGEX_CASELESS, 0);
+}
+
+/* main, or a function that only the test calls: it has no arguments, so nothing is asked of it, or
+ * is called one. */
+static bool is_test_function(const struct verdict_way *w, const char *function)
+{
+	const struct image_function *f = function ? image_function_named(w->im, function) : NULL;
+
+	return f && (strcmp(function, "main") == 0 ||
+		     g_regex_match_simple("(^|_)(test|suite)", function, G_REGEX_CASELESS, 0) ||
+		     !image_parameter_type(w->im, f, 0));
+}
+
+static bool is_parameter_of(const struct image *im, const struct image_function *f,
+			    const char *word)
+{
+	const struct image_variable *const *all;
+	size_t n = image_variables_at(im, f->body, &all);
+
+	for (size_t i = 0; i < n; i++)
+		if (all[i]->parameter && !all[i]->inlined && strcmp(all[i]->name, word) == 0)
+			return true;
+	return false;
+}
+
+/* `if (strcmp(got, want) != 0)': every name is a parameter's, a member's, or a called function's
+ * that is none of the program's. */
+static bool compares_parameters(const struct image *im, const struct image_function *f,
+				const char *text)
+{
+	g_autoptr(GRegex) names = g_regex_new("(?<![\\w.>'\"])[A-Za-z_]\\w*(\\s*\\()?", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	bool found = false;
+
+	for (bool more = g_regex_match(names, text, 0, &match); more;
+	     more = g_match_info_next(match, NULL)) {
+		g_autofree char *word = g_match_info_fetch(match, 0);
+		const bool calls = strchr(word, '(') != NULL;
+
+		*(word + strcspn(word, " \t(")) = '\0';
+		if (strcmp(word, "if") == 0 || strcmp(word, "else") == 0 ||
+		    (calls && !image_function_named(im, word)))
+			continue;
+		if (calls || !is_parameter_of(im, f, word))
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* Does the condition stand in a function that compares what it is given? */
+static bool is_in_check(const struct verdict_way *w, const struct cause *c)
+{
+	const struct image_function *f =
+		c->function ? image_function_named(w->im, c->function) : NULL;
+
+	return f && strcmp(f->name, "main") != 0 && image_parameter_type(w->im, f, 0) &&
+	       (is_name_of_check(c->function) || compares_parameters(w->im, f, c->text));
+}
+
+/* ---- the way ---- */
+
+static bool add_row(struct verdict_way *w, const struct cause *c, bool decides)
+{
+	const struct explanation_verdict row = {
+		c->function, c->file, c->text, c->line, decides, decides && is_in_check(w, c)
+	};
+
+	if (!c->file || !c->function || verdict_row(w->e, c->file, c->line))
+		return false;
+	g_array_append_val(w->e->verdict, row);
+	return true;
+}
+
+/* The decision that led to the cause; NULL = there is none. */
+static const struct cause *decision_of(struct verdict_way *w, unsigned i)
+{
+	const struct cause *c = way_cause(w, i);
+
+	cause_unfold(w->tree, i);
+	for (guint k = 0; c->because && k < c->because->len; k++) {
+		const struct cause_link *l = &g_array_index(c->because, struct cause_link, k);
+		const struct cause *d = way_cause(w, l->cause);
+
+		if (l->edge == CAUSE_CONTROL && d->kind == CAUSE_DECIDED && d->text && d->function)
+			return d;
+	}
+	return NULL;
+}
+
+/* Is what the condition compares passed by a test function, if by any? */
+static bool is_called_by_test(struct verdict_way *w, const struct cause *d)
+{
+	const GPtrArray *all = w->tree->causes;
+	guint number = 0;
+
+	g_ptr_array_find((GPtrArray *)all, d, &number);
+	cause_unfold(w->tree, number);
+	for (guint k = 0; d->because && k < d->because->len; k++) {
+		const struct cause *from =
+			way_cause(w, g_array_index(d->because, struct cause_link, k).cause);
+
+		if (from->kind == CAUSE_PASSED && !is_test_function(w, from->function))
+			return false;
+	}
+	return true;
+}
+
+/* Does it count, in a function that compares what a test gives it, or that a test calls when it has
+ * compared?  One that returns what it found may be what is tested. */
+static bool counts_in_check(struct verdict_way *w, unsigned i)
+{
+	const struct cause *c = way_cause(w, i);
+	const struct cause *d = c->kind == CAUSE_ASSIGNED ? decision_of(w, i) : NULL;
+	const bool own = d && strcmp(d->function, c->function) == 0;
+
+	if (!d || (own ? !is_in_check(w, d) || !is_called_by_test(w, d)
+		       : !is_test_function(w, d->function)))
+		return false;
+	if (!own || d->line != c->line)
+		add_row(w, c, false);
+	if (own)
+		add_row(w, d, true);
+	return true;
+}
+
+static void follow_verdict(struct verdict_way *w, unsigned i);
+
+/* Goes on with what the cause was made from, and, as a constant says nothing by itself, with what
+ * decided that it was given. */
+static void follow_what_led_there(struct verdict_way *w, unsigned i)
+{
+	const struct cause *c = way_cause(w, i);
+	bool decided = false;
+
+	cause_unfold(w->tree, i);
+	for (guint k = 0; c->because && k < c->because->len; k++) {
+		const struct cause_link *l = &g_array_index(c->because, struct cause_link, k);
+
+		if (l->edge == CAUSE_DATA || (l->edge == CAUSE_CONTROL && !decided))
+			follow_verdict(w, l->cause);
+		decided |= l->edge == CAUSE_CONTROL;
+	}
+}
+
+static void follow_verdict(struct verdict_way *w, unsigned i)
+{
+	const struct cause *c = way_cause(w, i);
+
+	if (!w->left || !c->text || !c->function ||
+	    (c->kind != CAUSE_ASSIGNED && c->kind != CAUSE_DECIDED && c->kind != CAUSE_RETURNED))
+		return;
+	w->left--;
+	if (!is_test_function(w, c->function)) {
+		if ((only_hands_on(c->text) || is_name_of_check(c->function)) &&
+		    counts_in_check(w, i))
+			follow_what_led_there(w, i);
+	} else if (!only_hands_on(c->text)) {
+		add_row(w, c, true);
+	} else if (add_row(w, c, false) || c->kind == CAUSE_ASSIGNED) {
+		follow_what_led_there(w, i);
+	}
+}
+
+void verdict_describe(struct explanation *e, const struct trace_point *m,
+		      struct reverse_index *index, const struct reverse_index_place *status)
+{
+	struct verdict_way w = { .e = e, .im = trace_point_image(m), .left = MOST_CAUSES };
+
+	g_array_set_size(e->verdict, 0);
+	w.tree = cause_of_place(e, m, index, "the status", status, false);
+	follow_what_led_there(&w, 0);
+	cause_tree_free(w.tree);
+}
+
+const struct explanation_verdict *verdict_row(const struct explanation *e, const char *file,
+					      unsigned line)
+{
+	for (guint i = 0; i < e->verdict->len; i++) {
+		const struct explanation_verdict *v =
+			&g_array_index(e->verdict, struct explanation_verdict, i);
+
+		if (v->line == line && g_strcmp0(v->file, file) == 0)
+			return v;
+	}
+	return NULL;
+}
+
+bool verdict_is_of(const struct explanation *e, const char *function)
+{
+	for (guint i = 0; function && i < e->verdict->len; i++)
+		if (strcmp(g_array_index(e->verdict, struct explanation_verdict, i).function,
+			   function) == 0)
+			return true;
+	return false;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Checks that a program makes by itself, and counts:
+ *
+ *     if (got != want)
+ *             fails++;
+ *
+ * Each store to what is counted there, under a condition, is a check that failed.
+ */
+#ifndef SOLVER_CHECK_CHECK_COUNT_H
+#define SOLVER_CHECK_CHECK_COUNT_H
+
+#include "solver/image/image.h"
+
+struct check_count {
+	const struct trace_insn *store;
+	const struct trace_insn *branch; /* that decides about it */
+};
+
+/* The stores (struct check_count) to what the line stores to, that of the line first: they give it
+ * the same constant, or count it, too.  decides: "FILE:LINE" of the conditions (failing-lines.h),
+ * one of which has to decide about that of the line.  Empty: the line does not store, or not under
+ * one of them, or to several things.  Free it. */
+GArray *check_count_stores(const struct image *im, const char *file, unsigned line,
+			   GHashTable *decides);
+
+#endif

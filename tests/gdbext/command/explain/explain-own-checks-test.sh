@@ -1,0 +1,207 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# timeout: 240
+# limits: any
+# Programs that check and count by themselves, and exit with a status: what only compares, counts and
+# hands on is not what is tested.
+set -u
+. tests/support/samples-lib.sh
+need_tool
+
+cat >"$dir/tested.h" <<'C'
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int days_in(int month, int year)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	int leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+	if (month == 2 && leap)
+		return 29;
+	return days[month]; /* fault */
+}
+static int first_weekday(int year)
+{
+	return (year + year / 4 - year / 100 + year / 400) % 7;
+}
+C
+# Each is a way to check, as people write it: main calls it with C, what is got, and W, what is wanted.
+write() {
+	{ cat "$dir/tested.h" && cat; } >"$dir/$1.c"
+}
+write function <<'C'
+static int fails, total;
+static void check_int(const char *what, int got, int want)
+{
+	total++;
+	if (got != want) {
+		printf("%s: got %d, want %d\n", what, got, want);
+		fails++;
+	}
+}
+int main(void)
+{
+	check_int("leap", days_in(2, 2024), 29);
+	check_int("january", days_in(1, 2023), 31);
+	check_int("weekday", first_weekday(2024), 2);
+	printf("%d of %d\n", fails, total);
+	return fails ? 1 : 0;
+}
+C
+write compare <<'C'
+static struct { int tests, bad; } result;
+static void same(const char *got, const char *want)
+{
+	result.tests++;
+	if (strcmp(got, want) != 0)
+		result.bad++;
+}
+int main(void)
+{
+	char text[20];
+	sprintf(text, "%d days", days_in(2, 2024));
+	same(text, "29 days");
+	sprintf(text, "%d days", days_in(1, 2023));
+	same(text, "31 days");
+	return result.bad;
+}
+C
+write macro <<'C'
+static int fails;
+#define CHECK(x) do { if (!(x)) { printf("%s:%d: %s\n", __FILE__, __LINE__, #x); fails++; } } while (0)
+int main(void)
+{
+	CHECK(days_in(2, 2024) == 29);
+	CHECK(days_in(1, 2023) == 31);
+	CHECK(first_weekday(2024) == 2);
+	return fails != 0;
+}
+C
+write report <<'C'
+static int fails;
+static void report(const char *text, int line)
+{
+	fprintf(stderr, "%d: %s\n", line, text);
+	fails++;
+}
+#define CHECK(x) ((x) ? (void)0 : report(#x, __LINE__))
+int main(void)
+{
+	CHECK(days_in(2, 2024) == 29);
+	CHECK(days_in(1, 2023) == 31);
+	return fails > 0;
+}
+C
+write returns <<'C'
+static int test_days(void)
+{
+	if (days_in(2, 2024) != 29)
+		return 1;
+	if (days_in(1, 2023) != 31)
+		return 1;
+	return 0;
+}
+static int test_weekday(void)
+{
+	return first_weekday(2024) != 2;
+}
+int main(void)
+{
+	int bad = 0;
+	bad += test_weekday();
+	bad += test_days();
+	return bad;
+}
+C
+write flag <<'C'
+int main(void)
+{
+	bool ok = true;
+	ok = ok && days_in(2, 2024) == 29;
+	ok = ok && days_in(1, 2023) == 31;
+	ok = ok && first_weekday(2024) == 2;
+	return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+C
+write table <<'C'
+static const struct { int month, year, want; } cases[] = { { 2, 2024, 29 }, { 2, 2023, 28 }, { 1, 2023, 31 } };
+int main(void)
+{
+	int failed = 0;
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int got = days_in(cases[i].month, cases[i].year);
+		if (got != cases[i].want)
+			failed = 1;
+	}
+	return failed;
+}
+C
+write exits <<'C'
+int main(void)
+{
+	if (days_in(2, 2024) != 29)
+		exit(1);
+	if (days_in(1, 2023) != 31) {
+		fprintf(stderr, "january\n");
+		exit(1);
+	}
+	return 0;
+}
+C
+fault=$(grep -n '/\* fault \*/' "$dir/tested.h" | cut -d: -f1)
+
+# explain NAME: its answer in $dir/answer, the line that each suspect begins with in $dir/index.
+explain() {
+	"$CC" -g -w -O0 -o "$dir/$1" "$dir/$1.c" || complain "$1 does not compile"
+	"$WHY_BIN" explain --format=json -- "$dir/$1" >"$dir/answer" 2>"$dir/err"
+	explained_or_cut $? || complain "$1: $(cat "$dir/err")"
+	jq -c '[.suspects[] | select(.replay == "passes") | .statements[0].line]' "$dir/answer" >"$dir/index"
+}
+
+for name in function compare macro report returns flag table exits; do
+	explain $name
+	! default_limits || jq -e --argjson fault "$fault" '.[0] == $fault' "$dir/index" >/dev/null ||
+		complain "$name: $(cat "$dir/index"), but $fault is the fault"
+done
+
+# Two faults: the first check that failed is asked about, and the other one is named.
+sed -i 's/year \/ 400) % 7/year \/ 400 + 1) % 7/' "$dir"/*.c
+for name in function macro; do
+	explain $name
+	jq -e '.failure.kind == "check" and (.notes | any(test("^another check fails at ")))' "$dir/answer" >/dev/null ||
+		complain "two faults, $name: $(jq -c '[.failure.cause, .notes]' "$dir/answer")"
+	! default_limits || jq -e --argjson fault "$fault" '.[0] == $fault' "$dir/index" >/dev/null ||
+		complain "two faults, $name: $(cat "$dir/index")"
+done
+# What GDB shows where that check is counted.
+explain function
+line=$(jq .failure.line "$dir/answer")
+gdb -nx -batch -ex "break function.c:$line" -ex run -ex 'print got' -ex 'print want' "$dir/function" >"$dir/gdb" 2>&1
+[ "$(jq -r '.failure.values | map("= " + .value) | join(" ")' "$dir/answer")" = \
+	"$(grep '^\$' "$dir/gdb" | cut -d' ' -f2- | paste -sd' ')" ] ||
+	complain "values: $(jq -c .failure.values "$dir/answer"), and GDB: $(cat "$dir/gdb")"
+# A typed correction of the line lets the check pass, and the other one fail as it did.
+sed 's/days\[month\]/days[month - 1]/' "$dir/function.c" >"$dir/mended.c"
+"$CC" -g -w -o "$dir/mended" "$dir/mended.c"
+"$dir/mended" >"$dir/out" && complain "the program with one fault passes"
+grep -q '^1 of 3' "$dir/out" || complain "$(cat "$dir/out")"
+
+# A program whose status is what it computes has no checks of its own.
+{ cat "$dir/tested.h" && cat <<'C'; } >"$dir/computed.c"
+static int long_months(int year)
+{
+	int count = 0;
+	for (int i = 1; i <= 11; i++)
+		if (days_in(i, year) > 30)
+			count++;
+	return count;
+}
+int main(void)
+{
+	return long_months(2023) == 7 ? 0 : 3;
+}
+C
+explain computed
+[ "$(jq -r .failure.kind "$dir/answer")" = status ] || complain "computed: $(jq -c .failure "$dir/answer")"
+[ $failures -eq 0 ]
