@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/failing-check.h"
+#include "gdbext/question/check-notes.h"
 #include "gdbext/question/ending.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/notes.h"
-#include "gdbext/question/runs/sanitizer-report.h"
 #include "solver/check/check-look.h"
 #include "solver/formula/requirement/requirement-check.h"
 #include "solver/formula/requirement/requirement-condition.h"
 #include "solver/formula/run-walker.h"
 
 #include <string.h>
-
-enum { MOST_NAMED = 3 };
 
 struct failing_check_question {
 	const struct question *q;
@@ -301,13 +299,6 @@ static enum requirement_check_here check_at(void *arg, const struct run_walker *
 
 /* ---- the failing run ---- */
 
-static const struct image_statement *statement_of_check(const struct check_site *site)
-{
-	const struct image_row *row = image_row_at(site->image, site->insn->addr);
-
-	return row ? image_statement(site->image, row->statement) : NULL;
-}
-
 const struct image_statement *failing_check_decided_at(const struct question *q)
 {
 	const struct check_site *site = q->check ? check_number(&q->check->seen, 0)->site : NULL;
@@ -317,124 +308,52 @@ const struct image_statement *failing_check_decided_at(const struct question *q)
 	return row ? image_statement(site->image, row->statement) : NULL;
 }
 
-/* The line of the source without what surrounds the check; NULL = it is not there. */
-static char *source_of(const struct check_site *site)
+/* The failing run before the check; stop is filled, and outlives the point. */
+static struct trace_point *point_of_check(const struct question *q, const struct failing_check *c,
+					  struct stop *stop, struct reverse_index *index,
+					  GError **error)
 {
-	const struct image_statement *s = statement_of_check(site);
-	const char *line = s ? image_source_line(site->image, s->file, s->line) : NULL;
-	char *text = line ? g_strstrip(g_strdup(line)) : NULL;
+	const struct run_source *run = &q->run;
 
-	if (text && g_str_has_suffix(text, ";"))
-		text[strlen(text) - 1] = 0;
-	return text;
-}
-
-/* The check in the framework's words or, when they are not known, in the source's. */
-static char *words_of_check(const struct failing_check *c)
-{
-	const struct check_framework *framework = c->site->rule->framework;
-	const char *who = framework ? framework->name : c->site->name;
-	g_autofree char *source = source_of(c->site);
-
-	if (c->site->condition)
-		return g_strdup_printf("assertion `%s' failed", c->site->condition);
-	if (c->site->counts)
-		return g_strdup(c->site->counts);
-	if (c->says && *c->says)
-		return g_strdup_printf("%s: %s", who, c->says);
-	if (!framework)
-		return g_strdup_printf("%s is called", who);
-	return source ? g_strdup_printf("%s: %s failed", who, source)
-		      : g_strdup_printf("%s: a check failed", who);
-}
-
-/* ", called at p.c:36 in main", interned; "" = the function that checks is main. */
-static const char *words_of_caller(const struct failing_check *c)
-{
-	const struct image_statement *s = c->caller;
-	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
-	g_autofree char *words =
-		s ? g_strdup_printf(", called at %s:%u in %s", file, s->line, s->function)
-		  : g_strdup("");
-
-	return g_intern_string(words);
-}
-
-static void note_call_of_check(struct question *q, const struct failing_check *c)
-{
-	const struct image_statement *s = statement_of_check(c->site);
-	const char *caller = words_of_caller(c);
-
-	if (s && *caller)
-		notes_printf(q->e, "the check that is asked about is that of %s%s", s->function,
-			     caller);
-}
-
-static void note_others(struct question *q, const struct checks_seen *seen)
-{
-	guint n = seen->failing->len;
-
-	for (guint i = 1; i < MIN(n, MOST_NAMED + 1); i++) {
-		const struct failing_check *c = check_number(seen, i);
-		const struct image_statement *s = statement_of_check(c->site);
-		g_autofree char *words = words_of_check(c);
-		g_autofree char *file = s ? g_path_get_basename(s->file) : g_strdup("?");
-
-		if (c->site->counts)
-			notes_printf(q->e, "another check fails at %s:%u in %s%s", file,
-				     s ? s->line : 0, s ? s->function : "?", words_of_caller(c));
-		else
-			notes_printf(q->e, "another check fails at %s:%u in %s; %s", file,
-				     s ? s->line : 0, s ? s->function : "?", words);
-	}
-	if (n > MOST_NAMED + 1)
-		notes_printf(q->e, "%u more checks fail%s", n - MOST_NAMED - 1,
-			     n == q->o->limits.failing_checks ? ", or even more" : "");
-}
-
-/* Unless a check in the program's own code failed, a library function reported it. */
-static void note_report(struct question *q, const struct checks_seen *seen)
-{
-	const char *where =
-		seen->failing->len ? "" : ", in a library function that the program called there";
-	const char *path = q->run.failing.err;
-	g_autofree char *text = NULL, *report = NULL;
-
-	if (path && g_file_get_contents(path, &text, NULL, NULL))
-		report = sanitizer_report_of(text, q->o->directory);
-	if (report)
-		notes_printf(q->e, "AddressSanitizer reports %s%s", report, where);
-}
-
-/* Where a framework runs tests in processes that execute a program anew, for example. */
-static void note_none_made(struct question *q, const struct checks_seen *seen)
-{
-	const struct check_framework *f = check_sites_framework(q->run.checks->sites, 0);
-
-	if (f && f->inserted)
-		note_report(q, seen);
-	else if (f && !g_hash_table_size(seen->came_by))
-		notes_printf(
-			q->e,
-			"no check of %s was made in the process that was recorded; tests that "
-			"run in another program, or in this one executed anew, are not followed",
-			f->name);
+	*stop = (struct stop){ .image = c->site->image,
+			       .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+			       .count = c->nth,
+			       .text = g_strdup("the check") };
+	g_array_append_val(stop->places, c->site->insn->addr);
+	return trace_point_new_at(run->images, run->n_images, run->failing.record,
+				  run->failing.thread, stop, index, &q->until, error);
 }
 
 static bool go_to_check(struct question *q, struct failing_check_question *f,
 			const struct failing_check *c, GError **error)
 {
-	const struct run_source *run = &q->run;
-
-	f->stop = (struct stop){ .image = c->site->image,
-				 .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
-				 .count = c->nth,
-				 .text = g_strdup("the check") };
-	g_array_append_val(f->stop.places, c->site->insn->addr);
 	q->index = reverse_index_new(&q->o->limits);
-	q->point = trace_point_new_at(run->images, run->n_images, run->failing.record,
-				      run->failing.thread, &f->stop, q->index, &q->until, error);
+	q->point = point_of_check(q, c, &f->stop, q->index, error);
 	return q->point != NULL;
+}
+
+/* ": got = 28, want = 31" of what the check compared; "" = not known, or the run is long. */
+static char *words_of_compared(const struct question *q, const struct failing_check *c)
+{
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(struct explanation_value));
+	const struct replay_failing *failing = &q->run.failing;
+	GString *words = g_string_new(NULL);
+	struct trace_point *point = NULL;
+	struct stop stop = { 0 };
+
+	if (c->site->compared && replay_insns(failing, failing->thread) < q->o->limits.nearby_from)
+		point = point_of_check(q, c, &stop, NULL, NULL);
+	if (point)
+		trace_point_values(point, q->e, c->site->compared, values);
+	for (guint i = 0; i < values->len; i++) {
+		const struct explanation_value *v =
+			&g_array_index(values, struct explanation_value, i);
+
+		g_string_append_printf(words, "%s%s = %s", i ? ", " : ": ", v->name, v->value);
+	}
+	trace_point_free(point);
+	stop_clear(&stop);
+	return g_string_free(words, FALSE);
 }
 
 static struct requirement *requirement_of_check(const struct question *q,
@@ -471,7 +390,7 @@ static bool require_failed_checks(struct question *q, struct failing_check_quest
 					    first->made);
 	f->is_only_one =
 		f->seen.failing->len == 1 && f->seen.whole && q->run.failing.end != RUN_PASSED;
-	f->sentence = words_of_check(first);
+	f->sentence = check_notes_sentence(first);
 	r.sentence = f->sentence;
 	r.compared = first->site->compared;
 	r.is_only_one = f->is_only_one;
@@ -499,6 +418,15 @@ static bool may_have_failed(const struct question *q)
 	       replay_is_whole(f, &bytes, &insns);
 }
 
+static void note_only_one(struct question *q, const struct checks_seen *seen)
+{
+	const struct failing_check *c = seen->failing->len ? check_number(seen, 0) : NULL;
+	g_autofree char *compared = c && c->site->counts ? words_of_compared(q, c) : NULL;
+
+	if (compared)
+		check_notes_only(q, c, compared);
+}
+
 /* least: so many checks have to have failed. */
 static int require_failing_check(struct question *q, guint least, bool *found, GError **error)
 {
@@ -510,8 +438,9 @@ static int require_failing_check(struct question *q, guint least, bool *found, G
 	if (!look_at_checks(q, q->run.failing.record, NULL, &f->seen, error))
 		return ending_status(*error);
 	*found = f->seen.failing->len >= least;
-	note_none_made(q, &f->seen);
+	check_notes_none_made(q, &f->seen);
 	if (!*found) {
+		note_only_one(q, &f->seen);
 		g_clear_pointer(&q->check, failing_check_free);
 		return 0;
 	}
@@ -519,8 +448,8 @@ static int require_failing_check(struct question *q, guint least, bool *found, G
 	if (!go_to_check(q, f, check_number(&f->seen, 0), error) ||
 	    !require_failed_checks(q, f, error))
 		return ending_status(*error);
-	note_call_of_check(q, check_number(&f->seen, 0));
-	note_others(q, &f->seen);
+	check_notes_call(q, check_number(&f->seen, 0));
+	check_notes_others(q, &f->seen);
 	return 0;
 }
 
@@ -566,7 +495,7 @@ int failing_check_require_own(struct question *q, bool *found, GError **error)
 
 int failing_check_require_first(struct question *q, bool *found, GError **error)
 {
-	return may_have_failed(q) ? require_failing_check(q, 1, found, error) : 0;
+	return may_have_failed(q) ? require_failing_check(q, 2, found, error) : 0;
 }
 
 bool failing_check_is_own(const struct question *q)

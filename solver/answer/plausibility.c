@@ -448,7 +448,7 @@ static double cost_of_verdict(const struct explanation *e, const struct explanat
 		return cost_in_units(l->order_check);
 	if (!row || !has_other_functions(e, st->function))
 		return 0;
-	return cost_in_units(row->decides ? l->order_check : l->order_verdict);
+	return cost_in_units(row->decides && !row->checks ? l->order_check : l->order_verdict);
 }
 
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,

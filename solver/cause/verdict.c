@@ -187,6 +187,22 @@ static void follow_what_led_there(struct verdict_way *w, unsigned i)
 	}
 }
 
+/* `ok = ok && compares(x)': what was found before may have decided already. */
+static void follow_the_same(struct verdict_way *w, unsigned i)
+{
+	const struct cause *c = way_cause(w, i);
+
+	cause_unfold(w->tree, i);
+	for (guint k = 0; c->because && k < c->because->len; k++) {
+		const unsigned of = g_array_index(c->because, struct cause_link, k).cause;
+		const struct cause *from = way_cause(w, of);
+
+		if (c->clause && g_strcmp0(from->clause, c->clause) == 0 &&
+		    g_strcmp0(from->function, c->function) == 0)
+			follow_verdict(w, of);
+	}
+}
+
 static void follow_verdict(struct verdict_way *w, unsigned i)
 {
 	const struct cause *c = way_cause(w, i);
@@ -201,6 +217,7 @@ static void follow_verdict(struct verdict_way *w, unsigned i)
 			follow_what_led_there(w, i);
 	} else if (!only_hands_on(c->text)) {
 		add_row(w, c, true);
+		follow_the_same(w, i);
 	} else if (add_row(w, c, false) || c->kind == CAUSE_ASSIGNED) {
 		follow_what_led_there(w, i);
 	}

@@ -402,6 +402,11 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of)
 	return words;
 }
 
+bool mutator_number_is_certain(const struct mutator *m, const struct mutant *of, const char *number)
+{
+	return operand_occurrence_is_of_source(m->maker, of, number);
+}
+
 char *mutator_told_words(const struct mutator *m, const struct mutant *of, const char *words)
 {
 	const struct image_statement *s = code_statement_at(m->im, of->addr);

@@ -9,6 +9,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+static bool is_compound(const struct image_type *t)
+{
+	return t->kind == IMAGE_TYPE_STRUCT || t->kind == IMAGE_TYPE_UNION ||
+	       t->kind == IMAGE_TYPE_ARRAY;
+}
+
 bool place_types_alike(const struct image_type *a, const struct image_type *b)
 {
 	const bool names = a && b && (a->kind == IMAGE_TYPE_ENUM || b->kind == IMAGE_TYPE_ENUM);
@@ -16,6 +22,8 @@ bool place_types_alike(const struct image_type *a, const struct image_type *b)
 
 	if (!a || !b)
 		return true;
+	if (is_compound(a) || is_compound(b))
+		return a->kind == b->kind && g_strcmp0(a->name, b->name) == 0;
 	if (names)
 		return a->kind == b->kind && g_strcmp0(a->name, b->name) == 0;
 	if (pointer != (b->kind == IMAGE_TYPE_POINTER))

@@ -131,3 +131,19 @@ unsigned operand_text_matches(const char *text, const char *pattern)
 		n++;
 	return n;
 }
+
+size_t operand_text_code_length(const char *text)
+{
+	const char *comment = strstr(text, "//");
+	size_t n = comment ? (size_t)(comment - text) : strlen(text);
+
+	for (;;) {
+		while (n && g_ascii_isspace(text[n - 1]))
+			n--;
+		if (n < 4 || strncmp(text + n - 2, "*/", 2) != 0)
+			return n;
+		for (n -= 2; n >= 2 && strncmp(text + n - 2, "/*", 2) != 0;)
+			n--;
+		n = n >= 2 ? n - 2 : 0;
+	}
+}

@@ -4,6 +4,7 @@
 #define SOLVER_SOURCE_OPERAND_TEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Is the word the text's first one? */
 bool operand_text_begins(const char *text, const char *word);
@@ -27,6 +28,8 @@ bool operand_text_is_character_asked(const char *text);
 bool operand_text_is_counted(const char *text, const char *name);
 /* How often the regular expression matches. */
 unsigned operand_text_matches(const char *text, const char *pattern);
+/* How long the line is without a comment and blanks at its end. */
+size_t operand_text_code_length(const char *text);
 /* What follows the last sign that is no part of a word: the `size' of `p->size'. */
 const char *operand_text_last_word(const char *text);
 

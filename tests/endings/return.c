@@ -2,7 +2,7 @@
 /*
  * main returns whether there were errors.
  * test: 3
- * ends: a failed check is counted
+ * ends: exit status 1
  * levels: 0
  */
 #include <stdio.h>

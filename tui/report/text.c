@@ -335,7 +335,16 @@ static void put_count_and_time(struct tui_page *page, const struct explanation *
 	put_both_ends(page, TUI_PLAIN, count, TUI_FAINT, e->stats.total_ms > 0 ? time : "");
 }
 
-/* Three are read; a fourth is shown where it is the last one.  An answer fits on a screen. */
+/* Does a run show something for it? */
+static bool is_shown_by_run(const struct explanation *e, unsigned i)
+{
+	const struct explanation_suspect *s = e->suspects->pdata[i];
+
+	return s->replay == REPLAY_PASSES || s->further_to;
+}
+
+/* Three are read; a fourth is shown where it is the last one.  Those that no run shows come last,
+ * and are read only where there are no others.  An answer fits on a screen. */
 enum { FIRST_SHOWN = 3, LINES_MOST = 25 };
 
 static unsigned count_shown_suspects(const struct explanation *e, const struct tui_options *o)
@@ -345,6 +354,8 @@ static unsigned count_shown_suspects(const struct explanation *e, const struct t
 	unsigned rows = 0, shown = all;
 
 	for (unsigned i = 0; o->others && i < all; i++) {
+		if (is_shown_by_run(e, 0) && !is_shown_by_run(e, i))
+			return MIN(shown, i);
 		if (is_insertion_told(e, i))
 			continue;
 		if (rows++ == FIRST_SHOWN)
@@ -426,9 +437,13 @@ static void put_command_for(struct tui_page *page, const char *what, const char 
 }
 
 /* What is not shown, and the commands that show it. */
-static void put_others(struct tui_page *page, unsigned more, bool ways, const struct tui_options *o)
+static void put_others(struct tui_page *page, const struct explanation *e, unsigned shown, bool ways,
+		       const struct tui_options *o)
 {
-	g_autofree char *count = g_strdup_printf("%u more", more);
+	const unsigned more = e->suspects->len - shown;
+	g_autofree char *count = g_strdup_printf(
+		"%u more%s", more,
+		more && is_shown_by_run(e, 0) && !is_shown_by_run(e, shown) ? ", not proven" : "");
 	g_autofree char *both = g_strconcat(count, ", and the way from each to the failure", NULL);
 
 	if (!more && !ways)
@@ -464,10 +479,10 @@ static void put_suspects_and_rest(struct tui_page *page, const struct explanatio
 	lines = o->above + tui_count_lines(page->out->str) + (shown < e->suspects->len) +
 		tui_count_lines(ways.out->str) + tui_count_lines(tail.out->str);
 	if (!o->others || lines <= LINES_MOST) {
-		put_others(page, e->suspects->len - shown, false, o);
+		put_others(page, e, shown, false, o);
 		g_string_append_len(page->out, ways.out->str, (gssize)ways.out->len);
 	} else {
-		put_others(page, e->suspects->len - shown, ways.out->len, o);
+		put_others(page, e, shown, ways.out->len, o);
 	}
 	g_string_append_len(page->out, tail.out->str, (gssize)tail.out->len);
 	g_string_free(ways.out, TRUE);
@@ -502,7 +517,7 @@ void tui_text(struct tui_page *page, const struct explanation *e, const struct t
 	page->last_names = all_in_one_file(e);
 	put_suspect_table(page, e, shown);
 	if (o->rows_only)
-		put_others(page, e->suspects->len - shown, false, o);
+		put_others(page, e, shown, false, o);
 	else
 		put_suspects_and_rest(page, e, shown, hint, o);
 	if (!o->rows_only && o->stats)

@@ -47,21 +47,6 @@ static char *describe_switch(const struct image *im, const struct mutant *mutant
 	}
 }
 
-/* The text that a mutant of the instruction changes: the source's line, or the declaration of a
- * member that gets its first value there. */
-static const char *text_at(const struct mutation *m, uint64_t addr)
-{
-	const struct image_statement *s = mutation_statement(m, addr);
-	struct first_value first;
-	const char *text;
-
-	if (!s || !first_value_stored(mutation_image(m), addr, &first))
-		return s ? image_source_line(mutation_image(m), s->file, s->line) : NULL;
-	text = g_string_chunk_insert_const(m->words, first.text);
-	first_value_clear(&first);
-	return text;
-}
-
 static bool may_be_written(const struct image *im, const struct mutant *mutant, const char *text)
 {
 	return is_switch(text) || /* its cases stand in other lines */
@@ -288,8 +273,7 @@ static bool is_one_written(const struct mutation *m, const struct mutant *mutant
 	}
 }
 
-/* The same of all that the mutant changes. */
-static bool is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
+bool mutation_is_written(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	for (; mutant; mutant = mutant->also)
 		if (!is_one_written(m, mutant, text))
@@ -426,7 +410,7 @@ static double effort_of_unwritten(const struct mutation *m, const struct mutant 
 				 !constant_enumeration(mutation_image(m), text, mutant->from)) ||
 				(mutant->kind == MUTANT_VARIABLE && is_range_for(text));
 
-	if (is_written(m, mutant, text))
+	if (mutation_is_written(m, mutant, text))
 		return is_named_number(m, mutant, text) ? (double)m->limits->slip_named / 100 : 0;
 	return (double)(is_nowhere ? m->limits->slip_nowhere : m->limits->slip_unwritten) / 100;
 }
@@ -502,7 +486,7 @@ static const char *turned_operator(const struct mutation *m, const struct mutant
 double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 {
 	double from, to;
-	const char *text = text_at(m, mutant->addr);
+	const char *text = mutation_text(m, mutant->addr);
 
 	if (turned_operator(m, mutant))
 		return (double)m->limits->slip_turned / 100;
@@ -533,7 +517,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 
 bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant)
 {
-	const char *text = text_at(m, mutant->addr);
+	const char *text = mutation_text(m, mutant->addr);
 
 	return text && mutation_unmeant(m, mutant, text) > 0;
 }
@@ -570,7 +554,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		[MUTANT_REMOVED] = "a store or call left out",
 		[MUTANT_SKIPPED] = "the line left out",
 	};
-	const char *text = text_at(m, mutant->addr), *callee;
+	const char *text = mutation_text(m, mutant->addr), *callee;
 	g_autofree char *name = NULL;
 	bool is_place = mutant->kind == MUTANT_VARIABLE && !mutant->words;
 	char *place = is_place ? place_words(m, mutant, text) : NULL;

@@ -151,6 +151,8 @@ bool mutation_mends(struct mutation *m, const struct neighbour *t, const GArray 
 double mutation_effort(const struct mutation *m, const struct mutant *mutant);
 /* Can nobody have meant it, although it is small? */
 bool mutation_is_unmeant(const struct mutation *m, const struct mutant *mutant);
+/* Can it be typed as its words say it?  Else the constant or the comparison is the compiler's. */
+bool mutation_is_tellable(const struct mutation *m, const struct mutant *mutant);
 /* What the mutant changes, in words, without its guard; free it. */
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant);
 /* The same for a person, who wants to know which of several is meant: "`h' for the 2nd `w'". */

@@ -196,7 +196,7 @@ static bool try_single_mutant(struct mutation *m, const struct trial *t, const s
 	*spent = mutation_is_spent(m);
 	if (!*spent)
 		mends = mutation_try_mutant(m, t, with, out);
-	if (mends && mends_by_leaving_out(m, t, with)) {
+	if (mends && (!mutation_is_tellable(m, with) || mends_by_leaving_out(m, t, with))) {
 		*out = (struct mutation_verdict){ 0 };
 		mends = false;
 	}

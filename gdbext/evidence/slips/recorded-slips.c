@@ -100,7 +100,8 @@ static void take_attempts(struct recorded_slips *s, guint number)
 		struct attempt a = { number, *m, effort,
 				     effort + (double)(number * s->limits->slip_memory_far) / 100 };
 
-		if ((fits_in_place(m) || may_be_elsewhere(s, m)) && !turns_negative(m))
+		if ((fits_in_place(m) || may_be_elsewhere(s, m)) && !turns_negative(m) &&
+		    mutation_is_tellable(s->mutation, m))
 			g_array_append_val(s->attempts, a);
 	}
 }

@@ -2,6 +2,7 @@
 #include "gdbext/evidence/words/literal-words.h"
 
 #include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 #include "solver/source/source.h"
 
 #include <inttypes.h>
@@ -42,23 +43,6 @@ static bool literal_at(const char *at, int64_t *value, const char **end)
 	for (*end = behind; source_is_word(**end) || **end == '.'; (*end)++)
 		;
 	return true;
-}
-
-/* How long the line is without a comment and blanks at its end. */
-static size_t length_of_code(const char *text)
-{
-	const char *comment = strstr(text, "//");
-	size_t n = comment ? (size_t)(comment - text) : strlen(text);
-
-	for (;;) {
-		while (n && g_ascii_isspace(text[n - 1]))
-			n--;
-		if (n < 4 || strncmp(text + n - 2, "*/", 2) != 0)
-			return n;
-		for (n -= 2; n >= 2 && strncmp(text + n - 2, "/*", 2) != 0;)
-			n--;
-		n = n >= 2 ? n - 2 : 0;
-	}
 }
 
 /* Does the statement end in this line?  If not, the rest of it may hold the number. */
@@ -112,7 +96,7 @@ static const char *behind_quotes(const char *at)
 
 enum literal literal_in(const struct image *im, const char *text, int64_t number)
 {
-	g_autofree char *code = g_strndup(text, length_of_code(text));
+	g_autofree char *code = g_strndup(text, operand_text_code_length(text));
 	enum named word = NAMED_OTHER;
 	bool unknown = false;
 	int64_t value;

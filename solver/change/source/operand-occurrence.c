@@ -217,6 +217,24 @@ static char *assignment_of_number(struct mutant_maker *x, const struct mutant *m
 	return found;
 }
 
+bool operand_occurrence_is_of_source(struct mutant_maker *x, const struct mutant *mutant,
+				     const char *number)
+{
+	g_autofree char *line = mutant_maker_line(x, mutant->addr);
+	g_autofree char *assignment =
+		line ? assignment_of_number(x, mutant, line, number) : NULL;
+	struct polarity p = { 0 };
+	bool found = assignment;
+
+	if (!line || assignment)
+		return found;
+	polarity_find(x->im, expression_texts_sources(x->texts), x->limits,
+		      mutant->addr + mutant->length, &p);
+	found = p.clause && times_of_number(p.clause, number) == 1;
+	polarity_clear(&p);
+	return found;
+}
+
 char *operand_occurrence_of_number(struct mutant_maker *x, const struct mutant *mutant,
 				   const char *words)
 {

@@ -161,6 +161,10 @@ explain() {
 
 for name in function compare macro report returns flag table exits; do
 	explain $name
+	case $name in function | compare | macro)
+		jq -e '.failure.kind == "status" and (.notes | any(test("^a failed check is counted")))' "$dir/answer" >/dev/null ||
+			complain "$name: $(jq -c '[.failure.kind, .notes]' "$dir/answer")" ;;
+	esac
 	! default_limits || jq -e --argjson fault "$fault" '.[0] == $fault' "$dir/index" >/dev/null ||
 		complain "$name: $(cat "$dir/index"), but $fault is the fault"
 done
