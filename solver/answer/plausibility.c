@@ -307,17 +307,38 @@ static bool checks_null(const struct explanation *e, const struct explanation_su
 	return does;
 }
 
+static bool puts_something(const struct explanation_suspect *s)
+{
+	return has_change(s) &&
+	       g_regex_match_simple("^(`.+' put (before|behind) |exchanged with the next line)",
+				    s->evidence->change, 0, 0);
+}
+
+/* Is there no other change that mends but of the test's own check?  Hundreds of statements are tried
+ * then, so one that mends does not do so by chance. */
+static bool is_only_change(const struct explanation *e, const struct explanation_suspect *s)
+{
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *other = e->suspects->pdata[i];
+		const struct explanation_statement *st =
+			other->statements->len ? suspect_statement(other, 0) : NULL;
+
+		if (other != s && has_change(other) && st && !verdict_row(e, st->file, st->line))
+			return false;
+	}
+	return true;
+}
+
 /* A statement, or a word as `break', is put where the program has none, or another line comes
  * first: it is no wonder that the line computes nothing that the failure depends on, and few such
  * changes meet a check by chance; all of them are judged where all of the output is. */
 static bool is_put_there(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
-	return has_change(s) &&
+	return puts_something(s) &&
 	       (g_strcmp0(e->failure.kind, "output") == 0 ||
-		s->evidence->effort <= cost_in_units(MAX(l->slip_missing, l->slip_order))) &&
-	       g_regex_match_simple("^(`.+' put (before|behind) |exchanged with the next line)",
-				    s->evidence->change, 0, 0);
+		s->evidence->effort <= cost_in_units(MAX(l->slip_missing, l->slip_order)) ||
+		is_only_change(e, s));
 }
 
 /* No value that the line computes mends the run, or none was found.  Many changes of the code meet

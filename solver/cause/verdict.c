@@ -203,12 +203,18 @@ static void follow_the_same(struct verdict_way *w, unsigned i)
 	}
 }
 
+/* C++ keeps what main returns while it ends objects, which takes calls. */
+static bool is_followed(const struct cause *c)
+{
+	return c->kind == CAUSE_ASSIGNED || c->kind == CAUSE_DECIDED || c->kind == CAUSE_RETURNED ||
+	       (c->kind == CAUSE_PASSED && g_str_has_prefix(c->text, "return"));
+}
+
 static void follow_verdict(struct verdict_way *w, unsigned i)
 {
 	const struct cause *c = way_cause(w, i);
 
-	if (!w->left || !c->text || !c->function ||
-	    (c->kind != CAUSE_ASSIGNED && c->kind != CAUSE_DECIDED && c->kind != CAUSE_RETURNED))
+	if (!w->left || !c->text || !c->function || !is_followed(c))
 		return;
 	w->left--;
 	if (!is_test_function(w, c->function)) {

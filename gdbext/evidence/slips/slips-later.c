@@ -6,6 +6,7 @@
 #include "gdbext/question/analysis/near-lines.h"
 #include "gdbext/question/ending.h"
 #include "solver/answer/plausibility.h"
+#include "solver/cause/verdict.h"
 
 #include <signal.h>
 
@@ -72,14 +73,15 @@ static bool is_likely_change(const struct slips *s, const struct code_place *at,
 	       !is_of_test_file(s, at->file);
 }
 
-static bool found_likely_slip(const struct slips *s)
+bool slips_found_likely(const struct slips *s)
 {
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
 		const struct code_place at = { slip->line.statement->file,
 					       slip->line.statement->function };
 
-		if (is_likely_change(s, &at, slip->change, slip->effort))
+		if (!verdict_row(s->q->e, at.file, slip->line.statement->line) &&
+		    is_likely_change(s, &at, slip->change, slip->effort))
 			return true;
 	}
 	return false;
@@ -96,7 +98,18 @@ bool slips_are_of_short_run(const struct slips *s)
 bool slips_meet_check(const struct slips *s)
 {
 	return !s->expected && !slips_need_records(s) && !slips_crashed(s) &&
-	       found_likely_slip(s) && s->q->requirement->end.end != RUN_STATUS;
+	       slips_found_likely(s) && s->q->requirement->end.end != RUN_STATUS;
+}
+
+/* Does the line of what the suspect changes only find that the test fails? */
+static bool is_of_verdict(const struct slips *s, const struct explanation_suspect *of)
+{
+	const struct explanation_statement *st =
+		of->statements->len
+			? &g_array_index(of->statements, struct explanation_statement, 0)
+			: NULL;
+
+	return st && verdict_row(s->q->e, st->file, st->line);
 }
 
 /* Has a suspect a likely change that does not only keep the run from the failure? */
@@ -111,7 +124,7 @@ static bool has_likely_change(const struct slips *s)
 				? &g_array_index(of->statements, struct explanation_statement, 0)
 				: NULL;
 
-		if (st && of->evidence && !plausibility_dodges(e, of) &&
+		if (st && of->evidence && !plausibility_dodges(e, of) && !is_of_verdict(s, of) &&
 		    is_likely_change(s, &(struct code_place){ st->file, st->function },
 				     of->evidence->change, of->evidence->effort))
 			return true;
@@ -232,7 +245,7 @@ static bool is_far_worth_time(const struct slips *s)
 	const struct question *q = s->q;
 
 	return q->index && reverse_index_steps(q->index) >= s->limits.slip_far_from &&
-	       (s->expected ? is_unmended(s) : !found_likely_slip(s));
+	       (s->expected ? is_unmended(s) : !slips_found_likely(s));
 }
 
 bool slips_search_far(struct slips *s, GError **error)
@@ -296,7 +309,7 @@ bool slips_search_unset(struct slips *s, GError **error)
 	if (!s->found->len || !slips_are_of_short_run(s))
 		return true;
 	m = slips_begin(s, s->limits.insertion_us);
-	ok = insert_in_lines(s, m, found_likely_slip(s) ? INSERTED_UNSET : INSERTED_ANEW, &found,
+	ok = insert_in_lines(s, m, slips_found_likely(s) ? INSERTED_UNSET : INSERTED_ANEW, &found,
 			     error);
 	slips_finish(s);
 	return ok;
@@ -418,7 +431,7 @@ bool slips_want_time(const struct slips *s)
 	const struct question *q = s->q;
 
 	return s->test && !q->o->no_hijack && !s->expected && !q->memory && q->index &&
-	       reverse_index_steps(q->index) >= s->limits.slip_rest_from && !found_likely_slip(s);
+	       reverse_index_steps(q->index) >= s->limits.slip_rest_from && !slips_found_likely(s);
 }
 
 /* Does nothing mend a check that failed?  A run of the program is all that a change costs then. */
@@ -448,18 +461,39 @@ bool slips_search_rest(struct slips *s, GError **error)
 	return ok;
 }
 
+/* Is no change known that mends?  Then something may be missing, although values mend, too. */
+static bool has_no_change(const struct slips *s)
+{
+	const GPtrArray *suspects = s->q->e->suspects;
+
+	for (guint i = 0; i < suspects->len; i++) {
+		const struct explanation_suspect *of = suspects->pdata[i];
+
+		if (of->evidence && of->evidence->change && !is_of_verdict(s, of))
+			return false;
+	}
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->change &&
+		    !verdict_row(s->q->e, slip->line.statement->file, slip->line.statement->line))
+			return false;
+	}
+	return true;
+}
+
 bool slips_search_conditions(struct slips *s, GError **error)
 {
 	GError *failed = NULL;
 	bool ok;
 
-	if (slips_need_records(s) || found_likely_slip(s) || has_likely_change(s) ||
+	if (slips_need_records(s) || slips_found_likely(s) || has_likely_change(s) ||
 	    found_null_check(s))
 		return true;
 	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
 	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
-	     (!is_unexplained(s) || (slips_search_rest(s, &failed) &&
-				     (!is_unexplained(s) || search_insertions(s, &failed))));
+	     (!is_unexplained(s) || slips_search_rest(s, &failed)) &&
+	     (!has_no_change(s) || search_insertions(s, &failed));
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);

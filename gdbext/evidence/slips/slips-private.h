@@ -32,6 +32,8 @@ bool slips_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		   const struct mutation_choice *which, GError **error);
 /* Does how the program ends tell nothing of the failure that is asked about? */
 bool slips_need_records(const struct slips *s);
+/* Is one of the slips that were found a likely one, which does not only change the test's input? */
+bool slips_found_likely(const struct slips *s);
 /* Tells what was found so far, before the answer is complete.  The order and further ways to the
  * same lines come with the complete answer. */
 void slips_tell_early(struct slips *s, const struct slip *slip);

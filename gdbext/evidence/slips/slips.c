@@ -532,7 +532,7 @@ static bool search_for_one_check(struct slips *s, GError **error)
 	return forgive_end_of_time(ok, failed, error);
 }
 
-/* Where a check failed, and no slip of the code is found, other initial values than those of
+/* Where a check failed, other initial values than those of
  * explanations. */
 static bool search_data_last(struct slips *s, GError **error)
 {
@@ -540,7 +540,7 @@ static bool search_data_last(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok;
 
-	if (s->expected || slips_need_records(s) || !s->limits.slip_data || slips_found(s))
+	if (s->expected || slips_need_records(s) || !s->limits.slip_data)
 		return true;
 	m = slips_begin(s, s->limits.slip_data_us);
 	ok = search_data(s, m, false, &failed);

@@ -130,16 +130,30 @@ bool inserted_spot_write(const struct image *im, const struct inserted_spot *at,
 	       (at->behind || code_piece_insns(c, now, length, at->insn->addr));
 }
 
+/* `else if (...)', `} else': nothing can be written before it. */
+static bool is_behind_else(struct expression_texts *texts, const char *file, unsigned line)
+{
+	const struct source *s = sources_get(expression_texts_sources(texts), file);
+	size_t at =
+		s && line && line <= s->lines->len ? g_array_index(s->lines, size_t, line - 1) : 0;
+
+	while (s && at < s->length && (g_ascii_isspace(s->code[at]) || s->code[at] == '}'))
+		at++;
+	return s && operand_text_begins(s->code + at, "else");
+}
+
 unsigned inserted_spots(const struct image *im, struct expression_texts *texts, const char *file,
 			unsigned line, struct inserted_spot out[INSERTED_SPOTS])
 {
 	const struct trace_insn *last, *first = find_line_code(im, file, line, &last);
 	const struct image_function *f = first ? image_function_at(im, first->addr) : NULL;
+	unsigned n = 0;
 
 	if (!f || f->moving || is_brace_behind_return(im, texts, first))
 		return 0;
-	out[0] = (struct inserted_spot){ first, false, "before" };
-	return last && last != first && spot_behind(im, texts, f, last, line, &out[1]) ? 2 : 1;
+	if (!is_behind_else(texts, file, line))
+		out[n++] = (struct inserted_spot){ first, false, "before" };
+	return n + (last && last != first && spot_behind(im, texts, f, last, line, &out[n]));
 }
 
 bool inserted_spot_is_early(const struct image *im, const struct inserted_spot *at,

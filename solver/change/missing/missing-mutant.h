@@ -5,6 +5,8 @@
  *     case WORD: words++;          `break' behind it: control does not go on to the next case
  *     if (a[i] == key)             `break' behind what it executes: the loop ends
  *             at = i;
+ *     if (found)                   `return' behind what it executes, in a function without a result
+ *             change(found);
  *     if (l->key == key)           `while' for `if': the condition is looked at again
  *             l = l->next;
  *     if (n > 9)                   `else' before the second `if'
@@ -16,7 +18,7 @@
  *     if (p)                       `else head = n' behind it
  *             p->next = n;
  *
- * The first four lead each way that comes to a place of the code elsewhere, which is more than one
+ * The first five lead each way that comes to a place of the code elsewhere, which is more than one
  * instruction can say; the code is elsewhere then (code-piece.h).
  */
 #ifndef SOLVER_CHANGE_MISSING_MISSING_MUTANT_H

@@ -2,6 +2,7 @@
 #include "solver/change/missing/missing-way.h"
 
 #include "solver/change/code/code-piece-private.h"
+#include "solver/image/variable/variable.h"
 
 #include <string.h>
 
@@ -177,12 +178,11 @@ static void add_break(struct mutant_maker *x, const struct image_function *f,
 		add_detour(x, &d, all);
 }
 
-/* Is control led around the instruction, to the one behind it, by a condition in the loop?  So it
- * ends what an `if' executes. */
-static bool ends_branch(const struct image *im, const struct trace_insn *loop,
-			const struct trace_insn *last)
+/* Is control led around the instruction, to the one behind it, by a condition behind this place? So
+ * it ends what an `if' executes. */
+static bool ends_branch(const struct image *im, uint64_t from, const struct trace_insn *last)
 {
-	const struct trace_insn *insn = image_insn_at(im, loop->target);
+	const struct trace_insn *insn = image_insn_at(im, from);
 
 	for (; insn && insn->addr < last->addr; insn = image_insn_at(im, insn->addr + insn->length))
 		if (insn->flow == TRACE_FLOW_COND && insn->target == last->addr + last->length)
@@ -291,9 +291,40 @@ static void add_break_of_loop(struct mutant_maker *x, const struct image_functio
 		if (made)
 			g_array_append_vals(all, made, 1);
 	} else if ((last->flow == TRACE_FLOW_NONE || last->flow == TRACE_FLOW_CALL) &&
-		   ends_branch(x->im, loop, last)) {
+		   ends_branch(x->im, loop->target, last)) {
 		add_detour(x, &d, all);
 	}
+}
+
+/* ---- `return' ---- */
+
+/* Where the code of the function's last brace begins; 0 = it is not known. */
+static uint64_t last_brace(const struct image *im, const struct image_function *f)
+{
+	const struct trace_insn *insn = image_insn_at(im, f->lo);
+	const struct image_row *row = NULL;
+
+	for (; insn && insn->addr < f->hi; insn = image_insn_at(im, insn->addr + insn->length))
+		if (insn->flow == TRACE_FLOW_RET)
+			row = image_row_at(im, insn->addr);
+	return row && image_row_begins_with(im, row, '}') ? row->lo : 0;
+}
+
+/* The line is the last that an `if' executes, in a function that returns nothing, and other
+ * statements follow. */
+static void add_return(struct mutant_maker *x, const struct image_function *f,
+		       const struct trace_insn *last, GArray *all)
+{
+	struct detour d = { f, last->addr, last->addr + last->length, last_brace(x->im, f),
+			    "`return' put behind it" };
+	const struct image_row *next = image_row_at(x->im, d.at);
+
+	if (image_return_type(x->im, f) || !d.to || d.at >= d.to || !next ||
+	    image_row_begins_with(x->im, next, '}') ||
+	    (last->flow != TRACE_FLOW_NONE && last->flow != TRACE_FLOW_CALL) ||
+	    loop_around(x, f, last->addr) || !ends_branch(x->im, f->lo, last))
+		return;
+	add_detour(x, &d, all);
 }
 
 /* ---- `while' and `else' ---- */
@@ -385,4 +416,5 @@ void missing_ways_of_line(struct mutant_maker *x, const struct image_function *f
 	add_of_if(x, f, addrs, all);
 	add_break(x, f, image_insn_at(x->im, last), all);
 	add_break_of_loop(x, f, image_insn_at(x->im, last), all);
+	add_return(x, f, image_insn_at(x->im, last), all);
 }
