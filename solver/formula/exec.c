@@ -96,8 +96,21 @@ static uint32_t computed_part(const struct walk *w, uint64_t key, uint32_t term)
 	return term;
 }
 
+/* Is it what a comparison gave, 0 or 1? */
+static bool is_truth(const struct walk *w, uint32_t term)
+{
+	const struct term_node *n = term_node(w->p, term);
+
+	while (n->kind == IR_ZEXT) {
+		term = n->a;
+		n = term_node(w->p, term);
+	}
+	return term_width(w->p, term) == 1;
+}
+
 static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 {
+	static const struct image_type truth = { .kind = IMAGE_TYPE_BOOL };
 	const struct instance *in = &g_array_index(w->instances, struct instance, c.instance);
 	uint32_t raw = computed_part(w, key, c.term);
 	unsigned width = term_width(w->p, raw);
@@ -117,6 +130,8 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->step = in->last;
 	if (d->reg >= TRACE_XMM0)
 		walk_forbid_overflow_of_float(w, d);
+	else if (is_truth(w, raw))
+		walk_keep_to_names(w, d, &truth);
 	return above ? term_concat(w->p, above, d->variable) : d->variable;
 }
 

@@ -61,6 +61,21 @@ static bool is_enumerator(const struct image_type *t, uint64_t value, unsigned s
 	return t->kind != IMAGE_TYPE_ENUM;
 }
 
+/* Is it `movzx' of what a `setcc' before it gave, 0 or 1? */
+static bool gives_truth(const struct slice_instance *i)
+{
+	const struct image *im = i->module->image;
+	const struct trace_insn *all, *insn = i->insn;
+	size_t n = image_insns(im, &all), avail = 0;
+	const struct trace_insn *set = insn > all && insn < all + n ? insn - 1 : insn;
+	const uint8_t *code = image_bytes(im, insn->addr, &avail);
+	const bool extends = code && avail >= 2 && code[0] == 0x0f && code[1] == 0xb6;
+
+	code = image_bytes(im, set->addr, &avail);
+	return extends && set != insn && code && avail >= 2 && code[0] == 0x0f &&
+	       (code[1] & 0xf0) == 0x90;
+}
+
 /* Can a programmer have meant that value?  An enumeration whose members are combined as bits
  * does not tell. */
 static bool is_meaningful(const struct nearby *n, const struct candidate_instance *c,
@@ -69,6 +84,8 @@ static bool is_meaningful(const struct nearby *n, const struct candidate_instanc
 	const unsigned size = c->at.place.size;
 	const struct image_type *t = c->at.place.memory ? type_of_instance(n, &c->at) : NULL;
 
+	if (!c->at.place.memory && value > 1 && gives_truth(&c->at))
+		return false;
 	return !t || t->size != size || is_enumerator(t, value, size) ||
 	       !is_enumerator(t, nearby_cut(c->at.value, size), size);
 }
