@@ -351,6 +351,13 @@ static bool is_unnamed(const struct explanation *e, const struct explanation_sus
 	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0;
 }
 
+/* Is it a value that a variable begins with, of which nobody knows how far it is to the failure? */
+static bool is_first_value(const struct explanation_suspect *s)
+{
+	return !s->chain->len && !s->distance && s->statements->len &&
+	       g_strcmp0(suspect_statement(s, 0)->kind, "data") == 0;
+}
+
 /* How far it is to the failure.  That nobody knows it, of a line that was only executed late, does
  * not make it near. */
 static double cost_of_way(const struct explanation *e, const struct explanation_suspect *s,
@@ -365,7 +372,7 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	const double calls =
 		cost_in_units(l->order_call) * (double)MIN(s->calls_since, l->order_calls);
 
-	if (is_put_there(e, s, l))
+	if (is_put_there(e, s, l) || is_first_value(s))
 		return cost_in_units(l->order_hop) * (double)l->order_hops / 2 + calls;
 	return cost_in_units(l->order_hop) * (double)hops +
 	       cost_in_units(l->order_distance) * (double)statements + calls;

@@ -493,7 +493,7 @@ bool slips_search_conditions(struct slips *s, GError **error)
 	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
 	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
 	     (!is_unexplained(s) || slips_search_rest(s, &failed)) &&
-	     (!has_no_change(s) || search_insertions(s, &failed));
+	     ((!is_unexplained(s) && !has_no_change(s)) || search_insertions(s, &failed));
 	ok |= ending_forgive_time(&failed);
 	if (failed)
 		g_propagate_error(error, failed);
