@@ -314,8 +314,8 @@ static bool puts_something(const struct explanation_suspect *s)
 				    s->evidence->change, 0, 0);
 }
 
-/* Is there no other change that mends but of the test's own check?  Hundreds of statements are tried
- * then, so one that mends does not do so by chance. */
+/* Is there no other change that mends but of the test's own check?  Hundreds of statements are
+ * tried then, so one that mends does not do so by chance. */
 static bool is_only_change(const struct explanation *e, const struct explanation_suspect *s)
 {
 	for (guint i = 0; i < e->suspects->len; i++) {
@@ -351,11 +351,12 @@ static bool is_unnamed(const struct explanation *e, const struct explanation_sus
 	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "code") == 0;
 }
 
-/* Is it a value that a variable begins with, of which nobody knows how far it is to the failure? */
-static bool is_first_value(const struct explanation_suspect *s)
+/* Is it a value that a variable begins with, of which nobody knows how far it is to the failure?
+ * Many meet a check by chance, and few all of the output. */
+static bool is_first_value(const struct explanation *e, const struct explanation_suspect *s)
 {
-	return !s->chain->len && !s->distance && s->statements->len &&
-	       g_strcmp0(suspect_statement(s, 0)->kind, "data") == 0;
+	return g_strcmp0(e->failure.kind, "output") != 0 && !s->chain->len && !s->distance &&
+	       s->statements->len && g_strcmp0(suspect_statement(s, 0)->kind, "data") == 0;
 }
 
 /* How far it is to the failure.  That nobody knows it, of a line that was only executed late, does
@@ -372,7 +373,7 @@ static double cost_of_way(const struct explanation *e, const struct explanation_
 	const double calls =
 		cost_in_units(l->order_call) * (double)MIN(s->calls_since, l->order_calls);
 
-	if (is_put_there(e, s, l) || is_first_value(s))
+	if (is_put_there(e, s, l) || is_first_value(e, s))
 		return cost_in_units(l->order_hop) * (double)l->order_hops / 2 + calls;
 	return cost_in_units(l->order_hop) * (double)hops +
 	       cost_in_units(l->order_distance) * (double)statements + calls;

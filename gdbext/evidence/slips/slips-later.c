@@ -322,7 +322,8 @@ static bool search_insertions(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool found = false;
 	bool ok = insert_in_lines(s, m, INSERTED_LIKELY, &found, &failed) &&
-		  (found || insert_in_lines(s, m, 0, &found, &failed));
+		  ((found && !slips_are_of_short_run(s)) ||
+		   insert_in_lines(s, m, 0, &found, &failed));
 
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
