@@ -102,6 +102,8 @@ char *cause_where_before(const GArray *standings, const struct image *im, uint64
 /* cause-question.c */
 struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 			    struct reverse_index *index, const char *text);
+/* The call of the user's that led to a step in a library's header; else the step itself. */
+uint64_t cause_users_step(struct finder *f, uint64_t step);
 void cause_take_name(struct finder *f, struct known_cause *k, const struct name *n);
 void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
 		     const struct image_statement *s);

@@ -516,24 +516,10 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 		k->cause.value = bytes_text(f, info, &s, at, type, value, k->place.size);
 }
 
-/* The call of the user's that led to a step in a library's header; else the step itself. */
-static uint64_t users_step(struct finder *f, uint64_t step)
-{
-	for (uint64_t at = step; at != UINT64_MAX;) {
-		const struct reverse_index_step s = *reverse_index_at(f->index, at);
-		struct name n;
-
-		if (naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n) &&
-		    !image_is_of_system(n.statement->file))
-			return at;
-		reverse_index_find_branch(f->index, at, s.depth, NULL, 0, &at);
-	}
-	return step;
-}
-
 static void take_statement(struct finder *f, struct known_cause *k)
 {
-	const struct reverse_index_step s = *reverse_index_at(f->index, users_step(f, k->step));
+	const struct reverse_index_step s =
+		*reverse_index_at(f->index, cause_users_step(f, k->step));
 	struct name n;
 
 	if (!naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n))
