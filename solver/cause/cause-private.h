@@ -124,6 +124,14 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
 				  const struct reverse_index_step *s);
 
+/* cause-member.c: the member function of the library that got the object around the place last, in
+ * words: "made by `basic_string'"; k is told by the line that called it.  NULL: it is not known. */
+const char *cause_member_function(struct finder *f, struct known_cause *k, uint64_t step,
+				  const struct reverse_index_place *place);
+
+/* May a function of that symbol be a member function that changes its object? */
+bool cause_may_fill_object(const char *function);
+
 /* cause-hole.c: is it a part of the object that was asked about which no person could see? */
 bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part);
 /* Finds who wrote what is wanted, as reverse_index_find; what a function left behind that has
