@@ -22,7 +22,7 @@ enum { MOST_COPIES = 16 };
 
 /* Did the program compute the value, from several ones or to another one?  A constant, what a
  * library function returned and what the program was started with were only passed on. */
-static bool is_computed(struct cause_tree *t, unsigned i, unsigned hops)
+static bool is_cause_computed(struct cause_tree *t, unsigned i, unsigned hops)
 {
 	const struct cause *c = cause_number(t, i);
 	const struct cause *from = NULL;
@@ -40,7 +40,7 @@ static bool is_computed(struct cause_tree *t, unsigned i, unsigned hops)
 	if (c->kind != CAUSE_INPUT &&
 	    (n > 1 || (c->value && from->value && strcmp(c->value, from->value) != 0)))
 		return true;
-	return is_computed(t, only, hops + 1);
+	return is_cause_computed(t, only, hops + 1);
 }
 
 /* An earlier round of the same statement, such as that of a sum. */
@@ -53,7 +53,7 @@ static bool is_same_again(const struct cause *c, const struct cause *from)
 /* The latest cause whose value went into this one.  One that the program computed comes before
  * them: in a comparison, the other operand may be a constant, or what the test expects.  NULL =
  * there is none. */
-static const struct cause_link *operand_of(struct cause_tree *t, unsigned i)
+static const struct cause_link *operand_to_follow(struct cause_tree *t, unsigned i)
 {
 	const struct cause *c = cause_number(t, i);
 	const struct cause_link *latest = NULL;
@@ -64,7 +64,7 @@ static const struct cause_link *operand_of(struct cause_tree *t, unsigned i)
 		if (l->edge != CAUSE_DATA)
 			continue;
 		if ((!latest || !is_same_again(c, cause_number(t, l->cause))) &&
-		    is_computed(t, l->cause, 0))
+		    is_cause_computed(t, l->cause, 0))
 			return l;
 		if (!latest)
 			latest = l;
@@ -82,7 +82,7 @@ static const struct cause_link *next_of(struct cause_tree *t, unsigned i)
 	if (c->kind == CAUSE_INITIAL)
 		return NULL;
 	cause_unfold(t, i);
-	operand = operand_of(t, i);
+	operand = operand_to_follow(t, i);
 	for (guint k = 0; !operand && c->because && k < c->because->len; k++)
 		if (link_of(c, k)->edge == CAUSE_CONTROL)
 			operand = link_of(c, k);
@@ -155,9 +155,9 @@ static void open_with_text(struct explanation *e, const struct trace_point *m,
 /* Does the program compute what the tree asks about?  Several causes are those of its parts. */
 static bool is_question_computed(struct cause_tree *t)
 {
-	const struct cause_link *l = operand_of(t, 0);
+	const struct cause_link *l = operand_to_follow(t, 0);
 
-	return l && is_computed(t, l->cause, 0);
+	return l && is_cause_computed(t, l->cause, 0);
 }
 
 /* Takes the tree.  computed: only when the program computed the value. */
@@ -249,7 +249,7 @@ static void open_with_place(struct explanation *e, const struct trace_point *m,
 
 /* Does what failed compare values, and nothing else?  Of several conditions it is not known which
  * one did not hold. */
-static bool is_comparison(const struct explanation *e)
+static bool failed_comparing(const struct explanation *e)
 {
 	const char *text = e->failure.requirement;
 
@@ -293,7 +293,7 @@ void opening_describe(struct explanation *e, const struct trace_point *m,
 	/* a pointer that is not NULL need not be one of those that the line names */
 	if (!e->opening->len && place && !place->memory && is_signal(e, NULL))
 		open_with_place(e, m, index, place, most);
-	if (is_comparison(e))
+	if (failed_comparing(e))
 		open_with_values(e, m, index, false, true, most);
 	open_with_values(e, m, index, false, false, most);
 	if (tells_by_line(e))

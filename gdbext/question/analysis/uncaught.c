@@ -54,7 +54,7 @@ static bool read_thrown(const char *text, struct thrown *t)
 
 /* ---- where ---- */
 
-static struct code_place place_of_step(const struct question *q, uint64_t step)
+static struct code_place code_of_step(const struct question *q, uint64_t step)
 {
 	const struct reverse_index_insn *insn =
 		reverse_index_insn_of(q->index, reverse_index_at(q->index, step));
@@ -80,7 +80,7 @@ static bool find_users_line(const struct question *q, uint64_t step, struct imag
 			    const struct image **in)
 {
 	for (; step != UINT64_MAX; step = open_calls_outer(q->index, step)) {
-		struct code_place at = place_of_step(q, step);
+		struct code_place at = code_of_step(q, step);
 
 		*in = at.image;
 		if (users_line_at(at, line))
@@ -90,7 +90,7 @@ static bool find_users_line(const struct question *q, uint64_t step, struct imag
 }
 
 /* The name of the library function that the instruction calls; NULL: it calls none. */
-static const char *name_of_callee(struct code_place at)
+static const char *name_called_at_place(struct code_place at)
 {
 	const struct trace_insn *insn = image_insn_at(at.image, at.addr);
 
@@ -121,7 +121,8 @@ static uint64_t last_call_of(const struct question *q, const char *const *names)
 			const struct code_place at = { im, insns[k].addr };
 			uint64_t pc = at.addr + bias;
 
-			if (is_named_one_of(name_of_callee(at), names) && image_row_at(im, at.addr))
+			if (is_named_one_of(name_called_at_place(at), names) &&
+			    image_row_at(im, at.addr))
 				g_array_append_val(pcs, pc);
 		}
 	}
@@ -219,7 +220,7 @@ void uncaught_describe(struct question *q)
 	    !reverse_index_steps(q->index) || !g_file_get_contents(f->err, &said, NULL, NULL))
 		return;
 	step = reverse_index_steps(q->index) - 1;
-	callee = name_of_callee(place_of_step(q, step));
+	callee = name_called_at_place(code_of_step(q, step));
 	if (ends_by_itself(callee) || !read_thrown(said, &t))
 		return;
 	describe_thrown(q, &t, callee);
