@@ -86,7 +86,7 @@ int main(int, char **argv)
 }
 C
 g++ -g -Og -o "$dir/inlined" "$dir/inlined.cc" || complain "inlined.cc does not compile"
-"$WHY_BIN" ask 'why line 9' --format=json -- "$dir/inlined" 3 5 >"$dir/answer" 2>"$dir/said"
+"$WHY_BIN" ask --format=json 'why line 9' -- "$dir/inlined" 3 5 >"$dir/answer" 2>"$dir/said"
 # the line in GDB's backtrace of the call
 line=$(gdb -nx -batch -ex 'break main' -ex 'run 3 5' -ex 'break strtol' -ex continue -ex backtrace "$dir/inlined" 2>"$dir/said" |
 	sed -n 's/^#[0-9]* .* in \?main .*inlined.cc:\([0-9]*\)$/\1/p; s/^#[0-9]* *main .*inlined.cc:\([0-9]*\)$/\1/p' | tail -n 1)
