@@ -339,8 +339,10 @@ static bool read_variables(struct session *s, struct context *c, const char *fil
 		const struct mi_variable *v = &g_array_index(variables, struct mi_variable, i);
 		g_autofree char *object = NULL;
 
-		/* an outer one of the same name is hidden, and the compiler has some of its own */
-		if (!g_hash_table_add(seen, v->name) || g_str_has_prefix(v->name, "__"))
+		/* an outer one of the same name is hidden, the compiler has some of its own, and
+		 * `n@entry' is what `n' was when the function was called */
+		if (!g_hash_table_add(seen, v->name) || g_str_has_prefix(v->name, "__") ||
+		    strchr(v->name, '@'))
 			continue;
 		object = v->value ? NULL : mi_cmd_evaluate(s->gdb, NULL, v->name, NULL);
 		if (object && *object == '{')

@@ -18,11 +18,12 @@
 #include "solver/source/trace-point/trace-point.h"
 
 /* Fills e->opening, nearest cause first, from the variables in e->failure.values: after a
- * signal from one that is NULL, otherwise from the first one with a cause.  A place in memory
- * comes before them: its contents are wrong, and a variable only points to it.  When the failure
- * tells no values, or they have no cause: from the variables in its line, then from place, such as
- * the wrong value that was printed or the exit status (NULL = none).  index: has all steps up to
- * the trace point. */
+ * signal from one that is NULL, of a comparison from one that the program computed, otherwise from
+ * the first one with a cause.  A place in memory comes before them: its contents are wrong, and a
+ * variable only points to it; and after a SIGFPE so does any place, which is that of the divisor.
+ * When the failure tells no values, or they have no cause: from the variables in its line, then
+ * from place, such as the wrong value that was printed or the exit status (NULL = none).  index:
+ * has all steps up to the trace point. */
 void opening_describe(struct explanation *e, const struct trace_point *m,
 		      struct reverse_index *index, const struct reverse_index_place *place,
 		      const struct limits *limits);

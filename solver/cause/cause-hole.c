@@ -91,7 +91,9 @@ enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *
 		return INDEX_OUTSIDE;
 	}
 	found = reverse_index_find(f->index, &w->place, w->step, number, event);
-	if (found == INDEX_WRITTEN && is_left_over(f, w, *number, event)) {
+	/* what others gave to a variable there before may be what they gave to this one, too */
+	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) &&
+	    is_left_over(f, w, *number, event)) {
 		*number = w->step;
 		found = INDEX_OUTSIDE;
 	}

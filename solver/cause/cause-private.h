@@ -102,6 +102,8 @@ char *cause_where_before(const GArray *standings, const struct image *im, uint64
 /* cause-question.c */
 struct finder *cause_finder(struct explanation *e, const struct trace_point *m,
 			    struct reverse_index *index, const char *text);
+/* The call of the user's that led to a step in a library's header; else the step itself. */
+uint64_t cause_users_step(struct finder *f, uint64_t step);
 void cause_take_name(struct finder *f, struct known_cause *k, const struct name *n);
 void cause_take_line(struct finder *f, struct known_cause *k, const struct image *im,
 		     const struct image_statement *s);
@@ -121,6 +123,14 @@ void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 /* The frame of the step, whose names are known; it reads no memory. */
 struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
 				  const struct reverse_index_step *s);
+
+/* cause-member.c: the member function of the library that got the object around the place last, in
+ * words: "made by `basic_string'"; k is told by the line that called it.  NULL: it is not known. */
+const char *cause_member_function(struct finder *f, struct known_cause *k, uint64_t step,
+				  const struct reverse_index_place *place);
+
+/* May a function of that symbol be a member function that changes its object? */
+bool cause_may_fill_object(const char *function);
 
 /* cause-hole.c: is it a part of the object that was asked about which no person could see? */
 bool cause_is_hidden(const struct known_cause *asked, const struct reverse_index_place *part);

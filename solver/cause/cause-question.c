@@ -96,6 +96,29 @@ static const struct image_statement *users_statement(const struct image *im, uin
 	return image_is_of_system(s->file) && image_users_call_at(im, addr, call) ? call : s;
 }
 
+/* Does the code belong to a line of the user's, or to a header that was put into one? */
+static bool is_of_user(const struct name *n)
+{
+	struct image_statement call;
+
+	return !image_is_of_system(n->statement->file) ||
+	       image_users_call_at(n->image, n->frame.pc, &call);
+}
+
+uint64_t cause_users_step(struct finder *f, uint64_t step)
+{
+	for (uint64_t at = step; at != UINT64_MAX;) {
+		const struct reverse_index_step s = *reverse_index_at(f->index, at);
+		struct name n;
+
+		if (naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n) &&
+		    is_of_user(&n))
+			return at;
+		reverse_index_find_branch(f->index, at, s.depth, NULL, 0, &at);
+	}
+	return step;
+}
+
 void cause_take_name(struct finder *f, struct known_cause *k, const struct name *n)
 {
 	struct image_statement call;

@@ -33,6 +33,7 @@ struct cause_origins *cause_origins_new(const struct trace_point *m)
 	o->pcs = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	o->called = g_ptr_array_new();
 	o->others = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	o->members = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	for (size_t i = 0; i < n; i++) {
 		uint64_t pc = insns[i].addr + trace_point_frame(m)->bias;
 		const char *name = insns[i].flow == TRACE_FLOW_CALL
@@ -40,6 +41,8 @@ struct cause_origins *cause_origins_new(const struct trace_point *m)
 					   : NULL;
 		const struct library_function *f = library_find(name);
 
+		if (name && !image_function_at(im, insns[i].target) && cause_may_fill_object(name))
+			g_array_append_val(o->members, pc);
 		if (brings_values(f)) {
 			g_array_append_val(o->pcs, pc);
 			g_ptr_array_add(o->called, (gpointer)f);
@@ -58,6 +61,7 @@ void cause_origins_free(struct cause_origins *o)
 	g_array_unref(o->pcs);
 	g_ptr_array_unref(o->called);
 	g_array_unref(o->others);
+	g_array_unref(o->members);
 	g_free(o);
 }
 

@@ -11,6 +11,8 @@ struct cause_origins {
 	GArray *pcs;	   /* uint64_t: such calls, in the image of the point */
 	GPtrArray *called; /* const struct library_function *, of each */
 	GArray *others;	   /* uint64_t: calls of functions of which nothing is known */
+	GArray *members;   /* uint64_t: calls of member functions of C++ of which only the library
+			    * has the code, and which may fill their object */
 };
 
 /* Finds all such calls in the image of the point. */

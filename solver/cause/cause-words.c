@@ -372,11 +372,15 @@ static bool is_on_stack_at_step(const struct finder *f, const struct reverse_ind
 	return address >= s->rsp - red_zone && address < trace_point_stack(f->point);
 }
 
-static const char *words_of_leftover(struct finder *f, uint64_t step,
+static const char *words_of_leftover(struct finder *f, struct known_cause *k, uint64_t step,
 				     const struct reverse_index_place *place)
 {
-	return cause_is_leftover(f, step, place) ? "never initialised: a leftover of the stack"
-						 : never_initialised;
+	const char *member = NULL;
+
+	if (cause_is_leftover(f, step, place))
+		return "never initialised: a leftover of the stack";
+	member = cause_member_function(f, k, step, place);
+	return member ? member : never_initialised;
 }
 
 /* A bare address tells a person nothing. */
@@ -435,7 +439,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 	else if (words_of_window(f))
 		who = words_of_window(f);
 	else if (is_on_stack_at_step(f, s, event->address))
-		who = words_of_leftover(f, k->step, &read);
+		who = words_of_leftover(f, k, k->step, &read);
 	else
 		who = trace_point_threads(f->point) > 1 ? "written by a library or another thread"
 							: "written by a library";
@@ -463,7 +467,7 @@ static const char *words_of_initial(const struct image *im, const struct reverse
 					   : "as it was initialized";
 }
 
-static const char *words_of_start(struct finder *f, const struct known_cause *k,
+static const char *words_of_start(struct finder *f, struct known_cause *k,
 				  const struct reverse_index_insn *info,
 				  const struct reverse_index_step *s, uint64_t at,
 				  const struct image_type **type)
@@ -480,7 +484,7 @@ static const char *words_of_start(struct finder *f, const struct known_cause *k,
 	return keep_cause_text(
 		f, g_strdup_printf("%s, %s", what,
 				   is_on_stack_at_step(f, s, k->place.address)
-					   ? words_of_leftover(f, at, &k->place)
+					   ? words_of_leftover(f, k, at, &k->place)
 					   : words_of_initial(info->module->image, info, k)));
 }
 
@@ -516,24 +520,10 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 		k->cause.value = bytes_text(f, info, &s, at, type, value, k->place.size);
 }
 
-/* The call of the user's that led to a step in a library's header; else the step itself. */
-static uint64_t users_step(struct finder *f, uint64_t step)
-{
-	for (uint64_t at = step; at != UINT64_MAX;) {
-		const struct reverse_index_step s = *reverse_index_at(f->index, at);
-		struct name n;
-
-		if (naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n) &&
-		    !image_is_of_system(n.statement->file))
-			return at;
-		reverse_index_find_branch(f->index, at, s.depth, NULL, 0, &at);
-	}
-	return step;
-}
-
 static void take_statement(struct finder *f, struct known_cause *k)
 {
-	const struct reverse_index_step s = *reverse_index_at(f->index, users_step(f, k->step));
+	const struct reverse_index_step s =
+		*reverse_index_at(f->index, cause_users_step(f, k->step));
 	struct name n;
 
 	if (!naming_statement(f->naming, reverse_index_insn_of(f->index, &s)->pc, &n))

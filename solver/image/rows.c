@@ -366,7 +366,11 @@ gboolean image_line_equal(gconstpointer a, gconstpointer b)
 
 bool image_is_of_system(const char *file)
 {
-	return g_str_has_prefix(file, "/usr/include/") || g_str_has_prefix(file, "/usr/lib/");
+	/* clang names them "/usr/bin/../lib/gcc/..." */
+	g_autofree char *direct = strstr(file, "/../") ? g_canonicalize_filename(file, "/") : NULL;
+	const char *path = direct ? direct : file;
+
+	return g_str_has_prefix(path, "/usr/include/") || g_str_has_prefix(path, "/usr/lib/");
 }
 
 const struct image_statement *image_statement(const struct image *im, uint32_t id)

@@ -81,9 +81,8 @@ static enum named word_names(const struct image *im, const char *word, size_t n,
 		return number == (*name == 't') ? NAMED_NUMBER : NAMED_OTHER;
 	if (g_str_has_prefix(word, "sizeof"))
 		return NAMED_UNKNOWN;
-	return capital && !is_called(word + n) && !image_has_variable_named(im, name)
-		       ? NAMED_UNKNOWN
-		       : NAMED_OTHER;
+	return capital && !is_called(word + n) && !image_variable_named(im, name) ? NAMED_UNKNOWN
+										  : NAMED_OTHER;
 }
 
 /* Behind the text in quotes that begins there. */

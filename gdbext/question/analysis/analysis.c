@@ -8,6 +8,7 @@
 #include "gdbext/question/analysis/near-failure.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
+#include "gdbext/question/analysis/uncaught.h"
 #include "gdbext/question/runs/progress.h"
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/interrupt.h"
@@ -443,6 +444,7 @@ static void describe_failure(struct question *q)
 		cause_tell_values_apart(q->e, q->point, q->index, q->e->failure.values);
 	if (q->overflow)
 		q->e->failure.cause = q->overflow;
+	uncaught_describe(q);
 }
 
 void analysis_open(struct question *q)

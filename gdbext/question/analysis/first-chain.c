@@ -4,6 +4,7 @@
 #include "gdbext/question/analysis/analysis.h"
 #include "gdbext/question/own-verdict.h"
 #include "gdbext/question/wrong-output.h"
+#include "solver/isa/insn.h"
 #include "solver/answer/opening.h"
 #include "solver/library/library.h"
 
@@ -40,18 +41,41 @@ static bool place_of_pointer(const struct question *q, struct reverse_index_plac
 	return false;
 }
 
-/* The register by which a division divides that a signal ended; the dividend is in the other two.
- * False: it is in memory. */
+static bool is_zero(const struct question *q, const struct reverse_index_place *place)
+{
+	const struct image_frame *frame = trace_point_frame(q->point);
+	uint64_t value = place->memory ? 0 : (uint32_t)frame->regs[place->reg];
+
+	return (!place->memory || (place->size <= sizeof(value) &&
+				   frame->read(frame->arg, place->address, place->size, &value))) &&
+	       !value;
+}
+
+/* What a division divides by that a signal ended because it is 0; the dividend is in the other two
+ * registers. */
 static bool place_of_divisor(const struct question *q, struct reverse_index_place *place)
 {
-	const struct trace_insn *insn =
-		image_insn_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
+	const struct image_frame *frame = trace_point_frame(q->point);
+	const struct trace_insn *insn = image_insn_at(trace_point_image(q->point), frame->pc);
 	const uint64_t dividend = 1u << TRACE_RAX | 1u << TRACE_RDX;
-	const uint64_t divisor = insn && !insn->n_mem ? insn->use_gpr & ~dividend : 0;
+	const uint64_t divisor = insn ? insn->use_gpr & ~dividend : 0;
+	struct reverse_index_place by = { 0 };
 
-	if (q->requirement->end.signo != SIGFPE || !divisor || divisor & (divisor - 1))
+	if (!insn)
 		return false;
-	*place = (struct reverse_index_place){ .reg = (unsigned)__builtin_ctzll(divisor) };
+	if (insn->n_mem == 1 && !insn->mem[0].seg)
+		by = (struct reverse_index_place){
+			.memory = true,
+			.address = insn_address(&insn->mem[0], frame->regs, frame->bias, 0, 0),
+			.size = insn->mem[0].size,
+		};
+	else if (!insn->n_mem && divisor && !(divisor & (divisor - 1)))
+		by.reg = (unsigned)__builtin_ctzll(divisor);
+	else
+		return false;
+	if (!is_zero(q, &by))
+		return false;
+	*place = by;
 	return true;
 }
 
@@ -78,9 +102,10 @@ static void describe_first_chain(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
 	struct reverse_index_place other = own_verdict_status(q);
-	bool has_other =
-		q->requirement->end.end == RUN_STATUS ||
-		(is_crash(q) && (place_of_divisor(q, &other) || place_of_pointer(q, &other)));
+	bool has_other = q->requirement->end.end == RUN_STATUS ||
+			 (is_crash(q) &&
+			  (q->requirement->end.signo == SIGFPE ? place_of_divisor(q, &other)
+							       : place_of_pointer(q, &other)));
 	const struct reverse_index_place *place = start.has_place ? &start.place
 						  : has_other	  ? &other
 								  : NULL;

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/analysis/open-calls.h"
 
+uint64_t open_calls_outer(struct reverse_index *index, uint64_t step)
+{
+	const uint32_t depth = reverse_index_at(index, step)->depth;
+	uint64_t call;
+
+	reverse_index_find_branch(index, step, depth, NULL, 0, &call);
+	return call;
+}
+
 /* The steps of the calls that are open at the end of the run, innermost first. */
 static GArray *open_calls_of(struct reverse_index *index, uint64_t most)
 {
@@ -8,9 +17,7 @@ static GArray *open_calls_of(struct reverse_index *index, uint64_t most)
 	uint64_t at = reverse_index_steps(index) - 1;
 
 	while (calls->len < most) {
-		const uint32_t depth = reverse_index_at(index, at)->depth;
-
-		reverse_index_find_branch(index, at, depth, NULL, 0, &at);
+		at = open_calls_outer(index, at);
 		if (at == UINT64_MAX)
 			break;
 		g_array_append_val(calls, at);

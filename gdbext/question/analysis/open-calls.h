@@ -12,6 +12,8 @@
 
 #include "gdbext/question/question.h"
 
+/* The step of the call in which the step was made; UINT64_MAX = it is not in the record. */
+uint64_t open_calls_outer(struct reverse_index *index, uint64_t step);
 /* Where a signal ended the test: gives each of q's suspects its .calls_since, up to the limit
  * order_calls. */
 void open_calls_note(struct question *q);

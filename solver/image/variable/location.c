@@ -69,6 +69,22 @@ static void dereference_top(struct machine *m, unsigned size)
 		push_dwarf_value(m, v);
 }
 
+static bool evaluate_cfa(const struct image *im_const, const struct image_frame *frame,
+			 uint64_t *cfa, bool *by_stack);
+
+/* In the prologue and behind the epilogue of a function with a frame pointer, the register is the
+ * caller's, and the CFA is told by the stack pointer.  The function's own frame pointer is that of
+ * the place where it saves the caller's, right below the return address. */
+static uint64_t frame_pointer(const struct machine *m)
+{
+	uint64_t cfa;
+	bool by_stack = false;
+
+	return evaluate_cfa(m->im, m->frame, &cfa, &by_stack) && by_stack
+		       ? cfa - 16
+		       : m->frame->regs[TRACE_RBP];
+}
+
 static void push_frame_base(struct machine *m, uint64_t offset)
 {
 	struct image_place p = { 0 };
@@ -77,7 +93,9 @@ static void push_frame_base(struct machine *m, uint64_t offset)
 
 	if (m->frame_base && dwarf_getlocation_addr(m->frame_base, m->frame->pc, &ops, &n, 1) == 1)
 		p = location_evaluate(m->im, m->frame, NULL, ops, n);
-	if (p.kind == IMAGE_PLACE_REGISTER && p.reg <= TRACE_R15)
+	if (p.kind == IMAGE_PLACE_REGISTER && p.reg == TRACE_RBP)
+		push_dwarf_value(m, frame_pointer(m) + offset);
+	else if (p.kind == IMAGE_PLACE_REGISTER && p.reg <= TRACE_R15)
 		push_dwarf_value(m, m->frame->regs[p.reg] + offset);
 	else if (p.kind == IMAGE_PLACE_MEMORY)
 		push_dwarf_value(m, p.address + offset);
@@ -235,7 +253,9 @@ struct image_place location_evaluate(const struct image *im, const struct image_
 	return m.place;
 }
 
-bool image_cfa(const struct image *im_const, const struct image_frame *frame, uint64_t *cfa)
+/* by_stack: is it told by the stack pointer? */
+static bool evaluate_cfa(const struct image *im_const, const struct image_frame *frame,
+			 uint64_t *cfa, bool *by_stack)
 {
 	struct image *im = (struct image *)im_const; /* the table is read on demand */
 	Dwarf_Frame *f = NULL;
@@ -247,13 +267,23 @@ bool image_cfa(const struct image *im_const, const struct image_frame *frame, ui
 		im->cfi = dwarf_getcfi_elf(im->elf);
 	if (!im->cfi || dwarf_cfi_addrframe(im->cfi, frame->pc, &f) != 0)
 		return false;
-	if (dwarf_frame_cfa(f, &ops, &n) == 0 && n)
+	if (dwarf_frame_cfa(f, &ops, &n) == 0 && n) {
 		p = location_evaluate(im, frame, NULL, ops, n);
+		*by_stack = n == 1 && (ops[0].atom == DW_OP_breg7 ||
+				       (ops[0].atom == DW_OP_bregx && ops[0].number == 7));
+	}
 	free(f);
 	if (p.kind != IMAGE_PLACE_MEMORY)
 		return false;
 	*cfa = p.address;
 	return true;
+}
+
+bool image_cfa(const struct image *im, const struct image_frame *frame, uint64_t *cfa)
+{
+	bool by_stack;
+
+	return evaluate_cfa(im, frame, cfa, &by_stack);
 }
 
 bool image_unwind(const struct image *im, struct image_frame *frame, uint64_t *cfa)

@@ -32,7 +32,27 @@ static void add_enumerators(struct image_types *t, Dwarf_Die *die)
 	} while (dwarf_siblingof(&child, &child) == 0);
 }
 
-static void add_named_types(struct image_types *t, Dwarf_Die *scope, unsigned depth)
+static void add_variable(struct image_types *t, Dwarf_Die *die, const char *function)
+{
+	const char *name = dwarf_diename(die);
+	struct image_named_variable *v = name ? g_hash_table_lookup(t->variable_names, name) : NULL;
+	int line = 0;
+
+	if (v)
+		v->has_others = true;
+	if (!name || v)
+		return;
+	v = g_new0(struct image_named_variable, 1);
+	v->function = function;
+	v->file = dwarf_decl_file(die);
+	if (v->file && dwarf_decl_line(die, &line) == 0 && line > 0)
+		v->line = (unsigned)line;
+	g_hash_table_insert(t->variable_names, (gpointer)name, v);
+}
+
+/* function: the one around the scope; NULL = there is none. */
+static void add_named_types(struct image_types *t, Dwarf_Die *scope, const char *function,
+			    unsigned depth)
 {
 	Dwarf_Die child;
 
@@ -55,13 +75,13 @@ static void add_named_types(struct image_types *t, Dwarf_Die *scope, unsigned de
 			break;
 		case DW_TAG_variable:
 		case DW_TAG_formal_parameter:
-			if (dwarf_diename(&child))
-				g_hash_table_add(t->variable_names,
-						 (gpointer)dwarf_diename(&child));
+			add_variable(t, &child, function);
 			break;
 		case DW_TAG_subprogram:
+			add_named_types(t, &child, dwarf_diename(&child), depth + 1);
+			break;
 		case DW_TAG_lexical_block:
-			add_named_types(t, &child, depth + 1);
+			add_named_types(t, &child, function, depth + 1);
 			break;
 		default:
 			break;
@@ -79,9 +99,9 @@ static struct image_types *named_types_of(struct image *im)
 		return t;
 	t->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	t->by_enumerator = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-	t->variable_names = g_hash_table_new(g_str_hash, g_str_equal);
+	t->variable_names = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	while (dwarf_get_units(im->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
-		add_named_types(t, &unit, 0);
+		add_named_types(t, &unit, NULL, 0);
 	return t;
 }
 
@@ -108,10 +128,10 @@ const struct image_type *image_enumerator_named(const struct image *im_const, co
 	return NULL;
 }
 
-bool image_has_variable_named(const struct image *im, const char *name)
+const struct image_named_variable *image_variable_named(const struct image *im, const char *name)
 {
 	/* the tables are made on demand */
-	return g_hash_table_contains(named_types_of((struct image *)im)->variable_names, name);
+	return g_hash_table_lookup(named_types_of((struct image *)im)->variable_names, name);
 }
 
 const struct image_type *image_pointer_to(const struct image *im_const,

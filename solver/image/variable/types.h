@@ -17,7 +17,7 @@ struct image_types {
 	GPtrArray *visible;	     /* result of the last image_variables_at */
 	/* named-types.c; NULL until they are asked for */
 	GHashTable *by_name;	    /* "node_t", "struct node" → Dwarf_Die, owned */
-	GHashTable *variable_names; /* a set */
+	GHashTable *variable_names; /* name → struct image_named_variable * */
 	GHashTable *by_enumerator;  /* its name → its type's Dwarf_Die, owned */
 	GHashTable *pointers;	    /* struct image_type * → the pointer to it */
 };

@@ -101,8 +101,15 @@ size_t image_variables_in_sight(const struct image *im, uint64_t addr, bool arou
 /* May a variable or member of this name, as text has it, stand in the user's source?  Compilers and
  * C++'s library keep some for themselves: `__for_begin', `_M_current'. */
 bool image_name_is_of_source(const char *text);
-/* Has any function or file a variable or parameter of this name? */
-bool image_has_variable_named(const struct image *im, const char *name);
+/* A variable or parameter, wherever it is. */
+struct image_named_variable {
+	const char *function; /* in which it is; NULL = at file scope */
+	const char *file;     /* of its declaration, as DWARF names it; NULL = not known */
+	unsigned line;	      /* 0 = not known */
+	bool has_others;      /* there are more of that name */
+};
+/* One that has this name; NULL = there is none. */
+const struct image_named_variable *image_variable_named(const struct image *im, const char *name);
 /* The type of the n-th parameter, from 0, of a function; NULL: it has fewer.  It ends what
  * image_variables_at gave. */
 const struct image_type *image_parameter_type(const struct image *im,

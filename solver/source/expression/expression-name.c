@@ -222,6 +222,21 @@ static bool find_macro(const struct compiler *c, const char *name, int64_t *numb
 	return s && s->file && image_source_number(c->im, s->file, name, number);
 }
 
+/* Says where there is a variable of that name, too. */
+static struct operand fail_without_variable(struct compiler *c, const char *name)
+{
+	const struct image_named_variable *v = image_variable_named(c->im, name);
+	g_autofree char *file = v && v->line && v->file ? g_path_get_basename(v->file) : NULL;
+	g_autofree char *at = file ? g_strdup_printf(" at %s:%u", file, v->line) : g_strdup("");
+	g_autofree char *in =
+		v && v->function ? g_strdup_printf(" in %s", v->function) : g_strdup("");
+
+	if (!*at && !*in)
+		return compile_fail(c, "there is no variable `%s' in sight there", name);
+	return compile_fail(c, "there is no variable `%s' in sight there, but there is one%s%s%s",
+			    name, in, at, v->has_others ? ", and others" : "");
+}
+
 struct operand compile_name(struct compiler *c, const char *name)
 {
 	const char *inner = strstr(name, "::");
@@ -253,5 +268,5 @@ struct operand compile_name(struct compiler *c, const char *name)
 			t, -1, compile_constant(c, 8 * (unsigned)t->size, (uint64_t)number), 0, 0
 		};
 	}
-	return compile_fail(c, "there is no variable `%s' in sight there", name);
+	return fail_without_variable(c, name);
 }

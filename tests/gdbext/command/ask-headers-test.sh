@@ -67,4 +67,29 @@ case $said in
 *'name = "best" at '*) ;;
 *) complain "the session does not say what GDB knows: $said" ;;
 esac
+
+# A function of a header that was put into the user's line is told by that line, in a program with
+# constructors of global objects, too, which have the last line of the file.
+cat >"$dir/inlined.cc" <<'C'
+#include <cstdlib>
+#include <iostream>
+#include <string>
+static std::string what = "got";
+int main(int, char **argv)
+{
+	long got = argv[1][0] - '0';
+	if (got != std::atol(argv[2])) {
+		std::cerr << what << " " << got << "\n";
+		return 1;
+	}
+	return 0;
+}
+C
+g++ -g -Og -o "$dir/inlined" "$dir/inlined.cc" || complain "inlined.cc does not compile"
+"$WHY_BIN" ask --format=json 'why line 9' -- "$dir/inlined" 3 5 >"$dir/answer" 2>"$dir/said"
+# the line in GDB's backtrace of the call
+line=$(gdb -nx -batch -ex 'break main' -ex 'run 3 5' -ex 'break strtol' -ex continue -ex backtrace "$dir/inlined" 2>"$dir/said" |
+	sed -n 's/^#[0-9]* .* in \?main .*inlined.cc:\([0-9]*\)$/\1/p; s/^#[0-9]* *main .*inlined.cc:\([0-9]*\)$/\1/p' | tail -n 1)
+jq -e --argjson line "${line:-0}" '[.. | objects | select((.clause? // "") | tostring | startswith("strtol returned")) | .line] | unique == [$line]' \
+	"$dir/answer" >"$dir/index" || complain "inlined: strtol was called in line $line: $(cat "$dir/answer" "$dir/said")"
 finish

@@ -352,12 +352,31 @@ static void defined_numbers(void **state)
 	image_free(im);
 }
 
+static void headers_of_system(void **state)
+{
+	static const char *const system[] = {
+		"/usr/include/string.h", "/usr/lib/gcc/x/12/include/stddef.h",
+		"/usr/bin/../lib/gcc/x/12/../../../../include/c++/12/map"
+	};
+	static const char *const own[] = { "/usr/include/../src/map", "/home/usr/include/map",
+					   "../include/map", "map" };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(system); i++)
+		assert_true(image_is_of_system(system[i]));
+	for (size_t i = 0; i < G_N_ELEMENTS(own); i++)
+		assert_false(image_is_of_system(own[i]));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places_are_as_other_tools_say), cmocka_unit_test(defined_numbers),
-		cmocka_unit_test(columns_are_as_llvm_says),	 cmocka_unit_test(rows_are_as_told),
+		cmocka_unit_test(places_are_as_other_tools_say),
+		cmocka_unit_test(defined_numbers),
+		cmocka_unit_test(columns_are_as_llvm_says),
+		cmocka_unit_test(rows_are_as_told),
 		cmocka_unit_test(prologues_hold_no_statement),
+		cmocka_unit_test(headers_of_system),
 	};
 
 	test_need("gcc");
