@@ -13,10 +13,12 @@
 #include "solver/change/missing/inserted-mutant.h"
 #include "solver/change/missing/missing-mutant.h"
 #include "solver/change/missing/null-check-mutant.h"
+#include "solver/change/source/field-line.h"
 #include "solver/change/source/operand-name.h"
 #include "solver/change/source/operand-occurrence.h"
 #include "solver/change/source/operand-order.h"
 #include "solver/change/source/text-mutant.h"
+#include "solver/change/source/truth-line.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
 #include "solver/source/operand-text.h"
@@ -576,6 +578,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	address_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
 	compared_mutants_of_line(m->maker, addrs, all);
+	field_line_leave_out(m->maker, addrs, all);
+	truth_line_leave_out(m->maker, addrs, all);
 	mutants_of_copies(m->im, addrs, all, m->kept);
 	g_array_sort(all, compare_kinds);
 	return all;

@@ -16,6 +16,8 @@ bool place_types_alike(const struct image_type *a, const struct image_type *b)
 
 	if (!a || !b)
 		return true;
+	if ((a->kind == IMAGE_TYPE_STRUCT) != (b->kind == IMAGE_TYPE_STRUCT))
+		return false;
 	if (names)
 		return a->kind == b->kind && g_strcmp0(a->name, b->name) == 0;
 	if (pointer != (b->kind == IMAGE_TYPE_POINTER))
