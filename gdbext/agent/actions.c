@@ -156,7 +156,7 @@ static void apply_action_to_thread(struct agent_thread *t, const struct trace_ac
 	if (a->kind == TRACE_ACTION_REG)
 		write_register(t, a);
 	for (unsigned i = 0; a->kind == TRACE_ACTION_MEM && i < a->size && i < sizeof a->value; i++)
-		to[i] = a->value[i];
+		to[i] = trace_action_byte(a, i, to[i]);
 	head_of(t)->actions_done++;
 }
 

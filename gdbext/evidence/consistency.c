@@ -202,8 +202,15 @@ static bool has_these_operands(const struct change *change, const struct operand
 
 static bool has_its_value(const struct change *change, const struct operand_instance *o)
 {
-	return memcmp(change->action.value, &o->value, MIN(change->action.size, sizeof o->value)) ==
-	       0;
+	const struct trace_action *a = &change->action;
+	uint8_t own[sizeof o->value], changed[sizeof o->value];
+	const unsigned size = MIN(a->size, sizeof own);
+
+	memcpy(own, &o->value, sizeof own);
+	for (unsigned i = 0; i < size; i++)
+		changed[i] =
+			a->kind == TRACE_ACTION_MEM ? trace_action_byte(a, i, own[i]) : a->value[i];
+	return memcmp(changed, own, size) == 0;
 }
 
 /* found: in one passing test. */

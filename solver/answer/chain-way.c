@@ -98,12 +98,24 @@ static bool is_move(const struct tracer *t, const struct definition *d)
 	}
 }
 
+/* A store to a bit-field that stays as it was: only what it writes back of its neighbours changed.
+ */
+static bool changes_neighbours_only(const struct tracer *t, uint32_t i)
+{
+	const struct definition *d = chain_way_def(t, i);
+
+	return d->kept && chain_way_before(t, d) && chain_way_after(t, d) &&
+	       !((t->after[i] ^ d->actual) & ~d->kept);
+}
+
 static bool is_shown(const struct tracer *t, uint32_t i)
 {
 	const struct definition *d = chain_way_def(t, i);
 
 	if (change_of(t, i))
 		return true;
+	if (changes_neighbours_only(t, i))
+		return false;
 	if (d->selector == SELECTOR_HARD || !d->expr)
 		return false;
 	/* x = y is a step of its own; passing y on as an argument is not */

@@ -444,22 +444,26 @@ static bool is_tolerance(const struct explanation *e, const struct explanation_s
 	       g_regex_match_simple("\\bf?abs[fl]?\\s*\\(.*<", st->text, 0, 0);
 }
 
-/* Is it an array's name that a line of the verdict reads, `cases[i].want'?  Then its first values
- * are what the test expects. */
-static bool is_expected_data(const struct explanation *e, const struct explanation_statement *st)
+/* The line of the verdict that names a variable which begins with another value: what the test
+ * expects, `cases[i].want', or its count of failed checks.  NULL = there is none. */
+static const struct explanation_verdict *verdict_about(const struct explanation *e,
+						       const struct explanation_statement *st)
 {
-	g_autofree char *name =
-		st->clause ? g_strndup(st->clause, strcspn(st->clause, "[.-")) : NULL;
-	g_autofree char *pattern = name ? g_strdup_printf("\\b%s\\s*[[.]", name) : NULL;
+	/* "31 for 30 in days[3]" */
+	const char *in = st->witness ? g_strrstr(st->witness, " in ") : NULL;
+	g_autofree char *name = in ? g_strndup(in + 4, strcspn(in + 4, "[.-")) : NULL;
+	g_autofree char *pattern = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
 
 	if (!name || !source_is_word(*name) || g_strcmp0(st->kind, "data") != 0)
-		return false;
-	for (guint i = 0; i < e->verdict->len; i++)
-		if (g_regex_match_simple(
-			    pattern, g_array_index(e->verdict, struct explanation_verdict, i).text,
-			    0, 0))
-			return true;
-	return false;
+		return NULL;
+	for (guint i = 0; i < e->verdict->len; i++) {
+		const struct explanation_verdict *v =
+			&g_array_index(e->verdict, struct explanation_verdict, i);
+
+		if (g_regex_match_simple(pattern, v->text, 0, 0))
+			return v;
+	}
+	return NULL;
 }
 
 /* The line is one by which the program finds that its test fails.  What nothing but such lines
@@ -470,13 +474,11 @@ static double cost_of_verdict(const struct explanation *e, const struct explanat
 	const struct explanation_statement *st =
 		s->statements->len ? suspect_statement(s, 0) : NULL;
 	const struct explanation_verdict *row = st ? verdict_row(e, st->file, st->line) : NULL;
+	const struct explanation_verdict *about = st ? verdict_about(e, st) : NULL;
 
-	if (!st || !e->verdict->len)
+	if (!about && (!row || !has_other_functions(e, st->function)))
 		return 0;
-	if (is_expected_data(e, st))
-		return cost_in_units(l->order_check);
-	if (!row || !has_other_functions(e, st->function))
-		return 0;
+	row = about ? about : row;
 	return cost_in_units(row->decides && !row->checks ? l->order_check : l->order_verdict);
 }
 

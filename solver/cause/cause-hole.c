@@ -90,7 +90,7 @@ enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *
 		*number = w->step - 1;
 		return INDEX_OUTSIDE;
 	}
-	found = reverse_index_find(f->index, &w->place, w->step, number, event);
+	found = kept_bits_find(f->index, &w->place, w->step, number, event);
 	/* what others gave to a variable there before may be what they gave to this one, too */
 	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) &&
 	    is_left_over(f, w, *number, event)) {
@@ -105,7 +105,7 @@ bool cause_is_known(struct finder *f, uint64_t load, const struct reverse_index_
 {
 	uint64_t from = MAX(changed->address, place->address);
 	uint64_t end = MIN(changed->address + changed->size, place->address + place->size);
-	const struct reverse_index_place both = { true, 0, from, (unsigned)(end - from) };
+	const struct reverse_index_place both = { true, 0, from, (unsigned)(end - from), 0 };
 
 	*place = named_part(f, load, both);
 	return place->size && place->size < both.size && is_stored(f, load, changed, place);

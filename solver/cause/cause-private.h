@@ -8,6 +8,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/naming/naming.h"
 #include "solver/slice/decision.h"
+#include "solver/slice/kept-bits.h"
 #include "solver/slice/library-read.h"
 #include "solver/slice/library-write.h"
 #include "solver/slice/operands.h"
@@ -32,6 +33,7 @@ struct known_cause {
 struct cause_key {
 	uint64_t step, address;
 	uint32_t what;
+	uint64_t bits; /* of memory: those that matter */
 };
 
 struct finder {
@@ -112,9 +114,19 @@ void cause_take_line(struct finder *f, struct known_cause *k, const struct image
 struct known_cause *cause_at(const struct finder *f, unsigned i);
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
 	       const struct wanted *w, const struct reverse_index_event *event);
+/* Adds a place whose writer is looked for. */
+void cause_want_place(const struct finder *f, GArray *all, const struct reverse_index_place *place,
+		      uint64_t step, enum cause_edge edge);
 /* Was the value assigned, passed or returned by the step that made it? */
 enum cause_kind cause_kind_of_writer(const struct finder *f, const struct wanted *w,
 				     uint64_t number);
+
+/* cause-library.c: adds what the call read that made its result. */
+void cause_want_reads(const struct finder *f, GArray *all, uint64_t call, uint64_t until,
+		      enum cause_edge edge);
+/* Untraced code wrote the bytes there after traced code did (writer; UINT64_MAX = none did): what
+ * it copied is looked for, or what it made them of. */
+bool cause_is_of_library(struct finder *f, GArray *all, const struct wanted *w, uint64_t writer);
 
 /* cause-words.c: fill k->cause by k's kind and step. */
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,

@@ -6,14 +6,15 @@ static guint hash_of_key(gconstpointer p)
 {
 	const struct cause_key *k = p;
 
-	return (guint)(k->step * 31 + k->address * 7 + k->what);
+	return (guint)(k->step * 31 + k->address * 7 + k->what + k->bits * 13);
 }
 
 static gboolean key_is_equal(gconstpointer a, gconstpointer b)
 {
 	const struct cause_key *x = a, *y = b;
 
-	return x->step == y->step && x->address == y->address && x->what == y->what;
+	return x->step == y->step && x->address == y->address && x->what == y->what &&
+	       x->bits == y->bits;
 }
 
 static void free_cause(gpointer p)

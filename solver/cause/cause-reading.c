@@ -96,7 +96,7 @@ bool cause_is_result(const struct known_cause *k)
 
 bool cause_is_result_of_plumbing(struct finder *f, const struct known_cause *k)
 {
-	struct reverse_index_place at = { true, 0, 0, 8 };
+	struct reverse_index_place at = { true, 0, 0, 8, 0 };
 
 	if (!cause_is_result(k))
 		return false;

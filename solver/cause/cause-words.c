@@ -4,6 +4,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/library/mangled.h"
 #include "solver/naming/naming-private.h"
+#include "solver/slice/demanded-bits.h"
 #include "solver/source/value.h"
 
 #include <string.h>
@@ -419,7 +420,7 @@ static void name_outside(struct finder *f, struct known_cause *k,
 						  .size = 8,
 						  .target = &byte };
 	/* what was looked for may be an object of which this was read */
-	const struct reverse_index_place read = { true, 0, event->address, event->size };
+	const struct reverse_index_place read = { true, 0, event->address, event->size, 0 };
 	const struct image_type *type = NULL;
 	const char *what = name_of_memory(f, info, s, &read, &type), *who;
 	g_autofree char *origin = cause_origin(f, k->step, &read, NULL);
@@ -516,6 +517,8 @@ static void name_start(struct finder *f, struct known_cause *k, const struct wan
 	} else {
 		k->cause.clause = "what the program was started with";
 	}
+	if (!type) /* of a bit-field, only its own bits are a number */
+		value = bits_as_number(value, k->place.bits);
 	if (known)
 		k->cause.value = bytes_text(f, info, &s, at, type, value, k->place.size);
 }

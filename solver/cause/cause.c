@@ -2,6 +2,7 @@
 #include "solver/cause/cause-private.h"
 #include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
+#include "solver/slice/demanded-bits.h"
 
 #include <string.h>
 
@@ -94,7 +95,8 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 				 (uint32_t)made->cause.kind << 8 |
 					 (made->decides	       ? 0xff
 					  : made->place.memory ? 0xfe
-							       : made->place.reg) };
+							       : made->place.reg),
+				 made->place.memory ? made->place.bits : 0 };
 	unsigned number = GPOINTER_TO_UINT(g_hash_table_lookup(f->by_key, &key));
 
 	if (!number) {
@@ -113,9 +115,8 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 
 /* ---- backwards ---- */
 
-static void want_cause_place(const struct finder *f, GArray *all,
-			     const struct reverse_index_place *place, uint64_t step,
-			     enum cause_edge edge)
+void cause_want_place(const struct finder *f, GArray *all, const struct reverse_index_place *place,
+		      uint64_t step, enum cause_edge edge)
 {
 	struct wanted w = { .place = *place, .step = step, .edge = edge };
 
@@ -124,12 +125,24 @@ static void want_cause_place(const struct finder *f, GArray *all,
 		g_array_append_val(all, w);
 }
 
+static void want_cause_operand_registers(const struct finder *f, GArray *all,
+					 const struct slice_operands *from, uint64_t without,
+					 uint64_t step, enum cause_edge edge)
+{
+	for (unsigned r = 0; r < 64; r++) {
+		const struct reverse_index_place place = slice_operand_register(from, r);
+
+		if ((from->registers & ~without) >> r & 1 && r != TRACE_RSP)
+			cause_want_place(f, all, &place, step, edge);
+	}
+}
+
 static void want_cause_registers(const struct finder *f, GArray *all, uint64_t registers,
 				 uint64_t step, enum cause_edge edge)
 {
 	for (unsigned r = 0; r < 64; r++)
 		if (registers >> r & 1 && r != TRACE_RSP)
-			want_cause_place(f, all, &(struct reverse_index_place){ .reg = r }, step,
+			cause_want_place(f, all, &(struct reverse_index_place){ .reg = r }, step,
 					 edge);
 }
 
@@ -143,19 +156,21 @@ static uint64_t want_cause_operands(struct finder *f, GArray *all, uint64_t numb
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
 	struct slice_operands from = slice_operands_of(info, place, decides);
 	const struct reverse_index_event *events;
+	guint before;
 	uint64_t addresses = from.loads || place->memory ? slice_address_registers(info, &s) : 0;
 	unsigned n;
 
-	want_cause_registers(f, all, from.registers & ~addresses, number, edge);
+	want_cause_operand_registers(f, all, &from, addresses, number, edge);
 	events = reverse_index_events(f->index, number, &n);
 	for (unsigned i = 0; from.loads && i < n; i++) {
-		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
+		struct reverse_index_place read = slice_operand_memory(&from, events, i);
 
 		/* a load of a value that others wrote is found itself, and not who wrote before */
 		if (events[i].kind == INDEX_STORE)
 			continue;
-		want_cause_place(f, all, &read, number + (events[i].kind == INDEX_CHANGED), edge);
-		if (all->len && events[i].kind == INDEX_CHANGED) {
+		before = all->len;
+		cause_want_place(f, all, &read, number + (events[i].kind == INDEX_CHANGED), edge);
+		if (all->len > before && events[i].kind == INDEX_CHANGED) {
 			g_array_index(all, struct wanted, all->len - 1).changed = events[i];
 			g_array_index(all, struct wanted, all->len - 1).is_changed = true;
 		}
@@ -178,29 +193,27 @@ static void want_cause_part(const struct finder *f, GArray *all, const struct wa
 {
 	const guint before = all->len;
 
-	want_cause_place(f, all, place, of->step, of->edge);
+	cause_want_place(f, all, place, of->step, of->edge);
 	if (all->len > before) {
 		g_array_index(all, struct wanted, before).is_text = of->is_text;
 		g_array_index(all, struct wanted, before).is_read = of->is_read;
 	}
 }
 
-/* The bytes of a place that the store did not write were written earlier. */
-static void want_cause_rest(const struct finder *f, GArray *all, const struct wanted *w,
-			    const struct reverse_index_event *e)
+/* Other steps gave the parts of a place their values that the event did not.  Returns what the
+ * event did. */
+static struct reverse_index_place want_cause_rest(const struct finder *f, GArray *all,
+						  const struct wanted *w, uint64_t number,
+						  const struct reverse_index_event *e)
 {
-	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
-	struct reverse_index_place head = w->place, tail = w->place;
+	const struct place_parts parts = place_parts_of(f->index, &w->place, number, e);
+	struct wanted before = *w;
 
-	if (e->address > w->place.address) {
-		head.size = (unsigned)(e->address - w->place.address);
-		want_cause_part(f, all, w, &head);
-	}
-	if (until < end) {
-		tail.address = until;
-		tail.size = (unsigned)(end - until);
-		want_cause_part(f, all, w, &tail);
-	}
+	for (unsigned i = 0; i < parts.n_rest; i++)
+		want_cause_part(f, all, w, &parts.rest[i]);
+	before.step = number;
+	want_cause_part(f, all, &before, &parts.kept);
+	return parts.written;
 }
 
 /* The name that a copied argument has in the called function. */
@@ -306,159 +319,6 @@ static void find_decision(struct finder *f, unsigned effect, uint64_t number)
 		f->tree.reaches_start |= slice_decision_is_lost(f->index, decided);
 }
 
-static void want_all_reads(const struct finder *f, GArray *all, const GArray *reads,
-			   enum cause_edge edge)
-{
-	for (guint i = 0; i < reads->len; i++) {
-		const struct library_read *r = &g_array_index(reads, struct library_read, i);
-		guint before = all->len;
-
-		want_cause_place(f, all, &r->place, r->step, edge);
-		if (all->len > before) {
-			g_array_index(all, struct wanted, before).is_text = r->is_text;
-			g_array_index(all, struct wanted, before).is_read = true;
-		}
-	}
-}
-
-static void want_reads(const struct finder *f, GArray *all, uint64_t call, uint64_t until,
-		       enum cause_edge edge)
-{
-	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
-
-	library_result_reads(f->index, call, until, reads);
-	want_all_reads(f, all, reads, edge);
-}
-
-/* What was printed to a stream in memory: where it is not known by which call, what showed it. */
-static bool want_of_stream_call(const struct finder *f, GArray *all, const struct stream_write *w,
-				enum cause_edge edge)
-{
-	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
-	struct stream_write known = *w;
-	const guint before = all->len;
-
-	if (!w->is_known)
-		known.first = known.end = 0;
-	stream_write_reads(f->index, &known, reads);
-	want_all_reads(f, all, reads, edge);
-	return all->len > before;
-}
-
-/* What qsort called last chose an element, as all that it called before. */
-static void want_last_comparison(const struct finder *f, GArray *all, uint64_t call, uint64_t until)
-{
-	g_autoptr(GArray) reads = g_array_new(FALSE, FALSE, sizeof(struct library_read));
-	const struct library_read *last = NULL;
-
-	library_reads(f->index, call, until, reads);
-	for (guint i = 0; i < reads->len; i++) {
-		const struct library_read *r = &g_array_index(reads, struct library_read, i);
-
-		if (r->step > call && (!last || r->step > last->step))
-			last = r;
-	}
-	if (last)
-		want_cause_place(f, all, &last->place, last->step, CAUSE_WHICH);
-}
-
-/* Which element has qsort put there?  The only one that had there what the place has now. */
-static bool find_sorted_element(const struct finder *f, const struct wanted *w,
-				const struct library_write *call, uint64_t *from)
-{
-	const struct library_function *c = call->function;
-	const uint64_t most = reverse_index_limits(f->index)->cause_places, at = w->place.address;
-	const unsigned size = w->place.size;
-	uint64_t array, n, each, now, value;
-	unsigned found = 0;
-
-	if (!c->array || size > sizeof(now) ||
-	    !library_argument(f->index, call->step, c->array, &array) ||
-	    !library_argument(f->index, call->step, c->elements, &n) ||
-	    !library_argument(f->index, call->step, c->element_size, &each) || !each ||
-	    (at - array) % each + size > each || n > most ||
-	    !trace_point_read_before(f->point, w->step + 1, at, size, &now))
-		return false;
-	for (uint64_t i = array + (at - array) % each; n > 0 && found < 2; i += each, n--) {
-		if (!trace_point_read_before(f->point, call->step, i, size, &value))
-			return false; /* it may be this one */
-		if (value != now)
-			continue;
-		*from = i;
-		found++;
-	}
-	return found == 1;
-}
-
-static void prepare_writers(struct finder *f)
-{
-	if (f->writers)
-		return;
-	f->writers = library_writers_new(f->index, trace_point_image(f->point),
-					 trace_point_frame(f->point)->bias);
-	library_writers_measure(f->writers, cause_text_length, f);
-}
-
-/* Untraced code wrote the bytes there after traced code did (writer; UINT64_MAX = none did): what
- * it copied is looked for, or what it made them of. */
-static bool is_of_library(struct finder *f, GArray *all, const struct wanted *w, uint64_t writer)
-{
-	struct library_write call;
-	struct wanted next = *w;
-	bool unsure = w->is_text || writer == UINT64_MAX, found;
-
-	if (!w->place.memory)
-		return false;
-	prepare_writers(f);
-	found = unsure ? library_write_before(f->writers, &w->place, w->step, &call)
-		       : library_sort_between(f->writers, &w->place, writer, w->step, &call);
-	if (!found)
-		return w->is_text && call.was_cut; /* then nobody knows who wrote it */
-	if (call.stream.stream)
-		return (writer == UINT64_MAX || writer <= call.since) &&
-		       want_of_stream_call(f, all, &call.stream, w->edge);
-	if ((call.function->text || call.function->copies) && call.has_source &&
-	    !cause_text_reaches(f, &call, &w->place))
-		return false;
-	if ((writer != UINT64_MAX && writer > call.step) ||
-	    all->len >= reverse_index_limits(f->index)->cause_places)
-		return false;
-	if (call.function->last) {
-		next.step = call.step;
-		next.is_text = true;
-		next.is_changed = false;
-		if (cause_text_behind(f, &call, &w->place, &next.place))
-			g_array_append_val(all, next);
-		else /* nobody knows which of several calls came so far: the last one may have */
-			want_cause_place(f, all, &(struct reverse_index_place){ .reg = TRACE_RSI },
-					 call.step, CAUSE_WHICH);
-		return true;
-	}
-	if (find_sorted_element(f, w, &call, &next.place.address)) {
-		next.step = call.step;
-		next.is_changed = false;
-		g_array_append_val(all, next);
-		want_last_comparison(f, all, call.step, w->step);
-		return true;
-	}
-	if (!call.has_source) {
-		const struct reverse_index_place filled = { .reg = TRACE_RSI };
-		guint before = all->len;
-
-		if (call.function->model == LIBRARY_FILLS)
-			want_cause_place(f, all, &filled, call.step, w->edge);
-		else
-			want_reads(f, all, call.step, w->step, w->edge);
-		return all->len > before;
-	}
-	next.place = call.source;
-	next.step = call.step;
-	next.is_text = true;
-	next.is_changed = false;
-	g_array_append_val(all, next);
-	return true;
-}
-
 /* Was main entered there, after constructors had run? */
 static bool is_entry_of_main(struct finder *f, uint64_t number)
 {
@@ -487,12 +347,12 @@ static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struc
 		found = INDEX_NOTHING;
 	made.step = found == INDEX_NOTHING ? UINT64_MAX : number;
 	if (cause_is_hidden(cause_at(f, effect), &w.place) ||
-	    is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
+	    cause_is_of_library(f, all, &w, found == INDEX_WRITTEN ? number : UINT64_MAX))
 		return;
 	if (found == INDEX_OUTSIDE) {
-		want_cause_rest(f, all, &w, &event);
+		want_cause_rest(f, all, &w, number, &event);
 		if (cause_is_known(f, number, &event, &made.place)) {
-			want_cause_place(f, all, &made.place, number, w.edge);
+			cause_want_place(f, all, &made.place, number, w.edge);
 			return;
 		}
 	}
@@ -511,7 +371,7 @@ static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struc
 		return;
 	}
 	if (w.place.memory)
-		want_cause_rest(f, all, &w, &event);
+		w.place = want_cause_rest(f, all, &w, number, &event);
 	s = *reverse_index_at(f->index, number);
 	on_the_way = is_on_the_way(f, cause_at(f, effect), w.step, number, &w.place);
 	/* `c ? a : b': the statement decides within itself */
@@ -523,12 +383,9 @@ static void look_for_cause(struct finder *f, unsigned effect, GArray *all, struc
 	} else if (on_the_way) {
 		want_inputs(f, all, number, &w.place, false, w.edge);
 	} else {
-		if (w.place.memory) {
-			made.place.address = event.address;
-			made.place.size = event.size;
-			if (cause_is_hidden(cause_at(f, effect), &made.place))
-				return;
-		}
+		made.place = w.place;
+		if (w.place.memory && cause_is_hidden(cause_at(f, effect), &made.place))
+			return;
 		made.cause.kind = cause_kind_of_writer(f, &w, number);
 		cause_add(f, cause_at(f, effect), &made, &w, &event);
 	}
@@ -551,30 +408,43 @@ static uint64_t size_asked(const struct finder *f, const struct image_type *t, u
 	return MIN(n + 1, most);
 }
 
+/* Of a bit-field, those of the word that it lies in. */
+static uint64_t bits_that_matter(const struct ir_op *load, uint64_t demanded)
+{
+	return load->width > 64 || demanded == bits_of_width(load->width) ? 0 : demanded;
+}
+
 static void want_places_of(const struct finder *f, const struct expression_code *code,
 			   uint64_t before, GArray *all)
 {
+	g_autofree uint64_t *bits = g_new0(uint64_t, MAX(code->ir.n_ops, 1));
+
+	if (code->value >= 0)
+		bits[code->value] = bits_of_width(code->ir.ops[code->value].width);
+	demanded_bits(&code->ir, bits, true);
 	for (uint32_t i = 0; i < code->ir.n_ops; i++) {
 		const struct ir_op *op = &code->ir.ops[i];
 		struct reverse_index_place p = { 0 };
 
 		if (op->kind == IR_LOAD && code->temps[op->a].known)
 			p = (struct reverse_index_place){ true, 0, code->temps[op->a].w[0],
-							  op->width / 8 };
+							  op->width / 8,
+							  bits_that_matter(op, bits[i]) };
 		else if (op->kind == IR_GET)
 			p.reg = op->offset < IR_STATE_YMM
 					? op->offset / 8
 					: TRACE_XMM0 + (op->offset - IR_STATE_YMM) / 32;
 		else
 			continue;
-		want_cause_place(f, all, &p, before, CAUSE_DATA);
+		cause_want_place(f, all, &p, before, CAUSE_DATA);
 	}
 	if (code->value < 0 && code->address >= 0 && code->temps[code->address].known)
-		want_cause_place(f, all,
+		cause_want_place(f, all,
 				 &(struct reverse_index_place){
 					 true, 0, code->temps[code->address].w[0],
 					 (unsigned)size_asked(f, code->type,
-							      code->temps[code->address].w[0]) },
+							      code->temps[code->address].w[0]),
+					 0 },
 				 before, CAUSE_DATA);
 }
 
@@ -605,9 +475,9 @@ void cause_unfold(struct cause_tree *t, unsigned i)
 	if (k->code)
 		want_places_of(f, k->code, k->before, all);
 	else if (k->asks_place)
-		want_cause_place(f, all, &k->place, k->before, CAUSE_DATA);
+		cause_want_place(f, all, &k->place, k->before, CAUSE_DATA);
 	else if (k->cause.kind == CAUSE_INPUT)
-		want_reads(f, all, k->step, k->until, CAUSE_DATA);
+		cause_want_reads(f, all, k->step, k->until, CAUSE_DATA);
 	else if (k->cause.kind != CAUSE_ASKED)
 		want_inputs(f, all, k->step, &k->place, k->decides, CAUSE_DATA);
 	for (guint n = 0; n < all->len; n++) {

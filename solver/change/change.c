@@ -210,6 +210,25 @@ static void convert_value(const struct expression *value, const struct image_typ
 	memcpy(out, &bits, sizeof(bits));
 }
 
+/* Of a bit-field only its own bits are written, in the bytes that it has a part of.  False when
+ * these are more than 8. */
+static bool put_into_field(const struct expression *field, struct trace_action *a)
+{
+	const uint64_t mask = field->bits < 64 ? (UINT64_C(1) << field->bits) - 1 : ~UINT64_C(0);
+	const uint64_t bits = mask << field->bit;
+	uint64_t value;
+
+	if (field->bit + field->bits > 64)
+		return false;
+	memcpy(&value, a->value, sizeof(value));
+	value = (value & mask) << field->bit;
+	memcpy(a->value, &value, sizeof(value));
+	memcpy(a->value + TRACE_MEM_MASK, &bits, sizeof(bits));
+	a->reg = TRACE_MEM_BITS;
+	a->size = (uint16_t)((field->bit + field->bits + 7) / 8);
+	return true;
+}
+
 /* Splits at the first `=' that is no part of another operator. */
 static bool split_assignment(const char *assignment, char **left, char **right, GError **error)
 {
@@ -278,7 +297,7 @@ static bool find_object(struct change_walk *w, const struct change_of *of, const
 	    !look_up_changed_place(w, line.image, left, &object, error) ||
 	    !look_up_changed_place(w, line.image, right, &value, error))
 		return false;
-	if (!object.has_address || object.bits || !is_number_expression(&object))
+	if (!object.has_address || !is_number_expression(&object))
 		return change_nothing(error, "`%s' is not a number or pointer in memory there.",
 				      left);
 	if (!value.has_value || !is_number_expression(&value))
@@ -290,6 +309,9 @@ static bool find_object(struct change_walk *w, const struct change_of *of, const
 					.where = object.address };
 	change_place(w, w->before, of->thread, &action);
 	convert_value(&value, object.type, action.value);
+	if (object.bits && !put_into_field(&object, &action))
+		return change_nothing(error, "`%s' is a bit-field of more than 8 bytes of memory.",
+				      left);
 	out->actions = g_array_new(FALSE, FALSE, sizeof(action));
 	g_array_append_val(out->actions, action);
 	out->file = s ? g_strdup(s->file) : NULL;

@@ -13,10 +13,12 @@
 #include "solver/change/missing/inserted-mutant.h"
 #include "solver/change/missing/missing-mutant.h"
 #include "solver/change/missing/null-check-mutant.h"
+#include "solver/change/source/field-line.h"
 #include "solver/change/source/operand-name.h"
 #include "solver/change/source/operand-occurrence.h"
 #include "solver/change/source/operand-order.h"
 #include "solver/change/source/text-mutant.h"
+#include "solver/change/source/truth-line.h"
 #include "solver/image/shadow.h"
 #include "solver/image/variable/variable.h"
 #include "solver/source/operand-text.h"
@@ -79,24 +81,6 @@ static bool adds_by_lea(const struct insn *in)
 	       m->base != ZYDIS_REGISTER_RSP && m->base != ZYDIS_REGISTER_RIP;
 }
 
-/* `test r,r' compares with 0. */
-static bool tests_zero(const struct insn *in)
-{
-	return insn_has_one_register(in, ZYDIS_MNEMONIC_TEST);
-}
-
-/* `add r,r' is a product with 2. */
-static bool adds_to_itself(const struct insn *in)
-{
-	return insn_has_one_register(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
-}
-
-/* `xor r,r' stores 0. */
-static bool stores_zero(const struct insn *in)
-{
-	return insn_has_one_register(in, ZYDIS_MNEMONIC_XOR) && in->o[0].size == 32;
-}
-
 /* The constant that the instruction computes with; 0 = none. */
 static int64_t constant_of(const struct insn *in)
 {
@@ -104,7 +88,7 @@ static int64_t constant_of(const struct insn *in)
 
 	if (adds_by_lea(in))
 		return in->o[1].mem.disp.value;
-	if (adds_to_itself(in))
+	if (insn_adds_to_itself(in))
 		return 2;
 	return k >= 0 ? in->o[k].imm.value.s : 0;
 }
@@ -279,14 +263,14 @@ static bool with_constant(const struct insn *in, int64_t to, struct mutant *m)
 		return false;
 	if (adds_by_lea(in)) {
 		r.operands[1].mem.displacement = to;
-	} else if (adds_to_itself(in)) {
+	} else if (insn_adds_to_itself(in)) {
 		r.mnemonic = ZYDIS_MNEMONIC_IMUL;
 		r.operand_count = 3;
 		r.operands[2] = value;
 	} else if (k >= 0) {
 		r.operands[k].imm.s = to;
 	} else {
-		r.mnemonic = stores_zero(in) ? ZYDIS_MNEMONIC_MOV : ZYDIS_MNEMONIC_CMP;
+		r.mnemonic = insn_stores_zero(in) ? ZYDIS_MNEMONIC_MOV : ZYDIS_MNEMONIC_CMP;
 		r.operands[1] = value;
 	}
 	return mutant_encode(in, &r, m);
@@ -316,8 +300,8 @@ static void add_constants(const struct mutator *m, const struct insn *in, GArray
 	int64_t from = constant_of(in);
 	const int64_t likely[] = { from + 1, from - 1, from + 2, from - 2, 0, 1, -from };
 
-	if (constant_operand(in) < 0 && !tests_zero(in) && !adds_by_lea(in) &&
-	    !adds_to_itself(in) && !stores_zero(in))
+	if (constant_operand(in) < 0 && !insn_tests_zero(in) && !adds_by_lea(in) &&
+	    !insn_adds_to_itself(in) && !insn_stores_zero(in))
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(likely); i++)
 		add_distinct_constant(values, likely[i]);
@@ -581,6 +565,8 @@ GArray *mutator_line(const struct mutator *m, const char *file, unsigned line)
 	address_mutants_of_line(m->maker, addrs, all);
 	expression_mutants_of_line(m->maker, file, line, addrs, all);
 	compared_mutants_of_line(m->maker, addrs, all);
+	field_line_leave_out(m->maker, addrs, all);
+	truth_line_leave_out(m->maker, addrs, all);
 	mutants_of_copies(m->im, addrs, all, m->kept);
 	g_array_sort(all, compare_kinds);
 	return all;

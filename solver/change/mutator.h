@@ -45,8 +45,8 @@ char *mutator_place_words(const struct mutator *m, const struct mutant *of);
 /* Such words, saying which one of several operands of a name is meant, where that is known: "`h'
  * for the 2nd `w'".  Free it. */
 char *mutator_told_words(const struct mutator *m, const struct mutant *of, const char *words);
-/* Does the source have that number where the MUTANT_CONSTANT computes with it?  False, too, where that
- * is not known. */
+/* Does the source have that number where the MUTANT_CONSTANT computes with it?  False, too, where
+ * that is not known. */
 bool mutator_number_is_certain(const struct mutator *m, const struct mutant *of,
 			       const char *number);
 /* int64_t: the constants of the program; m's. */

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool is_compound(const struct image_type *t)
+static bool is_type_of_parts(const struct image_type *t)
 {
 	return t->kind == IMAGE_TYPE_STRUCT || t->kind == IMAGE_TYPE_UNION ||
 	       t->kind == IMAGE_TYPE_ARRAY;
@@ -22,7 +22,7 @@ bool place_types_alike(const struct image_type *a, const struct image_type *b)
 
 	if (!a || !b)
 		return true;
-	if (is_compound(a) || is_compound(b))
+	if (is_type_of_parts(a) || is_type_of_parts(b))
 		return a->kind == b->kind && g_strcmp0(a->name, b->name) == 0;
 	if (names)
 		return a->kind == b->kind && g_strcmp0(a->name, b->name) == 0;

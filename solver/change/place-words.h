@@ -7,8 +7,9 @@
 #include "solver/change/code/mutant.h"
 #include "solver/image/variable/variable.h"
 
-/* Would a programmer take the one for the other?  A pointer only for one to the same type, a value
- * of an enumeration only for one of the same; what is not known (NULL) for anything. */
+/* Would a programmer take the one for the other?  No structure for a number, a pointer only for one
+ * to the same type, a value of an enumeration only for one of the same; what is not known (NULL)
+ * for anything. */
 bool place_types_alike(const struct image_type *a, const struct image_type *b);
 /* Does the statement assign to what nobody adds to: a name of an enumeration, a truth value, a
  * pointer?  text: the line; addr: link-time, an instruction of it. */

@@ -417,6 +417,11 @@ struct trace_note {
 	uint64_t known; /* 0: there is no such memory */
 };
 
+/* With TRACE_MEM_BITS as .reg of a TRACE_ACTION_MEM, only those bits of .value are written that are
+ * set in the bytes of .value from TRACE_MEM_MASK on: a bit-field's, and not its neighbours'.  .size
+ * is at most TRACE_MEM_MASK. */
+enum { TRACE_MEM_BITS = 1, TRACE_MEM_MASK = 16 };
+
 struct trace_action {
 	uint32_t kind;
 	uint32_t module;
@@ -428,6 +433,16 @@ struct trace_action {
 	uint64_t where;
 	uint8_t value[32];
 };
+
+/* What a TRACE_ACTION_MEM makes of the i-th byte of its memory; i < .size. */
+static inline uint8_t trace_action_byte(const struct trace_action *a, unsigned i, uint8_t before)
+{
+	uint8_t bits = a->reg != TRACE_MEM_BITS ? 0xff
+		       : i < TRACE_MEM_MASK	? a->value[TRACE_MEM_MASK + i]
+						: 0;
+
+	return (uint8_t)((before & ~bits) | (a->value[i] & bits));
+}
 
 /* What a process with TRACE_SERVE is asked for: the first .n_actions actions, and no more bytes. */
 #define TRACE_MOST_SERVED 56 /* actions: a pipe takes them at once */

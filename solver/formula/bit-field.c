@@ -2,8 +2,6 @@
 /* A store to a bit-field stores its neighbours, too, which the statement does not assign to. */
 #include "solver/formula/walk-private.h"
 
-#include <string.h>
-
 /* The term of which this is the low part, or which was widened to it. */
 static uint32_t without_widths(const struct term_pool *p, uint32_t t)
 {
@@ -46,46 +44,51 @@ static uint64_t bits_kept(const struct walk *w, uint32_t t, uint32_t old)
 	return 0;
 }
 
-/* Does the line assign to a member, and compute nothing by bits itself?  Then it is the compiler
- * that keeps some of them. */
-static bool assigns_to_member(struct walk *w)
+/* The bits of the definition that are not of what the statement assigns to; kept: those that stay
+ * as they were.  0 = there are none: the program itself keeps some bits of a number. */
+static uint64_t bits_of_neighbours(struct walk *w, const struct definition *d, uint64_t kept)
 {
 	struct insn_info *info = w->info;
-	const struct image_statement *s = info->statement;
+	uint64_t field = 0;
 
-	if (!info->member_known) {
-		const char *line =
-			s && s->file ? image_source_line(info->module->image, s->file, s->line)
-				     : NULL;
-
-		info->is_member = line && !strpbrk(line, "&|^~%/") &&
-				  (strstr(line, "->") || strchr(line, '.'));
-		info->member_known = true;
-	}
-	return info->is_member;
+	if (!info->assigned_known)
+		info->assigned = assigned_by(w->sources, info->module->image, info->statement,
+					     info->link, &info->field);
+	info->assigned_known = true;
+	if (info->assigned == ASSIGNED_TO_WHOLE)
+		return 0;
+	if (info->assigned == ASSIGNED_TO_FIELD)
+		field = assigned_bits(&info->field, d->address, d->size);
+	return field ? ~field : kept;
 }
 
 static bool combines_bits(const struct walk *w, uint32_t value)
 {
 	const struct term_node *n = term_node(w->p, without_widths(w->p, value));
 
+	while (n->kind == IR_CONCAT) { /* of bytes that were stored one by one */
+		if (combines_bits(w, n->a))
+			return true;
+		n = term_node(w->p, without_widths(w->p, n->b));
+	}
 	return n->kind == IR_AND || n->kind == IR_OR;
 }
 
-void walk_keep_neighbours(struct walk *w, const struct definition *d, uint32_t value)
+void walk_keep_neighbours(struct walk *w, struct definition *d, uint32_t value)
 {
 	const unsigned width = 8 * d->size;
 	uint32_t old, mask;
 	uint64_t kept;
 
-	if (width > 64 || !combines_bits(w, value) || !assigns_to_member(w))
+	if (width > 64 || !combines_bits(w, value))
 		return;
 	old = memory_bytes(w, d->address, d->size);
-	kept = old ? bits_kept(w, value, old) : 0;
+	kept = bits_of_neighbours(w, d, old ? bits_kept(w, value, old) : 0);
 	if (width < 64)
 		kept &= (UINT64_C(1) << width) - 1;
 	if (!kept)
 		return;
+	d->kept = kept;
 	mask = term_const(w->p, width, kept);
 	walk_require(w,
 		     term_eq(w->p, term_op2(w->p, IR_AND, d->variable, mask),

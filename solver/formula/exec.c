@@ -97,7 +97,7 @@ static uint32_t computed_part(const struct walk *w, uint64_t key, uint32_t term)
 }
 
 /* Is it what a comparison gave, 0 or 1? */
-static bool is_truth(const struct walk *w, uint32_t term)
+static bool gives_truth_value(const struct walk *w, uint32_t term)
 {
 	const struct term_node *n = term_node(w->p, term);
 
@@ -130,7 +130,7 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->step = in->last;
 	if (d->reg >= TRACE_XMM0)
 		walk_forbid_overflow_of_float(w, d);
-	else if (is_truth(w, raw))
+	else if (gives_truth_value(w, raw))
 		walk_keep_to_names(w, d, &truth);
 	return above ? term_concat(w->p, above, d->variable) : d->variable;
 }

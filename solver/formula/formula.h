@@ -62,6 +62,7 @@ struct definition {
 				* failing run; DEFINITION_OF_ANOTHER_RUN */
 	uint8_t reg;	       /* REGISTER: enum trace_reg */
 	uint8_t size;	       /* bytes, REGISTER and MEMORY */
+	uint64_t kept;	       /* MEMORY: bits of a bit-field's neighbours, which stay; 0 = none */
 };
 
 /* How well a change of it reads.  A decision or a stored value reads best, then the place of a

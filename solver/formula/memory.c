@@ -502,6 +502,15 @@ static void require_meant(struct walk *w, uint32_t variable, uint32_t address, u
 		walk_require(w, any, false);
 }
 
+/* Elsewhere, the store would overwrite what is not the bit-field's with the neighbours of its own.
+ */
+static bool has_neighbours(const struct walk *w, uint32_t stored)
+{
+	const struct definition *d = formula_definition(w->f, term_node(w->p, stored));
+
+	return d && d->kept;
+}
+
 /* The address as a variable for which its statement may be relaxed, or unchanged. */
 static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at, uint32_t stored,
 				  const GArray *places, unsigned bytes)
@@ -509,7 +518,8 @@ static uint32_t relaxable_address(struct walk *w, uint32_t address, uint64_t at,
 	uint32_t before, variable;
 	struct definition *d;
 
-	if (!address_may_be_relaxed(w, address, bytes) || places->len == 1)
+	if (!address_may_be_relaxed(w, address, bytes) || places->len == 1 ||
+	    has_neighbours(w, stored))
 		return address;
 	before = content_at(w, address, places, bytes);
 	if (!before)

@@ -8,6 +8,7 @@
 #include "solver/formula/formula.h"
 #include "solver/formula/side/symbolic-memory.h"
 #include "solver/formula/walk.h"
+#include "solver/source/expression/assigned-field.h"
 
 /* An instruction's place, looked up once for each runtime address. */
 struct insn_info {
@@ -26,7 +27,9 @@ struct insn_info {
 	uint8_t type_size;		/* 0 = no integer variable */
 	const struct image_type *named; /* whose values have names: bool, an enumeration; NULL =
 					 * others */
-	bool member_known, is_member;	/* bit-field.c */
+	bool assigned_known;		/* bit-field.c: */
+	enum assigned_to assigned;	/* by its statement */
+	struct expression field;	/* when it assigns to a bit-field */
 };
 
 /* One execution of a statement in one frame, without interruption.  What it leaves in registers
@@ -56,6 +59,7 @@ struct walk {
 	const struct walk_options *options;
 	struct symbolic_memory *memory;
 	GHashTable *insn_infos; /* pc → struct insn_info *, owned */
+	GHashTable *sources;	/* assigned_sources_new */
 	GHashTable *asserting;	/* "file:line" of statements that call a failure function */
 	GHashTable *marked;	/* struct image *: those whose asserting statements are known */
 	GHashTable *softened;	/* struct pending_key → the softened cell's term */
@@ -122,9 +126,10 @@ void walk_forbid_overflow(struct walk *w, uint32_t value);
 void walk_forbid_overflow_of_float(struct walk *w, const struct definition *d);
 /* A value that has a name in the type keeps to those that have one, too. */
 void walk_keep_to_names(struct walk *w, const struct definition *d, const struct image_type *type);
-/* Where the line assigns to a member and value is made of some bits of the old bytes, these stay
- * what the program computes: they are the neighbours of a bit-field. */
-void walk_keep_neighbours(struct walk *w, const struct definition *d, uint32_t value);
+/* Where the value is made of some bits of the old bytes, and the statement does not assign to a
+ * whole number, these stay what the program computes: they are the neighbours of a bit-field. Fills
+ * in d->kept. */
+void walk_keep_neighbours(struct walk *w, struct definition *d, uint32_t value);
 
 /* Executes the step symbolically: store, definitions, predicate, target. */
 void exec_step(struct walk *w);

@@ -88,6 +88,7 @@ static void walk_init(struct walk *w, struct term_pool *pool, const struct walk_
 	w->f->limits = limits_or_default(options->limits);
 	w->memory = symbolic_new();
 	w->insn_infos = g_hash_table_new_full(hash_u64, g_int64_equal, NULL, g_free);
+	w->sources = assigned_sources_new();
 	w->asserting = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	w->marked = g_hash_table_new(NULL, NULL);
 	w->softened = g_hash_table_new_full(hash_of_pending, pending_is_equal, g_free, NULL);
@@ -109,6 +110,7 @@ static void walk_deinit(struct walk *w)
 {
 	symbolic_free(w->memory);
 	g_hash_table_destroy(w->insn_infos);
+	g_hash_table_unref(w->sources);
 	g_hash_table_destroy(w->asserting);
 	g_hash_table_destroy(w->marked);
 	g_hash_table_destroy(w->softened);

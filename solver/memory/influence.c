@@ -76,6 +76,8 @@ static bool is_led_elsewhere(const struct checking *c, const struct trace_action
 	look_at_natural(c->step, a, &place, &pointer);
 	memcpy(&now, a->value, sizeof(now));
 	/* a link may go into another structure: from a list's node to its head */
+	if (a->kind == TRACE_ACTION_MEM && a->reg == TRACE_MEM_BITS)
+		return false;
 	return (place && a->size < sizeof(now) && leads_into_another_block(c, place, a->where)) ||
 	       (pointer && a->size == sizeof(now) && leads_into_another_block(c, pointer, now));
 }

@@ -2,7 +2,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/naming/naming-private.h"
 #include "solver/base/hash.h"
-#include "solver/source/expression/expression.h"
+#include "solver/source/expression/assigned-field.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,20 +216,6 @@ bool naming_by_return(struct naming *n, struct name *out)
 #define LARGEST_FRAME (1u << 20)
 #define IDENTIFIER "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
 
-/* The first bit of a bit-field in what is stored; -1 = not known.  Without the address of its
- * object: that lies at a multiple of the alignment of the field's type. */
-static int64_t bit_of_field(const struct expression *x, const struct definition *d)
-{
-	int64_t unit = 8 * (int64_t)x->type->size, from;
-
-	if (x->has_address)
-		return 8 * (int64_t)(x->address - d->address) + x->bit;
-	if (!x->known_offset || !unit)
-		return -1;
-	from = (8 * (int64_t)x->offset + x->bit - 8 * (int64_t)(d->address % x->type->size)) % unit;
-	return from < 0 ? from + unit : from;
-}
-
 /* A store to a bit-field stores its neighbours, too.  False when the statement assigns to none;
  * then nothing is written. */
 static bool name_bit_field(struct naming *n, const struct definition *d, struct name *out)
@@ -243,7 +229,7 @@ static bool name_bit_field(struct naming *n, const struct definition *d, struct 
 	if (!naming_by_assignment(n, &field) ||
 	    !expression_look_up(field.image, &blind, field.clause, &x) || !x.bits)
 		return false;
-	from = bit_of_field(&x, d);
+	from = assigned_first_bit(&x, d->address);
 	field.type = x.type;
 	field.unknown = from < 0 || from + x.bits > 8 * d->size;
 	if (!field.unknown) {

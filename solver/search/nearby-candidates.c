@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is near the failure: executions that may be changed, and the values to try there. */
 #include "solver/image/variable/variable.h"
+#include "solver/slice/kept-bits.h"
 #include "solver/search/nearby-private.h"
 
+#include "solver/source/expression/assigned-field.h"
 #include "solver/source/failing-lines.h"
 #include "solver/slice/missing.h"
 
@@ -92,6 +94,19 @@ static bool is_meaningful(const struct nearby *n, const struct candidate_instanc
 
 void nearby_add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value)
 {
+	nearby_add_stored(n, c, c->bits ? value << __builtin_ctzll(c->bits) : value);
+}
+
+/* The number that was given: of a bit-field, the field's. */
+static uint64_t number_given(const struct candidate_instance *c)
+{
+	return c->bits ? (c->at.value & c->bits) >> __builtin_ctzll(c->bits) : c->at.value;
+}
+
+void nearby_add_stored(const struct nearby *n, struct candidate_instance *c, uint64_t value)
+{
+	if (c->bits)
+		value = (value & c->bits) | (c->at.value & ~c->bits);
 	value = nearby_cut(value, c->at.place.size);
 	if (!is_meaningful(n, c, value))
 		return;
@@ -174,7 +189,7 @@ static void add_values_used_with(const struct nearby *n, struct candidate_instan
 		for (unsigned k = 0; here && image_line_equal(here, user) && k < n_events; k++)
 			if (e[k].kind != INDEX_STORE && e[k].size == c->at.place.size &&
 			    e[k].address != c->at.place.address)
-				nearby_add_value(n, c, e[k].value);
+				nearby_add_stored(n, c, e[k].value);
 	}
 }
 
@@ -188,13 +203,13 @@ static void add_values(const struct nearby *n, struct candidate_instance *c)
 		nearby_add_value(n, c, *n->options.wanted);
 	nearby_add_cases(n, c, true);
 	if (c->at.place.memory && value_before_store(n, &c->at, &before))
-		nearby_add_value(n, c, before);
+		nearby_add_stored(n, c, before);
 	nearby_add_value(n, c, 0);
 	if (type && type->kind == IMAGE_TYPE_FLOAT && type->size == c->at.place.size) {
 		add_float_values(n, c);
 	} else if (!is_pointer) {
-		nearby_add_value(n, c, c->at.value - 1);
-		nearby_add_value(n, c, c->at.value + 1);
+		nearby_add_value(n, c, number_given(c) - 1);
+		nearby_add_value(n, c, number_given(c) + 1);
 		nearby_add_value(n, c, 1);
 		add_values_used_with(n, c);
 	}
@@ -236,7 +251,7 @@ void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c)
 			continue;
 		if (!c->at.place.memory && value >> 32)
 			c->at.place.size = 8; /* NULL looked like an int */
-		nearby_add_value(n, c, value);
+		nearby_add_stored(n, c, value);
 	}
 }
 
@@ -263,12 +278,40 @@ static bool is_candidate(const struct nearby *n, const struct slice_instance *i)
 	return i->place.size && i->place.size <= 8;
 }
 
+/* The bits of the bit-field that a store gives its value; 0 = it gives all of them. */
+static uint64_t bits_of_assigned_field(const struct nearby *n, const struct slice_instance *i)
+{
+	const uint64_t all = nearby_cut(UINT64_MAX, i->place.size);
+	struct reverse_index_event store = { .address = i->place.address,
+					     .size = (uint8_t)i->place.size };
+	struct expression field;
+	uint64_t kept, bits = 0;
+
+	if (i->decides || !i->place.memory)
+		return 0;
+	kept = kept_bits(n->options.index, i->step, &store);
+	if (!kept)
+		return 0;
+	switch (assigned_by(n->sources, i->module->image, nearby_statement(i), i->insn->addr,
+			    &field)) {
+	case ASSIGNED_TO_WHOLE:
+		return 0;
+	case ASSIGNED_TO_FIELD:
+		bits = assigned_bits(&field, i->place.address, i->place.size);
+		break;
+	default:
+		break;
+	}
+	return bits ? bits : all & ~kept;
+}
+
 static struct candidate_instance *candidate_of(const struct nearby *n,
 					       const struct slice_instance *i)
 {
 	struct candidate_instance *c = g_new0(struct candidate_instance, 1);
 
 	c->at = *i;
+	c->bits = bits_of_assigned_field(n, i);
 	/* what is computed in 32 bits has zeros above */
 	if (!i->decides && !i->place.memory)
 		c->at.place.size = i->value >> 32 ? 8 : 4;

@@ -7,6 +7,7 @@
 
 struct candidate_instance {
 	struct slice_instance at;
+	uint64_t bits; /* a store to a bit-field: its bits, of what is stored; 0 = of all of it */
 	uint64_t nth, executions; /* of its instruction: this one's number, and how often in all */
 	uint64_t from, before; /* the checkpoint from which it is run, and its executions before */
 	uint64_t values[LIMIT_MOST_nearby_values];
@@ -29,6 +30,7 @@ struct nearby {
 	GHashTable *proven;	   /* const struct image_statement * */
 	GHashTable *vain;    /* pc → instructions of runs that changed its executions in vain */
 	GHashTable *decided; /* uint64_t *: steps of candidates that are decisions */
+	GHashTable *sources; /* assigned_sources_new */
 	uint64_t insns, executed; /* of the failing run; by runs so far, at most */
 	uint64_t stopped;	  /* .executed, of those that did not end */
 	uint64_t checkpoints[LIMIT_MOST_checkpoints]; /* numbers of instructions, ascending */
@@ -70,8 +72,11 @@ void nearby_add_earlier(const struct nearby *n, struct candidate_instance *c);
  * elsewhere, and one that comes to the failed check what that compares with.  missing: only those
  * that lead to code that should have been executed, and those of the check, which come first. */
 void nearby_add_cases(const struct nearby *n, struct candidate_instance *c, bool missing);
-/* Adds the value to those that are tried, unless it is there or means nothing. */
+/* Adds the value to those that are tried, unless it is there or means nothing.  Of a bit-field: the
+ * field's. */
 void nearby_add_value(const struct nearby *n, struct candidate_instance *c, uint64_t value);
+/* The same of all bytes that are stored. */
+void nearby_add_stored(const struct nearby *n, struct candidate_instance *c, uint64_t value);
 
 /* nearby-count.c: fills in the candidates' executions (.nth, .executions), what the earlier ones
  * gave, and the checkpoints from which they are run, by one more walk through the record. */

@@ -2,6 +2,7 @@
 #include "solver/search/nearby-private.h"
 
 #include "solver/base/hash.h"
+#include "solver/source/expression/assigned-field.h"
 #include "solver/source/failing-lines.h"
 
 #include <string.h>
@@ -34,6 +35,10 @@ static struct trace_action action_of_instance(const struct nearby *n,
 		a.where = c->at.place.memory ? c->at.place.address : 0;
 		a.reg = c->at.place.memory ? 0 : (uint16_t)c->at.place.reg;
 		a.size = (uint16_t)c->at.place.size;
+	}
+	if (c->bits) {
+		a.reg = TRACE_MEM_BITS;
+		memcpy(a.value + TRACE_MEM_MASK, &c->bits, sizeof(c->bits));
 	}
 	memcpy(a.value, &value, sizeof(value));
 	return a;
@@ -471,6 +476,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
 	n->vain = g_hash_table_new(NULL, NULL);
+	n->sources = assigned_sources_new();
 	n->decided = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	for (size_t i = 0; i < options->n_images; i++)
 		failing_lines_add(n->failing_lines, options->images[i]);
@@ -500,6 +506,7 @@ void nearby_free(struct nearby *n)
 	g_hash_table_destroy(n->proven);
 	g_hash_table_destroy(n->vain);
 	g_hash_table_destroy(n->decided);
+	g_hash_table_unref(n->sources);
 	g_free(n);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/slice/operands.h"
 
+#include "solver/slice/demanded-bits.h"
+
 #include <string.h>
 
 static unsigned register_at(unsigned offset)
@@ -32,27 +34,57 @@ static bool writes_place(const struct ir_op *op, const struct reverse_index_plac
 	       op->offset != IR_STATE_CC_NDEP;
 }
 
-/* Operands have smaller numbers, so one pass backwards goes through them all. */
-static void follow_operands(const struct ir_block *ir, uint8_t *used, struct slice_operands *out)
+/* The bits that matter of what the operation writes to the place. */
+static uint64_t bits_written(const struct ir_op *op, const struct reverse_index_place *place,
+			     bool decides)
 {
-	for (uint32_t i = ir->n_ops; i > 0; i--) {
-		const struct ir_op *op = &ir->ops[i - 1];
-		const int32_t operands[] = { op->a, op->b, op->c, op->d };
-		unsigned reg;
+	if (!place->bits || decides)
+		return ~UINT64_C(0);
+	return op->kind == IR_PUT ? place->bits >> 8 * (op->offset % 8) : place->bits;
+}
 
-		if (!used[i - 1])
+/* An instruction that writes a part of a register leaves the other bits as they were. */
+static void take_unwritten_bits(const struct ir_block *ir, const struct reverse_index_place *place,
+				struct slice_operands *out)
+{
+	uint64_t left = place->bits;
+
+	if (place->memory || place->reg >= G_N_ELEMENTS(out->bits))
+		return;
+	for (uint32_t i = 0; i < ir->n_ops && left; i++) {
+		const struct ir_op *op = &ir->ops[i];
+
+		if (op->kind == IR_PUT && op->offset / 8 == place->reg)
+			left &= ~(bits_of_width(ir->ops[op->a].width) << 8 * (op->offset % 8));
+	}
+	out->bits[place->reg] |= left;
+	out->registers |= left ? UINT64_C(1) << place->reg : 0;
+}
+
+static void take_demanded_operands(const struct ir_block *ir, const uint64_t *bits,
+				   struct slice_operands *out)
+{
+	unsigned reg, loads = 0;
+
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		const struct ir_op *op = &ir->ops[i];
+
+		loads += op->kind == IR_LOAD || op->kind == IR_LOADG;
+		if (!bits[i])
 			continue;
 		if (op->kind == IR_GET && op->offset != IR_STATE_CC_NDEP &&
-		    (reg = register_at(op->offset)) != TRACE_REG_NONE)
+		    (reg = register_at(op->offset)) != TRACE_REG_NONE) {
 			out->registers |= UINT64_C(1) << reg;
+			if (reg < G_N_ELEMENTS(out->bits))
+				out->bits[reg] |= bits[i] << 8 * (op->offset % 8);
+		}
 		if (op->kind == IR_LOAD || op->kind == IR_LOADG) {
 			out->loads = true;
-			continue; /* where it loads from is another question */
+			out->loaded = bits[i] == bits_of_width(op->width) ? 0 : bits[i];
 		}
-		for (unsigned k = 0; k < G_N_ELEMENTS(operands); k++)
-			if (operands[k] >= 0)
-				used[operands[k]] = 1;
 	}
+	if (loads > 1)
+		out->loaded = 0; /* it is not known which is which */
 }
 
 /* x - x and x ^ x are 0, whatever x is. */
@@ -77,7 +109,7 @@ static bool is_zero_idiom(const struct reverse_index_insn *info)
 struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 					const struct reverse_index_place *place, bool decides)
 {
-	g_autofree uint8_t *used = g_malloc0(MAX(info->ir->n_ops, 1));
+	g_autofree uint64_t *bits = g_new0(uint64_t, MAX(info->ir->n_ops, 1));
 	struct slice_operands out = { 0 };
 	bool any = false;
 
@@ -90,15 +122,52 @@ struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 			continue;
 		any = true;
 		if (value >= 0)
-			used[value] = 1;
+			bits[value] = bits_written(&info->ir->ops[i], place, decides) &
+				      bits_of_width(info->ir->ops[value].width);
 	}
-	follow_operands(info->ir, used, &out);
+	demanded_bits(info->ir, bits, false);
+	take_demanded_operands(info->ir, bits, &out);
+	if (any && !decides)
+		take_unwritten_bits(info->ir, place, &out);
 	if (any && info->ir->complete)
 		return out;
 	/* libVEX does not tell, so everything that the instruction reads counts */
 	out.registers |= info->insn->use_gpr;
 	out.loads = true;
+	out.loaded = 0;
+	memset(out.bits, 0xff, sizeof(out.bits));
 	return out;
+}
+
+struct reverse_index_place slice_operand_register(const struct slice_operands *from, unsigned reg)
+{
+	struct reverse_index_place place = { .reg = reg };
+
+	/* whole registers, and what instructions of 32 bits use of them, are no parts */
+	if (reg < G_N_ELEMENTS(from->bits) && (from->bits[reg] & UINT32_MAX) != UINT32_MAX)
+		place.bits = from->bits[reg];
+	return place;
+}
+
+struct reverse_index_place slice_operand_memory(const struct slice_operands *from,
+						const struct reverse_index_event *events,
+						unsigned i)
+{
+	const struct reverse_index_event *e = &events[i];
+	struct reverse_index_place place = { true, 0, e->address, e->size, 0 };
+	unsigned first = 0;
+
+	while (first < i && events[first].kind == INDEX_STORE)
+		first++;
+	if (!from->loaded || e->address - events[first].address >= 8 || e->size > 8)
+		return place;
+	place.bits = from->loaded >> 8 * (e->address - events[first].address) &
+		     bits_of_width(8u * e->size);
+	if (!place.bits)
+		place.size = 0;
+	if (place.bits == bits_of_width(8u * e->size))
+		place.bits = 0;
+	return place;
 }
 
 uint64_t slice_address_registers(const struct reverse_index_insn *info,

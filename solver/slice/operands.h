@@ -8,12 +8,21 @@
 struct slice_operands {
 	uint64_t registers; /* bit r: register r */
 	bool loads;	    /* what it loaded went in */
+	uint64_t bits[16];  /* of general registers: the bits that went in */
+	uint64_t loaded;    /* bits of what it loaded; 0 = all of them */
 };
 
 /* The operands of the value that it wrote to the place or, when decides is set, of the
- * condition of its branch. */
+ * condition of its branch: of those bits of the place that matter. */
 struct slice_operands slice_operands_of(const struct reverse_index_insn *info,
 					const struct reverse_index_place *place, bool decides);
+/* A register as a place of which those bits matter that went in. */
+struct reverse_index_place slice_operand_register(const struct slice_operands *from, unsigned reg);
+/* The same of what was loaded, as the i-th of the step's events tells: a load may be several. .size
+ * is 0 when no bit of it matters. */
+struct reverse_index_place slice_operand_memory(const struct slice_operands *from,
+						const struct reverse_index_event *events,
+						unsigned i);
 /* Bits of the registers that chose which memory it read or wrote, without those that the
  * compiler addresses its frame with. */
 uint64_t slice_address_registers(const struct reverse_index_insn *info,

@@ -4,10 +4,12 @@
 #include "solver/base/hash.h"
 #include "solver/library/library.h"
 #include "solver/slice/decision.h"
+#include "solver/slice/kept-bits.h"
 #include "solver/slice/library-read.h"
 #include "solver/slice/library-write.h"
 #include "solver/slice/missing.h"
 #include "solver/slice/operands.h"
+#include "solver/slice/same-statement.h"
 
 #include <string.h>
 
@@ -52,7 +54,7 @@ static bool is_first_visit(struct slice *s, uint64_t step, const struct reverse_
 			   bool decides)
 {
 	uint64_t what = decides ? 0xff : place->memory ? place->address << 8 | 0xfe : place->reg;
-	uint64_t key = hash_mix(step) ^ what;
+	uint64_t key = hash_mix(step) ^ what ^ hash_mix(place->bits);
 
 	return g_hash_table_add(s->seen, g_memdup2(&key, sizeof(key)));
 }
@@ -62,9 +64,11 @@ static void add_instance(struct slice *s, uint64_t step, const struct reverse_in
 {
 	const struct reverse_index_step at = *reverse_index_at(s->index, step);
 	const struct reverse_index_insn *info = reverse_index_insn_of(s->index, &at);
+	struct reverse_index_place whole = *place;
 	struct slice_instance *i;
 
-	if (!is_first_visit(s, step, place, decides))
+	whole.bits = ~UINT64_C(0); /* whichever of them matter */
+	if (!is_first_visit(s, step, &whole, decides))
 		return;
 	i = g_new0(struct slice_instance, 1);
 	*i = (struct slice_instance){
@@ -106,6 +110,18 @@ static void want_text(struct slice *s, const struct reverse_index_place *place, 
 		g_array_index(s->wanted, struct wanted, before).is_text = true;
 }
 
+/* Those without these were counted in whole. */
+static void want_operand_registers(struct slice *s, const struct slice_operands *from,
+				   uint64_t without, uint64_t step)
+{
+	for (unsigned r = 0; r < 64; r++) {
+		const struct reverse_index_place place = slice_operand_register(from, r);
+
+		if ((from->registers & ~without) >> r & 1 && r != TRACE_RSP)
+			want_slice_place(s, &place, step);
+	}
+}
+
 static void want_slice_registers(struct slice *s, uint64_t registers, uint64_t step)
 {
 	for (unsigned r = 0; r < 64; r++)
@@ -126,10 +142,11 @@ static void want_slice_operands(struct slice *s, uint64_t number,
 	const struct reverse_index_event *events;
 	unsigned n;
 
-	want_slice_registers(s, from.registers | addresses, number);
+	want_operand_registers(s, &from, addresses, number);
+	want_slice_registers(s, addresses, number);
 	events = reverse_index_events(s->index, number, &n);
 	for (unsigned i = 0; from.loads && i < n; i++) {
-		struct reverse_index_place read = { true, 0, events[i].address, events[i].size };
+		struct reverse_index_place read = slice_operand_memory(&from, events, i);
 
 		/* a load of a value that others wrote is an instance itself, so the search
 		 * must find this step */
@@ -148,50 +165,17 @@ static void want_slice_part(struct slice *s, const struct wanted *of,
 		want_slice_place(s, place, of->step);
 }
 
-/* The store wrote only a part of the place; the other bytes were written earlier, so they are
- * looked for as well. */
-static void want_slice_rest(struct slice *s, const struct wanted *w,
+/* The store gave only a part of the place its value, which remains; the rest was given earlier, so
+ * that is looked for as well. */
+static void want_slice_rest(struct slice *s, struct wanted *w, uint64_t number,
 			    const struct reverse_index_event *e)
 {
-	uint64_t end = w->place.address + w->place.size, until = e->address + e->size;
-	struct reverse_index_place head = w->place, tail = w->place;
+	const struct place_parts parts = place_parts_of(s->index, &w->place, number, e);
 
-	if (e->address > w->place.address) {
-		head.size = (unsigned)(e->address - w->place.address);
-		want_slice_part(s, w, &head);
-	}
-	if (until < end) {
-		tail.address = until;
-		tail.size = (unsigned)(end - until);
-		want_slice_part(s, w, &tail);
-	}
-}
-
-static const struct image_statement *statement_of_index_insn(const struct reverse_index_insn *info)
-{
-	const struct image *im = info->module->image;
-	const struct image_row *row = image_row_at(im, info->insn->addr);
-
-	return row ? image_statement(im, row->statement) : NULL;
-}
-
-/* Did the writer only make a register for the same execution of the user's line? */
-static bool is_inside_of_statement(struct slice *s, const struct wanted *w, uint64_t writer)
-{
-	struct reverse_index_step a, b;
-	const struct reverse_index_insn *of_a, *of_b;
-	const struct image_statement *x, *y;
-
-	if (w->place.memory || w->step >= reverse_index_steps(s->index))
-		return false;
-	a = *reverse_index_at(s->index, writer);
-	b = *reverse_index_at(s->index, w->step);
-	of_a = reverse_index_insn_of(s->index, &a);
-	of_b = reverse_index_insn_of(s->index, &b);
-	x = statement_of_index_insn(of_a);
-	y = statement_of_index_insn(of_b);
-	return a.depth == b.depth && of_a->pc < of_b->pc && x && y && x->line == y->line &&
-	       strcmp(x->file, y->file) == 0;
+	for (unsigned i = 0; i < parts.n_rest; i++)
+		want_slice_part(s, w, &parts.rest[i]);
+	want_slice_place(s, &parts.kept, number);
+	w->place = parts.written;
 }
 
 static void add_deciding_branch(struct slice *s, uint64_t branch, unsigned distance,
@@ -335,8 +319,9 @@ static void look_for_writer(struct slice *s, struct wanted w, unsigned distance)
 	struct reverse_index_event event = { 0 };
 	struct reverse_index_step at;
 	uint64_t number = 0, value;
+	bool is_inside, is_first;
 	enum reverse_index_found found =
-		reverse_index_find(s->index, &w.place, w.step, &number, &event);
+		kept_bits_find(s->index, &w.place, w.step, &number, &event);
 
 	if (found == INDEX_ENTERED && came_from_afar(s, number)) {
 		s->thrown = s->thrown == UINT64_MAX ? number - 1 : s->thrown;
@@ -356,25 +341,25 @@ static void look_for_writer(struct slice *s, struct wanted w, unsigned distance)
 			want_slice_registers(s, UINT64_C(1) << w.reg, w.step);
 		return;
 	}
-	if (w.place.memory) {
-		want_slice_rest(s, &w, &event);
-		w.place.address = event.address;
-		w.place.size = event.size;
-	}
+	if (w.place.memory)
+		want_slice_rest(s, &w, number, &event);
 	at = *reverse_index_at(s->index, number);
 	value = w.place.memory ? event.value : at.value;
-	if (!slice_passes_on(reverse_index_insn_of(s->index, &at)) &&
-	    !is_inside_of_statement(s, &w, number)) {
+	is_first = is_first_visit(s, number, &w.place, false);
+	is_inside = slice_is_inside_of_statement(s->index, &w.place, w.step, number);
+	if (!slice_passes_on(reverse_index_insn_of(s->index, &at)) && !is_inside) {
 		guint before = s->found->len;
 
 		add_instance(s, number, &w.place, false, value, distance, w.step);
 		if (s->found->len > before)
 			((struct slice_instance *)s->found->pdata[before])->called_back =
 				w.called_back;
-	} else if (is_first_visit(s, number, &w.place, false)) {
+		else if (is_first)
+			want_slice_operands(s, number, &w.place, false);
+	} else if (is_first) {
 		want_slice_operands(s, number, &w.place, false);
 		/* `c ? a : b': the statement decides within itself */
-		if (is_inside_of_statement(s, &w, number))
+		if (is_inside)
 			add_deciding_branch(s, slice_decision_before(s->index, number), distance,
 					    false);
 	}

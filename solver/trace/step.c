@@ -317,13 +317,25 @@ static void check_destination(struct trace_cursor *c, const struct eval_result *
 		check_complain(c, "where control goes cannot be re-computed");
 }
 
+/* Bytes of which only some bits were written are those of before else, if these are known. */
+static void write_acted_memory(struct trace_cursor *c, const struct trace_action *a)
+{
+	uint8_t bytes[sizeof(a->value)] = { 0 };
+
+	if (a->reg == TRACE_MEM_BITS && !trace_cursor_read(c, a->where, a->size, bytes))
+		return;
+	for (unsigned i = 0; i < a->size; i++)
+		bytes[i] = trace_action_byte(a, i, bytes[i]);
+	shadow_write(c->shadow, a->where, a->size, bytes, true);
+}
+
 /* What this action of the plan wrote. */
 static void apply_action(struct trace_cursor *c, const struct trace_action *a)
 {
 	c->now.acted = true;
 	c->acted[c->n_acted++] = a;
 	if (a->kind == TRACE_ACTION_MEM && a->size <= sizeof(a->value)) {
-		shadow_write(c->shadow, a->where, a->size, a->value, true);
+		write_acted_memory(c, a);
 	} else if (a->kind == TRACE_ACTION_REG && a->reg < TRACE_RFLAGS && a->size <= 8) {
 		if (a->size == 4)
 			cursor_set_word(c, 8u * a->reg, 0);

@@ -187,8 +187,8 @@ const struct image *mutation_image(const struct mutation *m);
 /* NULL: the address has none. */
 const struct image_statement *mutation_statement(const struct mutation *m, uint64_t addr);
 
-/* tellable.c: the text that a mutant of the instruction changes, without a comment: the source's line,
- * or the declaration of a member that gets its first value there.  NULL = it is not there. */
+/* tellable.c: the text that a mutant of the instruction changes, without a comment: the source's
+ * line, or the declaration of a member that gets its first value there.  NULL = it is not there. */
 const char *mutation_text(const struct mutation *m, uint64_t addr);
 /* Has that text what is changed?  A place without a name is in no source. */
 bool mutation_is_written(const struct mutation *m, const struct mutant *mutant, const char *text);

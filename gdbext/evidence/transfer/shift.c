@@ -86,7 +86,7 @@ static void append_shifted(GArray *to, const struct trace_action *place,
 
 		a.nth = e->nth;
 		a.where = place->kind == TRACE_ACTION_MEM ? e->where : place->where;
-		memset(a.value, 0, sizeof(a.value));
+		memset(a.value, 0, sizeof(values[i])); /* which bits are written stays */
 		memcpy(a.value, &values[i], place->size);
 		g_array_append_val(to, a);
 	}

@@ -98,3 +98,18 @@ void mutants_take(GArray *all, const struct insn *in, const struct mutant *m)
 	if (m->size != m->length || memcmp(m->bytes, in->bytes, m->size) != 0)
 		g_array_append_val(all, *m);
 }
+
+bool insn_tests_zero(const struct insn *in)
+{
+	return insn_has_one_register(in, ZYDIS_MNEMONIC_TEST);
+}
+
+bool insn_adds_to_itself(const struct insn *in)
+{
+	return insn_has_one_register(in, ZYDIS_MNEMONIC_ADD) && in->o[0].size >= 32;
+}
+
+bool insn_stores_zero(const struct insn *in)
+{
+	return insn_has_one_register(in, ZYDIS_MNEMONIC_XOR) && in->o[0].size == 32;
+}

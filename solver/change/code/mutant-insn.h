@@ -37,4 +37,9 @@ bool mutant_encode(const struct insn *in, const ZydisEncoderRequest *r, struct m
 /* Appends it, unless it is the instruction itself. */
 void mutants_take(GArray *all, const struct insn *in, const struct mutant *m);
 
+/* `test r,r' compares with 0, `add r,r' is a product with 2, and `xor r,r' stores 0. */
+bool insn_tests_zero(const struct insn *in);
+bool insn_adds_to_itself(const struct insn *in);
+bool insn_stores_zero(const struct insn *in);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mutants of a missing `break', `return', `while' or `else': each way that comes to a place of the code leads
- * elsewhere (missing-mutant.h). */
+/* Mutants of a missing `break', `return', `while' or `else': each way that comes to a place of the
+ * code leads elsewhere (missing-mutant.h). */
 #ifndef SOLVER_CHANGE_MISSING_MISSING_WAY_H
 #define SOLVER_CHANGE_MISSING_MISSING_WAY_H
 

@@ -20,8 +20,8 @@ char *operand_occurrence_words(struct mutant_maker *x, const GArray *addrs,
  * is not known.  Free it. */
 char *operand_occurrence_of_number(struct mutant_maker *x, const struct mutant *mutant,
 				   const char *words);
-/* Does the source have that number, as text, where the MUTANT_CONSTANT stores it or compares with it?
- * False, too, where that is not known. */
+/* Does the source have that number, as text, where the MUTANT_CONSTANT stores it or compares with
+ * it? False, too, where that is not known. */
 bool operand_occurrence_is_of_source(struct mutant_maker *x, const struct mutant *mutant,
 				     const char *number);
 

@@ -101,6 +101,13 @@ static void add_move(struct follower *w, const struct model_path_change *c, stru
 	g_array_append_val(w->path->changes, *c);
 }
 
+/* The neighbours of a bit-field stay as the changed run has them. */
+static void write_bits_only(struct trace_action *a, uint64_t bits)
+{
+	a->reg = TRACE_MEM_BITS;
+	memcpy(a->value + TRACE_MEM_MASK, &bits, sizeof(bits));
+}
+
 static void add_path_change(struct follower *w, const struct model_path_change *c,
 			    uint32_t pc_number)
 {
@@ -132,6 +139,8 @@ static void add_path_change(struct follower *w, const struct model_path_change *
 		a.kind = TRACE_ACTION_MEM;
 		a.where = d->address_term ? (uint64_t)term_eval(w->memo, d->address_term)
 					  : d->address;
+		if (d->kept)
+			write_bits_only(&a, ~d->kept);
 		break;
 	default:
 		return;

@@ -33,11 +33,17 @@ static const struct definition *definition_in_replay(const struct follower *w, u
 	return &g_array_index(w->f->definitions, struct definition, number);
 }
 
-static term_bits low_bits_of_action(const struct trace_action *a, unsigned width)
+/* before: the value without the action. */
+static term_bits low_bits_of_action(const struct trace_action *a, unsigned width, term_bits before)
 {
+	uint8_t bytes[sizeof(before)];
 	term_bits v;
 
-	memcpy(&v, a->value, sizeof(v));
+	memcpy(bytes, &before, sizeof(bytes));
+	for (unsigned i = 0; i < sizeof(bytes); i++)
+		bytes[i] = a->kind == TRACE_ACTION_MEM ? trace_action_byte(a, i, bytes[i])
+						       : a->value[i];
+	memcpy(&v, bytes, sizeof(v));
 	return width < 128 ? v & (((term_bits)1 << width) - 1) : v;
 }
 
@@ -97,7 +103,8 @@ static void give_replayed_value(struct follower *w, uint32_t number, const struc
 {
 	if (a)
 		w->values[number] = low_bits_of_action(
-			a, term_width(w->f->pool, definition_in_replay(w, number)->variable));
+			a, term_width(w->f->pool, definition_in_replay(w, number)->variable),
+			w->values[number]);
 }
 
 static void pass_replayed_definition(struct follower *w, uint32_t number)

@@ -260,23 +260,34 @@ static term_bits bits_of_double(double v, unsigned width)
 
 enum { FLOAT_RULES = 9, INTEGER_RULES = 7 };
 
+/* The bits of the definition's value that may change: a bit-field's, else all of them. */
+static uint64_t bits_varied(const struct varying *x, uint32_t number)
+{
+	const struct definition *d = definition_varied(x, number);
+
+	return ~d->kept & (~(uint64_t)0 >> (64 - term_width(x->f->pool, d->variable)));
+}
+
 static term_bits by_rule(const struct varying *x, uint32_t number, unsigned rule)
 {
 	uint32_t variable = definition_varied(x, number)->variable;
 	unsigned width = term_width(x->f->pool, variable);
-	term_bits v = natural_value(x, number);
+	const uint64_t bits = bits_varied(x, number);
+	const unsigned low = bits ? (unsigned)__builtin_ctzll(bits) : 0;
+	const term_bits natural = natural_value(x, number);
+	const uint64_t v = (uint64_t)(natural & bits) >> low;
 	double d = varied_number_of(x, variable, true);
 	const double numbers[FLOAT_RULES] = {
 		d / 2, 2 * d, d + 0.5, d - 0.5, d + 1, d - 1, 0, 1, -d
 	};
-	const term_bits integers[INTEGER_RULES] = { v + 1, v - 1, 0, 1, v / 2, 2 * v, -v };
+	const uint64_t integers[INTEGER_RULES] = { v + 1, v - 1, 0, 1, v / 2, 2 * v, -v };
 
 	if (incremental_is_float(x->w, number))
 		return bits_of_double(numbers[rule], width);
 	/* the rules are those of the first execution, which may be of a number of another kind */
 	if (rule >= INTEGER_RULES)
-		return v;
-	return integers[rule] & (~(uint64_t)0 >> (64 - width));
+		return natural;
+	return (natural & ~(term_bits)bits) | (integers[rule] << low & bits);
 }
 
 static void vary_value(struct varying *x, const struct insn_info *s)

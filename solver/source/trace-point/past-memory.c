@@ -96,7 +96,7 @@ bool past_memory_found(const struct past_memory *p, uint64_t before, uint64_t ad
 
 static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *w)
 {
-	struct reverse_index_place place = { true, 0, w->address, w->size };
+	struct reverse_index_place place = { true, 0, w->address, w->size, 0 };
 	struct reverse_index_event event;
 	uint64_t step, from, end, words[2];
 	bool writable;
@@ -122,7 +122,7 @@ static bool fill_wanted_bytes(const struct past_memory *p, const struct wanted *
 bool past_memory_is_leftover(const struct past_memory *p, uint64_t before, uint64_t address,
 			     unsigned size)
 {
-	struct reverse_index_place place = { true, 0, address, size };
+	struct reverse_index_place place = { true, 0, address, size, 0 };
 	struct reverse_index_event event;
 	uint64_t step;
 

@@ -35,6 +35,9 @@ struct reverse_index_place {
 	unsigned reg;
 	uint64_t address;
 	unsigned size; /* bytes, of memory */
+	/* The bits of it that matter, of memory of 8 bytes at most; 0 = all of them.  Who writes no
+	 * others is found all the same. */
+	uint64_t bits;
 };
 
 /* What is known of an instruction; one for each address. */

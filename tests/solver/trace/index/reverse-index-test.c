@@ -163,10 +163,11 @@ static void same(struct histories *h)
 		for (unsigned reg = 0; reg < 24; reg++)
 			same_place(h, &(struct reverse_index_place){ .reg = reg }, i);
 		for (unsigned at = 0; at < 128; at += 12)
-			same_place(h, &(struct reverse_index_place){ true, 0, s.rsp + at, 4 }, i);
+			same_place(h, &(struct reverse_index_place){ true, 0, s.rsp + at, 4, 0 },
+				   i);
 		e = reverse_index_events(h->large, i, &events);
 		for (k = 0; k < events; k++) {
-			struct reverse_index_place p = { true, 0, e[k].address, e[k].size };
+			struct reverse_index_place p = { true, 0, e[k].address, e[k].size, 0 };
 
 			same_place(h, &p, i);
 			e = reverse_index_events(h->large, i, &events);
