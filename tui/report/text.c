@@ -437,8 +437,8 @@ static void put_command_for(struct tui_page *page, const char *what, const char 
 }
 
 /* What is not shown, and the commands that show it. */
-static void put_others(struct tui_page *page, const struct explanation *e, unsigned shown, bool ways,
-		       const struct tui_options *o)
+static void put_others(struct tui_page *page, const struct explanation *e, unsigned shown,
+		       bool ways, const struct tui_options *o)
 {
 	const unsigned more = e->suspects->len - shown;
 	g_autofree char *count = g_strdup_printf(

@@ -106,6 +106,7 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (of->kind == MUTANT_OPERATOR && !mutation_is_written(m, of, text))
 		return false;
 	words = mutation_describe(m, of);
-	return !g_regex_match_simple("(^|and )another (constant|operation|variable)", words, 0, 0) &&
+	return !g_regex_match_simple("(^|and )another (constant|operation|variable)", words, 0,
+				     0) &&
 	       (of->kind != MUTANT_CONSTANT || is_number_of_source(m, of, s, text, words));
 }

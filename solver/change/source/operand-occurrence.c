@@ -221,8 +221,7 @@ bool operand_occurrence_is_of_source(struct mutant_maker *x, const struct mutant
 				     const char *number)
 {
 	g_autofree char *line = mutant_maker_line(x, mutant->addr);
-	g_autofree char *assignment =
-		line ? assignment_of_number(x, mutant, line, number) : NULL;
+	g_autofree char *assignment = line ? assignment_of_number(x, mutant, line, number) : NULL;
 	struct polarity p = { 0 };
 	bool found = assignment;
 
