@@ -127,11 +127,26 @@ static void check_call_accesses(struct checking *c, const struct pending_call *p
 					row->accesses[i].argument);
 }
 
+/* How far a function may write that was given this address, where no object is known: on the stack,
+ * not beyond the frame that the address is in. */
+static uint64_t end_of_writes(const struct checking *c, uint64_t start)
+{
+	uint64_t end = start + ESCAPES_FROM;
+
+	for (guint i = 0; i < c->calls->len; i++) {
+		const uint64_t sp = g_array_index(c->calls, struct open_call, i).sp;
+
+		if (sp > start && sp < end)
+			end = sp;
+	}
+	return end;
+}
+
 /* It wrote there, nobody knows how much. */
 static void do_some_writes(struct checking *c, uint64_t start, uint32_t object)
 {
 	const struct memory_object *o = objects_get(c->objects, object);
-	uint64_t end = o && start >= o->lo && start < o->hi ? o->hi : start + ESCAPES_FROM;
+	uint64_t end = o && start >= o->lo && start < o->hi ? o->hi : end_of_writes(c, start);
 
 	shades_set(c->shades, start, MIN(end - start, LARGEST_SHADED));
 	texts_lost(c->texts, start, MIN(end - start, LARGEST_SHADED));
@@ -175,7 +190,7 @@ static void do_writes(struct checking *c, const struct pending_call *p,
 static void escape_object(struct checking *c, uint64_t address, uint32_t object, unsigned depth)
 {
 	struct memory_object *o = objects_get(c->objects, object);
-	uint64_t lo = address, hi = address + ESCAPES_FROM, n = 0;
+	uint64_t lo = address, hi = end_of_writes(c, address), n = 0;
 
 	if (!o)
 		o = objects_get(c->objects, objects_block_at(c->objects, address));
