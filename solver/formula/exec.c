@@ -108,6 +108,12 @@ static bool gives_truth_value(const struct walk *w, uint32_t term)
 	return term_width(w->p, term) == 1;
 }
 
+/* What main returns is a status, which another comparison may give, but also any number. */
+static bool is_of_main(const struct image_statement *s)
+{
+	return s && s->function && strcmp(s->function, "main") == 0;
+}
+
 static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 {
 	static const struct image_type truth = { .kind = IMAGE_TYPE_BOOL };
@@ -130,7 +136,7 @@ static uint32_t define_register(struct walk *w, uint64_t key, struct cell c)
 	d->step = in->last;
 	if (d->reg >= TRACE_XMM0)
 		walk_forbid_overflow_of_float(w, d);
-	else if (gives_truth_value(w, raw))
+	else if (gives_truth_value(w, raw) && !is_of_main(in->statement))
 		walk_keep_to_names(w, d, &truth);
 	return above ? term_concat(w->p, above, d->variable) : d->variable;
 }

@@ -163,7 +163,7 @@ static void a_crash(void **state)
 		"passes 48 n->key != key = true -> false (2 of 3)\n" STOPPED("3"));
 	answers("list", "--granularity function",
 		"passes 48 n->key != key = true -> false (1 of 3)\n"
-		"passes 24 n->key = 5 -> 9 (3 of 3)\n"
+		"passes 24 n->key = 10 -> 9 (2 of 3)\n"
 		"passes 40 keys[2] = 5 -> 9\n"
 		"passes 62 argument 1 of find = 9 -> 10\n");
 }
