@@ -444,19 +444,33 @@ static bool is_tolerance(const struct explanation *e, const struct explanation_s
 	       g_regex_match_simple("\\bf?abs[fl]?\\s*\\(.*<", st->text, 0, 0);
 }
 
-/* The line of the verdict that names a variable which begins with another value: what the test
- * expects, `cases[i].want', or its count of failed checks.  NULL = there is none. */
+/* The variable that begins with another value, "31 for 30 in days[3]", or that a statement changes
+ * which is put there, "`fails--' put before it"; NULL: it is no such change.  Free it. */
+static char *variable_changed(const struct explanation_suspect *s,
+			      const struct explanation_statement *st)
+{
+	const bool is_data = g_strcmp0(st->kind, "data") == 0;
+	const char *in = is_data && st->witness ? g_strrstr(st->witness, " in ") : NULL;
+	const char *name = in		       ? in + strlen(" in ")
+			   : puts_something(s) ? s->evidence->change + 1
+					       : "";
+	size_t n = 0;
+
+	while (source_is_word(name[n]))
+		n++;
+	return n ? g_strndup(name, n) : NULL;
+}
+
+/* The line of the verdict that names that variable: what the test expects, `cases[i].want', or its
+ * count of failed checks.  NULL = there is none. */
 static const struct explanation_verdict *verdict_about(const struct explanation *e,
+						       const struct explanation_suspect *s,
 						       const struct explanation_statement *st)
 {
-	/* "31 for 30 in days[3]" */
-	const char *in = st->witness ? g_strrstr(st->witness, " in ") : NULL;
-	g_autofree char *name = in ? g_strndup(in + 4, strcspn(in + 4, "[.-")) : NULL;
+	g_autofree char *name = variable_changed(s, st);
 	g_autofree char *pattern = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
 
-	if (!name || !source_is_word(*name) || g_strcmp0(st->kind, "data") != 0)
-		return NULL;
-	for (guint i = 0; i < e->verdict->len; i++) {
+	for (guint i = 0; name && i < e->verdict->len; i++) {
 		const struct explanation_verdict *v =
 			&g_array_index(e->verdict, struct explanation_verdict, i);
 
@@ -474,7 +488,7 @@ static double cost_of_verdict(const struct explanation *e, const struct explanat
 	const struct explanation_statement *st =
 		s->statements->len ? suspect_statement(s, 0) : NULL;
 	const struct explanation_verdict *row = st ? verdict_row(e, st->file, st->line) : NULL;
-	const struct explanation_verdict *about = st ? verdict_about(e, st) : NULL;
+	const struct explanation_verdict *about = st ? verdict_about(e, s, st) : NULL;
 
 	if (!about && (!row || !has_other_functions(e, st->function)))
 		return 0;
