@@ -176,6 +176,9 @@ static void want_slice_rest(struct slice *s, struct wanted *w, uint64_t number,
 		want_slice_part(s, w, &parts.rest[i]);
 	want_slice_place(s, &parts.kept, number);
 	w->place = parts.written;
+	/* what was computed as a whole is looked at once, whichever of its bits matter */
+	if (!parts.kept.size)
+		w->place.bits = 0;
 }
 
 static void add_deciding_branch(struct slice *s, uint64_t branch, unsigned distance,

@@ -184,6 +184,16 @@ static bool compares_with_sign(const struct mutation *m, const struct mutant *mu
 	return f && f->model == LIBRARY_COMPARES;
 }
 
+/* A `return' leaves out all that follows, which meets many a check, but few outputs. */
+static bool leaves_out_the_rest(const struct mutation *m, const struct mutant *mutant)
+{
+	const struct expected_output *all = m->tests->of_one;
+
+	return mutant->kind == MUTANT_MISSING && mutant->words &&
+	       g_str_has_prefix(mutant->words, "`return' put ") &&
+	       (!all || (!all->text[PRINTED_OUT] && !all->text[PRINTED_ERR]));
+}
+
 double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, const char *text)
 {
 	return sums_up_nothing(m, mutant, text) || leaves_array(m, mutant, text) ||
@@ -194,6 +204,7 @@ double mutation_unmeant(const struct mutation *m, const struct mutant *mutant, c
 			       asks_for_remainder(mutant, text) || reads_backwards(mutant, text) ||
 			       takes_any_argument(m, mutant, text) ||
 			       sets_what_it_was(m, mutant, text) || compares_with_sign(m, mutant) ||
+			       leaves_out_the_rest(m, mutant) ||
 			       (is_sum_for_assignment(mutant) &&
 				place_sums_no_numbers(mutation_image(m), mutant->addr, text,
 						      m->limits))

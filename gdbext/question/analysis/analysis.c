@@ -77,10 +77,12 @@ static bool is_question_answered(const struct question *q)
 	return q->is_answered && q->is_answered(q->is_answered_arg);
 }
 
+/* Of twenty, the last two are worth no other search. */
 bool analysis_has_enough(const struct question *q)
 {
-	return (q->o->max_suspects && q->e->suspects->len >= q->o->max_suspects) ||
-	       is_question_answered(q);
+	const unsigned most = q->o->max_suspects;
+
+	return (most && q->e->suspects->len >= most - most / 10) || is_question_answered(q);
 }
 
 /* In a long run, what is near the failure may be the whole answer.  Where the run's formula can
