@@ -79,6 +79,26 @@ static GHashTable *deciding_lines(const struct question *q, const struct explana
 	return lines;
 }
 
+/* Each line that counts so is one of the test's own, although another check failed. */
+static void add_rows_of_stores(struct question *q, const struct image *im, const GArray *stores)
+{
+	for (guint k = 0; k < stores->len; k++) {
+		const struct check_count *c = &g_array_index(stores, struct check_count, k);
+		const struct image_row *at = image_row_at(im, c->store->addr);
+		const struct image_statement *s = at ? image_statement(im, at->statement) : NULL;
+		const struct explanation_verdict row = {
+			.function = s ? s->function : NULL,
+			.file = s ? s->file : NULL,
+			.text = s && s->file ? image_source_line(im, s->file, s->line) : NULL,
+			.line = s ? s->line : 0,
+			.decides = true,
+		};
+
+		if (row.text && row.function && !verdict_row(q->e, row.file, row.line))
+			g_array_append_val(q->e->verdict, row);
+	}
+}
+
 /* Adds the stores that count what the row counts; false: it counts nothing. */
 static bool add_counting_stores(struct question *q, const struct explanation_verdict *v)
 {
@@ -93,6 +113,7 @@ static bool add_counting_stores(struct question *q, const struct explanation_ver
 			check_sites_add_count(q->run.checks->sites, im,
 					      &g_array_index(stores, struct check_count, k),
 					      words_of_row(v), compared_by(q, v));
+		add_rows_of_stores(q, im, stores);
 		added = stores->len > 0;
 	}
 	return added;

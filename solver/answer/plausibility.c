@@ -15,6 +15,12 @@ static const struct explanation_statement *suspect_statement(const struct explan
 	return &g_array_index(s->statements, struct explanation_statement, i);
 }
 
+/* NULL = it has none. */
+static const struct explanation_statement *first_of_suspect(const struct explanation_suspect *s)
+{
+	return s->statements->len ? suspect_statement(s, 0) : NULL;
+}
+
 static bool asks_what_others_decide(const struct explanation_statement *st)
 {
 	/* `if (found)': what it was set to is wrong more often than that it is asked for */
@@ -132,8 +138,7 @@ static bool has_change(const struct explanation_suspect *s)
  * change of it, unless it is far from all others.  Where a loop begins is not meant. */
 static bool gives_constant(const struct explanation_suspect *s)
 {
-	const struct explanation_statement *st =
-		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const struct explanation_statement *st = first_of_suspect(s);
 	g_autofree char *variable = NULL, *pattern = NULL;
 
 	if (!st || has_change(s) || !st->text || !st->clause ||
@@ -263,8 +268,7 @@ bool plausibility_is_of_test(const struct explanation *e, const char *function)
 
 static bool changes_input(const struct explanation *e, const struct explanation_suspect *s)
 {
-	const struct explanation_statement *st =
-		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const struct explanation_statement *st = first_of_suspect(s);
 	const char *change = has_change(s) ? s->evidence->change : NULL;
 
 	return st && st->function && s->size == 1 && change &&
@@ -314,19 +318,21 @@ static bool puts_something(const struct explanation_suspect *s)
 				    s->evidence->change, 0, 0);
 }
 
-/* Is there no other change that mends but of the test's own check?  Hundreds of statements are
+/* Do few other changes mend but of the test's own checks and input?  Hundreds of statements are
  * tried then, so one that mends does not do so by chance. */
-static bool is_only_change(const struct explanation *e, const struct explanation_suspect *s)
+static bool is_one_of_few_changes(const struct explanation *e)
 {
-	for (guint i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *other = e->suspects->pdata[i];
-		const struct explanation_statement *st =
-			other->statements->len ? suspect_statement(other, 0) : NULL;
+	enum { FEW = 4 };
+	unsigned n = 0;
 
-		if (other != s && has_change(other) && st && !verdict_row(e, st->file, st->line))
-			return false;
+	for (guint i = 0; i < e->suspects->len; i++) {
+		const struct explanation_suspect *s = e->suspects->pdata[i];
+		const struct explanation_statement *st = first_of_suspect(s);
+
+		n += has_change(s) && st && !verdict_row(e, st->file, st->line) &&
+		     !plausibility_changes_input(e, st->function, s->evidence->change);
 	}
-	return true;
+	return n <= FEW;
 }
 
 /* A statement, or a word as `break', is put where the program has none, or another line comes
@@ -338,7 +344,7 @@ static bool is_put_there(const struct explanation *e, const struct explanation_s
 	return puts_something(s) &&
 	       (g_strcmp0(e->failure.kind, "output") == 0 ||
 		s->evidence->effort <= cost_in_units(MAX(l->slip_missing, l->slip_order)) ||
-		is_only_change(e, s));
+		is_one_of_few_changes(e));
 }
 
 /* No value that the line computes mends the run, or none was found.  Many changes of the code meet
@@ -393,8 +399,7 @@ static bool makes_value_wrap(const struct explanation_suspect *s)
  * which may be the mistake. */
 static bool is_check(const struct explanation *e, const struct explanation_suspect *s)
 {
-	const struct explanation_statement *st =
-		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const struct explanation_statement *st = first_of_suspect(s);
 	const struct explanation_link *first;
 
 	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0 ||
@@ -434,8 +439,7 @@ static bool adds_up_instead(const struct explanation_suspect *s)
  * 1e-6' of `assert(close_to(x, 1))'?  It says whether the test fails, and not why. */
 static bool is_tolerance(const struct explanation *e, const struct explanation_suspect *s)
 {
-	const struct explanation_statement *st =
-		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const struct explanation_statement *st = first_of_suspect(s);
 	g_autofree char *call = st && st->function ? g_strconcat(st->function, "(", NULL) : NULL;
 
 	return call && st->text && e->failure.requirement &&
@@ -485,8 +489,7 @@ static const struct explanation_verdict *verdict_about(const struct explanation 
 static double cost_of_verdict(const struct explanation *e, const struct explanation_suspect *s,
 			      const struct limits *l)
 {
-	const struct explanation_statement *st =
-		s->statements->len ? suspect_statement(s, 0) : NULL;
+	const struct explanation_statement *st = first_of_suspect(s);
 	const struct explanation_verdict *row = st ? verdict_row(e, st->file, st->line) : NULL;
 	const struct explanation_verdict *about = st ? verdict_about(e, s, st) : NULL;
 

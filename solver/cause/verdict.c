@@ -40,7 +40,7 @@ static bool only_hands_on(const char *text)
 /* "check_int", "assertEqual" */
 static bool is_name_of_check(const char *function)
 {
-	return g_regex_match_simple("(^|_)(check|assert|expect|verify|require)", function,
+	return g_regex_match_simple("(^|_)(check|assert|expect|verify|require|case)", function,
 				    G_REGEX_CASELESS, 0);
 }
 
@@ -251,6 +251,22 @@ const struct explanation_verdict *verdict_row(const struct explanation *e, const
 			return v;
 	}
 	return NULL;
+}
+
+char *verdict_count(const struct explanation *e)
+{
+	g_autoptr(GRegex) counts = g_regex_new("^(\\w+)\\s*(\\+\\+|\\+=|\\|?=)", 0, 0, NULL);
+	char *name = NULL;
+
+	for (guint i = 0; i < e->verdict->len && !name; i++) {
+		const struct explanation_verdict *v =
+			&g_array_index(e->verdict, struct explanation_verdict, i);
+		g_autoptr(GMatchInfo) match = NULL;
+
+		if (!v->decides && g_regex_match(counts, v->text, 0, &match))
+			name = g_match_info_fetch(match, 1);
+	}
+	return name;
 }
 
 bool verdict_is_of(const struct explanation *e, const char *function)

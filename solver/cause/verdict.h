@@ -23,6 +23,8 @@ void verdict_describe(struct explanation *e, const struct trace_point *m,
 /* The row of a line; NULL = it is none of them. */
 const struct explanation_verdict *verdict_row(const struct explanation *e, const char *file,
 					      unsigned line);
+/* The variable in which the program counts what failed, of `fails++;'; NULL = none.  Free it. */
+char *verdict_count(const struct explanation *e);
 /* Has the function such a line? */
 bool verdict_is_of(const struct explanation *e, const char *function);
 

@@ -68,6 +68,8 @@ struct mutation {
 	unsigned vacuous; /* the line whose latest change was vacuous: others of it often are */
 	bool checks;	  /* mutation_try_checks */
 	const char *lacks_file; /* mutation_lacks_text; NULL: none is missing */
+	char *spared; /* a variable that no statement which is put somewhere may change; NULL = none
+		       */
 	unsigned lacks_line;
 	bool fails_early; /* mutation_fails_early */
 	GArray *none;	  /* one struct trace_action, which changes nothing */

@@ -97,6 +97,7 @@ void mutation_free(struct mutation *m)
 	g_array_unref(m->named);
 	g_hash_table_destroy(m->half);
 	g_hash_table_destroy(m->lines);
+	g_free(m->spared);
 	g_free(m);
 }
 

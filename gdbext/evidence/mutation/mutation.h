@@ -101,6 +101,8 @@ void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const vo
 void mutation_try_checks(struct mutation *m);
 /* Before what that line printed a text is missing: statements that print are tried there. */
 void mutation_lacks_text(struct mutation *m, const char *file, unsigned line);
+/* No statement is tried that changes this variable: the test counts in it what failed. */
+void mutation_spare(struct mutation *m, const char *variable);
 /* The single test may be far from its end where it fails, so a run that passes may take much
  * longer. Call it before the first run. */
 void mutation_fails_early(struct mutation *m);

@@ -2,6 +2,7 @@
 /* Changes for a single failing test: of a line's changes with which the test passes, the one of
  * least effort is taken. */
 #include "gdbext/evidence/mutation/mutation-private.h"
+#include "solver/source/operand-text.h"
 
 #include "gdbext/replay/interrupt.h"
 #include "solver/rank/units.h"
@@ -54,6 +55,19 @@ void mutation_lacks_text(struct mutation *m, const char *file, unsigned line)
 {
 	m->lacks_file = file;
 	m->lacks_line = line;
+}
+
+void mutation_spare(struct mutation *m, const char *variable)
+{
+	g_free(m->spared);
+	m->spared = g_strdup(variable);
+}
+
+/* "`fails--' put before it" */
+static bool changes_spared(const struct mutation *m, const struct mutant *mutant)
+{
+	return m->spared && mutant->words && *mutant->words == '`' &&
+	       operand_text_begins(mutant->words + 1, m->spared);
 }
 
 void mutation_fails_early(struct mutation *m)
@@ -316,7 +330,7 @@ bool mutation_find_inserted(struct mutation *m, const char *file, unsigned line,
 	for (guint i = 0; i < mutants->len; i++) {
 		struct candidate c = { .mutant = g_array_index(mutants, struct mutant, i) };
 
-		if (is_mutant_executed(m, &c.mutant))
+		if (is_mutant_executed(m, &c.mutant) && !changes_spared(m, &c.mutant))
 			g_array_append_val(candidates, c);
 	}
 	ok = find_among(m, candidates, &all, out, spent, error);

@@ -285,7 +285,10 @@ static bool insert_in_lines(struct slips *s, struct mutation *m, int64_t only, b
 		struct mutation_verdict v;
 		struct slip *slip;
 
-		if (at->line.statement == &at->declared)
+		/* in a function that finds that the test fails nothing is missing */
+		if (at->line.statement == &at->declared ||
+		    (verdict_is_of(s->q->e, at->line.statement->function) &&
+		     plausibility_is_of_test(s->q->e, at->line.statement->function)))
 			continue;
 		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
 					    only, &v, &spent, error);
@@ -319,11 +322,14 @@ bool slips_search_unset(struct slips *s, GError **error)
 static bool search_insertions(struct slips *s, GError **error)
 {
 	struct mutation *m = slips_begin(s, s->limits.insertion_us);
+	g_autofree char *count = verdict_count(s->q->e);
 	GError *failed = NULL;
 	bool found = false;
-	bool ok = insert_in_lines(s, m, INSERTED_LIKELY, &found, &failed) &&
-		  ((found && !slips_are_of_short_run(s)) ||
-		   insert_in_lines(s, m, 0, &found, &failed));
+	bool ok;
+
+	mutation_spare(m, count);
+	ok = insert_in_lines(s, m, INSERTED_LIKELY, &found, &failed) &&
+	     ((found && !slips_are_of_short_run(s)) || insert_in_lines(s, m, 0, &found, &failed));
 
 	slips_finish(s);
 	ok |= ending_forgive_time(&failed);
@@ -462,22 +468,35 @@ bool slips_search_rest(struct slips *s, GError **error)
 	return ok;
 }
 
-/* Is no change known that mends?  Then something may be missing, although values mend, too. */
+/* Does the change say something of what is tested, and not of the test's own checks or input? */
+static bool says_something(const struct slips *s, const char *file, unsigned line,
+			   const char *function, const char *change)
+{
+	return change && !verdict_row(s->q->e, file, line) &&
+	       !plausibility_changes_input(s->q->e, function, change);
+}
+
+/* Is no such change known that mends?  Then something may be missing, although values mend, too. */
 static bool has_no_change(const struct slips *s)
 {
 	const GPtrArray *suspects = s->q->e->suspects;
 
 	for (guint i = 0; i < suspects->len; i++) {
 		const struct explanation_suspect *of = suspects->pdata[i];
+		const struct explanation_statement *st =
+			of->statements->len
+				? &g_array_index(of->statements, struct explanation_statement, 0)
+				: NULL;
 
-		if (of->evidence && of->evidence->change && !is_of_verdict(s, of))
+		if (st && of->evidence &&
+		    says_something(s, st->file, st->line, st->function, of->evidence->change))
 			return false;
 	}
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
+		const struct image_statement *st = slip->line.statement;
 
-		if (slip->change &&
-		    !verdict_row(s->q->e, slip->line.statement->file, slip->line.statement->line))
+		if (says_something(s, st->file, st->line, st->function, slip->change))
 			return false;
 	}
 	return true;
