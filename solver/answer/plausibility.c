@@ -337,7 +337,7 @@ static bool is_one_of_few_changes(const struct explanation *e)
 
 /* A statement, or a word as `break', is put where the program has none, or another line comes
  * first: it is no wonder that the line computes nothing that the failure depends on, and few such
- * changes meet a check by chance; all of them are judged where all of the output is. */
+ * changes meet a check by chance. */
 static bool is_put_there(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -429,12 +429,6 @@ static bool passes_other_number(const struct explanation_suspect *s)
 	return strcmp(change, s->evidence->change) == 0;
 }
 
-/* "`+=' for `=' here": the line has to do more than to hand on. */
-static bool adds_up_instead(const struct explanation_suspect *s)
-{
-	return has_change(s) && g_regex_match_simple("^`\\S+=' for `='", s->evidence->change, 0, 0);
-}
-
 /* Is it the comparison with a tolerance that the failed assertion asks for: `return fabs(a - b) <
  * 1e-6' of `assert(close_to(x, 1))'?  It says whether the test fails, and not why. */
 static bool is_tolerance(const struct explanation *e, const struct explanation_suspect *s)
@@ -462,7 +456,9 @@ static char *variable_changed(const struct explanation_suspect *s,
 
 	while (source_is_word(name[n]))
 		n++;
-	return n ? g_strndup(name, n) : NULL;
+	/* `p->pos' is about what p points to */
+	return n && (in || !strchr(".[-", name[n]) || name[n + 1] == '-') ? g_strndup(name, n)
+									  : NULL;
 }
 
 /* The line of the verdict that names that variable: what the test expects, `cases[i].want', or its
@@ -484,8 +480,7 @@ static const struct explanation_verdict *verdict_about(const struct explanation 
 	return NULL;
 }
 
-/* The line is one by which the program finds that its test fails.  What nothing but such lines
- * compute is tested there. */
+/* The line is one by which the program finds that its test fails. */
 static double cost_of_verdict(const struct explanation *e, const struct explanation_suspect *s,
 			      const struct limits *l)
 {
@@ -524,8 +519,9 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum = MAX(0, sum - cost_in_units(l->order_null_check));
 	else if (is_unnamed(e, s) && !is_put_there(e, s, l))
 		sum += cost_in_units(l->order_unnamed) / (e->complete ? 1 : 2);
+	/* "`+=' for `=' here": the line has to do more than to hand on */
 	if (s->statements->len && hands_on(suspect_statement(s, 0)) && !passes_other_number(s) &&
-	    !adds_up_instead(s))
+	    !(has_change(s) && g_regex_match_simple("^`\\S+=' for `='", s->evidence->change, 0, 0)))
 		sum += cost_in_units(l->order_hands_on);
 	if (s->size > 1)
 		sum += cost_in_units(l->order_line) * (s->size - 1);
