@@ -472,8 +472,10 @@ bool slips_search_rest(struct slips *s, GError **error)
 static bool says_something(const struct slips *s, const char *file, unsigned line,
 			   const char *function, const char *change)
 {
-	return change && !verdict_row(s->q->e, file, line) &&
-	       !plausibility_changes_input(s->q->e, function, change);
+	const struct explanation *e = s->q->e;
+
+	return change && !verdict_row(e, file, line) &&
+	       !(e->verdict->len && plausibility_changes_input(e, function, change));
 }
 
 /* Is no such change known that mends?  Then something may be missing, although values mend, too. */

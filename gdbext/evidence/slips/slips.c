@@ -532,6 +532,18 @@ static bool search_for_one_check(struct slips *s, GError **error)
 	return forgive_end_of_time(ok, failed, error);
 }
 
+/* Is one of them as common as a number that is one too large? */
+static bool found_commonest_slip(const struct slips *s)
+{
+	for (guint i = 0; i < s->found->len; i++) {
+		const struct slip *slip = s->found->pdata[i];
+
+		if (slip->change && slip->effort * 100 <= (double)s->limits.slip_by_one)
+			return true;
+	}
+	return false;
+}
+
 /* Where a check failed, other initial values than those of explanations.  In a long run, many of a
  * large table meet it by chance. */
 static bool search_data_last(struct slips *s, GError **error)
@@ -541,7 +553,7 @@ static bool search_data_last(struct slips *s, GError **error)
 	bool ok;
 
 	if (s->expected || slips_need_records(s) || !s->limits.slip_data ||
-	    (slips_found(s) && !slips_are_of_short_run(s)))
+	    (slips_found(s) && !slips_are_of_short_run(s)) || found_commonest_slip(s))
 		return true;
 	m = slips_begin(s, s->limits.slip_data_us);
 	ok = search_data(s, m, false, &failed);
