@@ -17,7 +17,7 @@ void analysis_begin(struct question *q);
 bool analysis_is_heard(const struct question *q);
 /* Tells whoever listens what q's .e has so far. */
 void analysis_stream(struct question *q);
-/* Has q's .e as many suspects as are wanted, or is the question answered in another way? */
+/* Has q's .e nine tenths of the suspects that are wanted, or is the question answered otherwise? */
 bool analysis_has_enough(const struct question *q);
 /* Asks what would let the run meet the requirement, and fills q's .e.  q: begun.
  * The search near the failure and the formula may each give as many suspects as max_suspects
