@@ -4,7 +4,7 @@
 #include "gdbext/evidence/initial-values.h"
 #include "gdbext/evidence/mended-line.h"
 #include "gdbext/evidence/mutation/mutation.h"
-#include "solver/answer/evidence.h"
+#include "solver/answer/order/evidence.h"
 #include "solver/image/image.h"
 #include "solver/rank/units.h"
 

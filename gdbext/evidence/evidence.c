@@ -5,7 +5,7 @@
 #include "gdbext/evidence/mended-line.h"
 #include "gdbext/question/ending.h"
 #include "solver/answer/describe.h"
-#include "solver/answer/evidence.h"
+#include "solver/answer/order/evidence.h"
 
 #include <limits.h>
 #include <string.h>

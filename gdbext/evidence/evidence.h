@@ -33,7 +33,7 @@ bool evidence_saw_any(const struct evidence *v);
 /* Does such a change mend this failing test, too? */
 bool evidence_mends(struct evidence *v, const struct neighbour *t);
 /* Looks for evidence about each line of a finished answer about n failing tests, once, and puts
- * the answer into the order of solver/answer/evidence.h.  False with error: interrupted. */
+ * the answer into the order of solver/answer/order/evidence.h.  False with error: interrupted. */
 bool evidence_gather(struct evidence *v, struct explanation *e, unsigned n, GError **error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/slips/slip.h"
-#include "solver/answer/evidence.h"
+#include "solver/answer/order/evidence.h"
 
 #include <string.h>
 

@@ -5,7 +5,8 @@
 #include "gdbext/evidence/slips/mended.h"
 #include "gdbext/question/analysis/near-lines.h"
 #include "gdbext/question/ending.h"
-#include "solver/answer/plausibility.h"
+#include "solver/answer/order/plausibility.h"
+#include "solver/answer/order/test-code.h"
 #include "solver/cause/verdict.h"
 
 #include <signal.h>
@@ -19,8 +20,8 @@ static bool is_unmended(const struct slips *s)
 		const struct slip *slip = s->found->pdata[i];
 
 		if (slip->change &&
-		    !plausibility_changes_input(s->q->e, slip->line.statement->function,
-						slip->change) &&
+		    !test_code_changes_input(s->q->e, slip->line.statement->function,
+					     slip->change) &&
 		    !mended_where_it_fails(s->q->e, slip->line.statement->file,
 					   slip->line.statement->line))
 			return false;
@@ -69,7 +70,7 @@ static bool is_likely_change(const struct slips *s, const struct code_place *at,
 			     double effort)
 {
 	return change && is_likely(s, effort) &&
-	       !plausibility_changes_input(s->q->e, at->function, change) &&
+	       !test_code_changes_input(s->q->e, at->function, change) &&
 	       !is_of_test_file(s, at->file);
 }
 
@@ -288,7 +289,7 @@ static bool insert_in_lines(struct slips *s, struct mutation *m, int64_t only, b
 		/* in a function that finds that the test fails nothing is missing */
 		if (at->line.statement == &at->declared ||
 		    (verdict_is_of(s->q->e, at->line.statement->function) &&
-		     plausibility_is_of_test(s->q->e, at->line.statement->function)))
+		     test_code_has(s->q->e, at->line.statement->function)))
 			continue;
 		ok = mutation_find_inserted(m, at->line.statement->file, at->line.statement->line,
 					    only, &v, &spent, error);
@@ -345,7 +346,7 @@ static bool search_insertions(struct slips *s, GError **error)
 static bool is_settled(const struct slips *s, const struct slip *at)
 {
 	return at->line.statement == &at->declared ||
-	       plausibility_is_of_test(s->q->e, at->line.statement->function) ||
+	       test_code_has(s->q->e, at->line.statement->function) ||
 	       (at->change && is_likely(s, at->effort));
 }
 
@@ -475,7 +476,7 @@ static bool says_something(const struct slips *s, const char *file, unsigned lin
 	const struct explanation *e = s->q->e;
 
 	return change && !verdict_row(e, file, line) &&
-	       !(e->verdict->len && plausibility_changes_input(e, function, change));
+	       !(e->verdict->len && test_code_changes_input(e, function, change));
 }
 
 /* Is no such change known that mends?  Then something may be missing, although values mend, too. */

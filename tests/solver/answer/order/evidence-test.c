@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What other tests say, as an order. */
-#include "solver/answer/evidence.h"
+#include "solver/answer/order/evidence.h"
 #include "tests/support/explain.h"
 
 #include <setjmp.h>

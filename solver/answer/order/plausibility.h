@@ -20,13 +20,6 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 			 const struct limits *limits);
 /* Does the run with its change not come to the failure any more, which shows little? */
 bool plausibility_dodges(const struct explanation *e, const struct explanation_suspect *s);
-/* Is a small change of a line of this function (in words) another number in the function with the
- * failed assertion, or, of wrong output, in main?  That is rather what the test is about: with
- * another input it would expect something else. */
-bool plausibility_changes_input(const struct explanation *e, const char *function,
-				const char *change);
-/* Is it such a function, and do suspects stand in other functions, too? */
-bool plausibility_is_of_test(const struct explanation *e, const char *function);
 /* Orders suspects and lines by it, those that are proven before the others, and numbers
  * them anew.  Equal ones keep their order. */
 void plausibility_order(struct explanation *e, const struct limits *limits);

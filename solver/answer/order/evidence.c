@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/evidence.h"
+#include "solver/answer/order/evidence.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of suspects without a suite: a common slip first, what hands a value on, dodges
  * the check or needs a far value later. */
-#include "solver/answer/plausibility.h"
+#include "solver/answer/order/plausibility.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

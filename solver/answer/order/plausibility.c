@@ -1,25 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/answer/plausibility.h"
+#include "solver/answer/order/plausibility.h"
 
-#include "solver/answer/evidence.h"
+#include "solver/answer/order/order-private.h"
+#include "solver/answer/order/test-code.h"
 #include "solver/cause/verdict.h"
 #include "solver/source/source.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct explanation_statement *suspect_statement(const struct explanation_suspect *s,
-							     guint i)
-{
-	return &g_array_index(s->statements, struct explanation_statement, i);
-}
-
-/* NULL = it has none. */
-static const struct explanation_statement *first_of_suspect(const struct explanation_suspect *s)
-{
-	return s->statements->len ? suspect_statement(s, 0) : NULL;
-}
 
 static bool asks_what_others_decide(const struct explanation_statement *st)
 {
@@ -65,12 +54,6 @@ static bool whole_number_of(const char *text, double *out)
 		return false;
 	*out = g_ascii_strtod(text, &end);
 	return *end == '\0' && isfinite(*out);
-}
-
-/* The rows of the table of limits are in hundredths. */
-static double cost_in_units(uint64_t hundredths)
-{
-	return (double)hundredths / 100;
 }
 
 /* A value that only means something once it overflowed, as discount = 171798702.  The ends of a
@@ -127,11 +110,6 @@ static double cost_of_place(const struct explanation_statement *st, const struct
 	if (st->text && g_regex_match_simple("\\b(argc|argv)\\b", st->text, 0, 0))
 		sum += cost_in_units(checks ? l->order_argument_check : l->order_arguments);
 	return sum;
-}
-
-static bool has_change(const struct explanation_suspect *s)
-{
-	return s->evidence && s->evidence->change;
 }
 
 /* Does the line give the variable a number as it stands in the source?  Another one is a small
@@ -202,37 +180,6 @@ bool plausibility_dodges(const struct explanation *e, const struct explanation_s
 	return s->unchecked || (s->avoids && !had_null_at_hand(e, s) && !guards_crash(e, s));
 }
 
-static bool is_function_of_test(const struct explanation *e, const char *function)
-{
-	const bool asserts = g_strcmp0(e->failure.kind, "assert") == 0 &&
-			     g_strcmp0(function, e->failure.function) == 0,
-		   prints = g_strcmp0(e->failure.kind, "output") == 0 &&
-			    g_strcmp0(function, "main") == 0,
-		   crashes = e->failure.kind && g_strcmp0(e->failure.kind, "assert") != 0 &&
-			     g_strcmp0(e->failure.kind, "status") != 0 &&
-			     g_strcmp0(function, "main") == 0 &&
-			     g_strcmp0(e->failure.function, "main") != 0;
-
-	return asserts || prints || crashes || verdict_is_of(e, function);
-}
-
-bool plausibility_changes_input(const struct explanation *e, const char *function,
-				const char *change)
-{
-	/* a number, a name or a character for another one */
-	static const char value[] = "('(\\\\.|[^'\\\\])+'|[\\w.-]+)";
-	g_autofree char *pattern = g_strdup_printf("^%s for %s( in .*)?$", value, value);
-
-	return is_function_of_test(e, function) && g_regex_match_simple(pattern, change, 0, 0);
-}
-
-/* `int lefts[] = { 3, 1, 2 };' */
-static bool lists_first_values(const struct explanation_statement *st)
-{
-	return st->text &&
-	       g_regex_match_simple("^[\\w\\s*]+\\w(\\[\\w*\\])*\\s*=\\s*\\{", st->text, 0, 0);
-}
-
 /* Another number than one or two more or less, or another letter, which meets an assertion by
  * chance. */
 static bool is_far_constant(const struct explanation *e, const struct explanation_suspect *s)
@@ -246,36 +193,6 @@ static bool is_far_constant(const struct explanation *e, const struct explanatio
 		return false;
 	return *words[0] == '\'' || (whole_number_of(words[0], &to) &&
 				     whole_number_of(words[2], &from) && fabs(to - from) > 2);
-}
-
-/* Where that function does all of the work itself, its numbers are no input. */
-static bool has_other_functions(const struct explanation *e, const char *function)
-{
-	for (guint i = 0; i < e->suspects->len; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-		const char *of = s->statements->len ? suspect_statement(s, 0)->function : NULL;
-
-		if (of && g_strcmp0(of, function) != 0)
-			return true;
-	}
-	return false;
-}
-
-bool plausibility_is_of_test(const struct explanation *e, const char *function)
-{
-	return is_function_of_test(e, function) && has_other_functions(e, function);
-}
-
-static bool changes_input(const struct explanation *e, const struct explanation_suspect *s)
-{
-	const struct explanation_statement *st = first_of_suspect(s);
-	const char *change = has_change(s) ? s->evidence->change : NULL;
-
-	return st && st->function && s->size == 1 && change &&
-	       is_function_of_test(e, st->function) &&
-	       (plausibility_changes_input(e, st->function, change) || lists_first_values(st) ||
-		strcmp(change, "exchanged with the next line") == 0) &&
-	       has_other_functions(e, st->function);
 }
 
 static bool is_check_of_null(const char *change, const char *pointer)
@@ -311,13 +228,6 @@ static bool checks_null(const struct explanation *e, const struct explanation_su
 	return does;
 }
 
-static bool puts_something(const struct explanation_suspect *s)
-{
-	return has_change(s) &&
-	       g_regex_match_simple("^(`.+' put (before|behind) |exchanged with the next line)",
-				    s->evidence->change, 0, 0);
-}
-
 /* Do few other changes mend but of the test's own checks and input?  Hundreds of statements are
  * tried then, so one that mends does not do so by chance. */
 static bool is_one_of_few_changes(const struct explanation *e)
@@ -330,7 +240,7 @@ static bool is_one_of_few_changes(const struct explanation *e)
 		const struct explanation_statement *st = first_of_suspect(s);
 
 		n += has_change(s) && st && !verdict_row(e, st->file, st->line) &&
-		     !plausibility_changes_input(e, st->function, s->evidence->change);
+		     !test_code_changes_input(e, st->function, s->evidence->change);
 	}
 	return n <= FEW;
 }
@@ -394,27 +304,6 @@ static bool makes_value_wrap(const struct explanation_suspect *s)
 	       explanation_wrapped(suspect_statement(s, 0), &less);
 }
 
-/* Is it the check itself that the test's status tells of: the condition of `if (got != want) return
- * 1;', or that return, in the function that ends the program?  Elsewhere an error was noticed,
- * which may be the mistake. */
-static bool is_check(const struct explanation *e, const struct explanation_suspect *s)
-{
-	const struct explanation_statement *st = first_of_suspect(s);
-	const struct explanation_link *first;
-
-	if (!st || s->size != 1 || g_strcmp0(e->failure.kind, "status") != 0 ||
-	    g_strcmp0(st->function, e->failure.function) != 0)
-		return false;
-	if (st->text && g_regex_match_simple("^return\\s+\\w+\\s*;", st->text, 0, 0) &&
-	    g_strcmp0(st->kind, "code") == 0)
-		return true;
-	if (s->chain->len != 2 || g_strcmp0(st->kind, "condition") != 0)
-		return false;
-	first = &g_array_index(e->chain, struct explanation_link,
-			       g_array_index(s->chain, guint, 0));
-	return first->edge == EDGE_CONTROL;
-}
-
 /* "0 for 1", where 1 is passed: a number that is written in the call comes from nowhere else. */
 static bool passes_other_number(const struct explanation_suspect *s)
 {
@@ -427,71 +316,6 @@ static bool passes_other_number(const struct explanation_suspect *s)
 		return false;
 	change = g_strdup_printf("%s for %s", st->witness, st->actual);
 	return strcmp(change, s->evidence->change) == 0;
-}
-
-/* Is it the comparison with a tolerance that the failed assertion asks for: `return fabs(a - b) <
- * 1e-6' of `assert(close_to(x, 1))'?  It says whether the test fails, and not why. */
-static bool is_tolerance(const struct explanation *e, const struct explanation_suspect *s)
-{
-	const struct explanation_statement *st = first_of_suspect(s);
-	g_autofree char *call = st && st->function ? g_strconcat(st->function, "(", NULL) : NULL;
-
-	return call && st->text && e->failure.requirement &&
-	       g_strcmp0(e->failure.kind, "assert") == 0 &&
-	       g_str_has_prefix(e->failure.requirement, call) &&
-	       g_regex_match_simple("\\bf?abs[fl]?\\s*\\(.*<", st->text, 0, 0);
-}
-
-/* The variable that begins with another value, "31 for 30 in days[3]", or that a statement changes
- * which is put there, "`fails--' put before it"; NULL: it is no such change.  Free it. */
-static char *variable_changed(const struct explanation_suspect *s,
-			      const struct explanation_statement *st)
-{
-	const bool is_data = g_strcmp0(st->kind, "data") == 0;
-	const char *in = is_data && st->witness ? g_strrstr(st->witness, " in ") : NULL;
-	const char *name = in		       ? in + strlen(" in ")
-			   : puts_something(s) ? s->evidence->change + 1
-					       : "";
-	size_t n = 0;
-
-	while (source_is_word(name[n]))
-		n++;
-	/* `p->pos' is about what p points to */
-	return n && (in || !strchr(".[-", name[n]) || name[n + 1] == '-') ? g_strndup(name, n)
-									  : NULL;
-}
-
-/* The line of the verdict that names that variable: what the test expects, `cases[i].want', or its
- * count of failed checks.  NULL = there is none. */
-static const struct explanation_verdict *verdict_about(const struct explanation *e,
-						       const struct explanation_suspect *s,
-						       const struct explanation_statement *st)
-{
-	g_autofree char *name = variable_changed(s, st);
-	g_autofree char *pattern = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
-
-	for (guint i = 0; name && i < e->verdict->len; i++) {
-		const struct explanation_verdict *v =
-			&g_array_index(e->verdict, struct explanation_verdict, i);
-
-		if (g_regex_match_simple(pattern, v->text, 0, 0))
-			return v;
-	}
-	return NULL;
-}
-
-/* The line is one by which the program finds that its test fails. */
-static double cost_of_verdict(const struct explanation *e, const struct explanation_suspect *s,
-			      const struct limits *l)
-{
-	const struct explanation_statement *st = first_of_suspect(s);
-	const struct explanation_verdict *row = st ? verdict_row(e, st->file, st->line) : NULL;
-	const struct explanation_verdict *about = st ? verdict_about(e, s, st) : NULL;
-
-	if (!about && (!row || !has_other_functions(e, st->function)))
-		return 0;
-	row = about ? about : row;
-	return cost_in_units(row->decides && !row->checks ? l->order_check : l->order_verdict);
 }
 
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
@@ -527,16 +351,7 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 		sum += cost_in_units(l->order_line) * (s->size - 1);
 	if (is_far_constant(e, s))
 		sum += cost_in_units(l->order_far_constant);
-	if (changes_input(e, s))
-		sum += cost_in_units(l->order_input) /
-		       (g_strcmp0(e->failure.kind, "output") == 0 ? 2 : 1);
-	if (is_tolerance(e, s))
-		sum += cost_in_units(l->order_test_file);
-	if (is_check(e, s) && !e->verdict->len)
-		sum += cost_in_units(l->order_check);
-	sum += cost_of_verdict(e, s, l);
-	if (s->statements->len && evidence_is_of_test(e, suspect_statement(s, 0)->file))
-		sum += cost_in_units(l->order_test_file);
+	sum += test_code_cost(e, s, l);
 	if (gives_constant(s))
 		sum += cost_in_units(l->order_constant);
 	sum += most + cost_of_way(e, s, l);
