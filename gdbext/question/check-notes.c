@@ -61,7 +61,7 @@ void check_notes_call(struct question *q, const struct failing_check *c)
 	const struct image_statement *s = statement_of_check(c->site);
 	const char *caller = words_of_caller(c);
 
-	if (s && *caller)
+	if (s && *caller && !c->site->returns)
 		notes_printf(q->e, "the check that is asked about is that of %s%s", s->function,
 			     caller);
 }
@@ -115,14 +115,4 @@ void check_notes_none_made(struct question *q, const struct checks_seen *seen)
 			"no check of %s was made in the process that was recorded; tests that "
 			"run in another program, or in this one executed anew, are not followed",
 			f->name);
-}
-
-void check_notes_only(struct question *q, const struct failing_check *c, const char *compared)
-{
-	const struct image_statement *s = statement_of_check(c->site);
-	g_autofree char *file = s ? g_path_get_basename(s->file) : NULL;
-
-	if (s)
-		notes_printf(q->e, "%s at %s:%u in %s%s%s", c->site->counts, file, s->line,
-			     s->function, words_of_caller(c), compared);
 }

@@ -10,9 +10,6 @@
 char *check_notes_sentence(const struct failing_check *c);
 /* Says which call of the function that checks is asked about, where the program counts. */
 void check_notes_call(struct question *q, const struct failing_check *c);
-/* The only one that the program counted: it is the run's end that has to be otherwise.  compared:
- * ": got = 28, want = 31", or "". */
-void check_notes_only(struct question *q, const struct failing_check *c, const char *compared);
 /* Names those that failed behind the first one. */
 void check_notes_others(struct question *q, const struct checks_seen *seen);
 /* Says so where a framework made no check, as where it runs tests in processes that execute a

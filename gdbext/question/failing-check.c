@@ -95,7 +95,9 @@ static struct check_sites *sites_of_changed(const struct question *q, struct ima
 		for (size_t k = 0; k < q->run.n_images && all[i].branch; k++) {
 			const struct check_count count = {
 				image_insn_at(images[k], all[i].insn->addr),
-				image_insn_at(images[k], all[i].branch->addr)
+				image_insn_at(images[k], all[i].branch->addr),
+				all[i].returns,
+				false,
 			};
 
 			if (q->run.images[k] == all[i].image && count.store && count.branch)
@@ -133,7 +135,7 @@ static bool counted_before(const struct failing_check_question *f, const struct 
 }
 
 /* It failed in the first run, too, at the same execution or at another one; or that run did not
- * come so far, because the check that is asked about had ended its test. */
+ * come so far, because the check that is asked about, or another one, had ended its test. */
 static bool failed_before(const struct failing_check_question *f, const struct failing_check *c)
 {
 	const struct failing_check *first = check_number(&f->seen, 0);
@@ -141,7 +143,8 @@ static bool failed_before(const struct failing_check_question *f, const struct f
 	if (c->site == first->site && c->made == first->made)
 		return false;
 	if (c->site->branch)
-		return counted_before(f, c->site, c->made);
+		return counted_before(f, c->site, c->made) ||
+		       (c->site->returns && c->made > executions_of_check(&f->seen, c->site));
 	for (guint i = 0; i < f->seen.failing->len; i++)
 		if (check_number(&f->seen, i)->site == c->site)
 			return true;
@@ -308,6 +311,11 @@ const struct image_statement *failing_check_decided_at(const struct question *q)
 	return row ? image_statement(site->image, row->statement) : NULL;
 }
 
+const struct image_statement *failing_check_called_at(const struct question *q)
+{
+	return q->check ? check_number(&q->check->seen, 0)->caller : NULL;
+}
+
 /* The failing run before the check; stop is filled, and outlives the point. */
 static struct trace_point *point_of_check(const struct question *q, const struct failing_check *c,
 					  struct stop *stop, struct reverse_index *index,
@@ -330,30 +338,6 @@ static bool go_to_check(struct question *q, struct failing_check_question *f,
 	q->index = reverse_index_new(&q->o->limits);
 	q->point = point_of_check(q, c, &f->stop, q->index, error);
 	return q->point != NULL;
-}
-
-/* ": got = 28, want = 31" of what the check compared; "" = not known, or the run is long. */
-static char *words_of_compared(const struct question *q, const struct failing_check *c)
-{
-	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(struct explanation_value));
-	const struct replay_failing *failing = &q->run.failing;
-	GString *words = g_string_new(NULL);
-	struct trace_point *point = NULL;
-	struct stop stop = { 0 };
-
-	if (c->site->compared && replay_insns(failing, failing->thread) < q->o->limits.nearby_from)
-		point = point_of_check(q, c, &stop, NULL, NULL);
-	if (point)
-		trace_point_values(point, q->e, c->site->compared, values);
-	for (guint i = 0; i < values->len; i++) {
-		const struct explanation_value *v =
-			&g_array_index(values, struct explanation_value, i);
-
-		g_string_append_printf(words, "%s%s = %s", i ? ", " : ": ", v->name, v->value);
-	}
-	trace_point_free(point);
-	stop_clear(&stop);
-	return g_string_free(words, FALSE);
 }
 
 static struct requirement *requirement_of_check(const struct question *q,
@@ -418,17 +402,7 @@ static bool may_have_failed(const struct question *q)
 	       replay_is_whole(f, &bytes, &insns);
 }
 
-static void note_only_one(struct question *q, const struct checks_seen *seen)
-{
-	const struct failing_check *c = seen->failing->len ? check_number(seen, 0) : NULL;
-	g_autofree char *compared = c && c->site->counts ? words_of_compared(q, c) : NULL;
-
-	if (compared)
-		check_notes_only(q, c, compared);
-}
-
-/* least: so many checks have to have failed. */
-static int require_failing_check(struct question *q, guint least, bool *found, GError **error)
+static int require_failing_check(struct question *q, bool *found, GError **error)
 {
 	struct failing_check_question *f = g_new0(struct failing_check_question, 1);
 
@@ -437,10 +411,9 @@ static int require_failing_check(struct question *q, guint least, bool *found, G
 	f->q = q;
 	if (!look_at_checks(q, q->run.failing.record, NULL, &f->seen, error))
 		return ending_status(*error);
-	*found = f->seen.failing->len >= least;
+	*found = f->seen.failing->len > 0;
 	check_notes_none_made(q, &f->seen);
 	if (!*found) {
-		note_only_one(q, &f->seen);
 		g_clear_pointer(&q->check, failing_check_free);
 		return 0;
 	}
@@ -456,7 +429,7 @@ static int require_failing_check(struct question *q, guint least, bool *found, G
 int failing_check_require(struct question *q, bool *found, GError **error)
 {
 	*found = false;
-	return may_have_failed(q) ? require_failing_check(q, 1, found, error) : 0;
+	return may_have_failed(q) ? require_failing_check(q, found, error) : 0;
 }
 
 /* ---- assertions that the program defines itself ---- */
@@ -490,12 +463,7 @@ int failing_check_require_own(struct question *q, bool *found, GError **error)
 		return 0;
 	for (size_t i = 0; i < q->run.n_images; i++)
 		check_sites_add_own_lines(q->run.images[i], c->reporting);
-	return require_failing_check(q, 1, found, error);
-}
-
-int failing_check_require_first(struct question *q, bool *found, GError **error)
-{
-	return may_have_failed(q) ? require_failing_check(q, 2, found, error) : 0;
+	return require_failing_check(q, found, error);
 }
 
 bool failing_check_is_own(const struct question *q)

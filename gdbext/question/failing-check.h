@@ -11,13 +11,12 @@ int failing_check_require(struct question *q, bool *found, GError **error);
 /* The same for an assertion that the program defines itself: q stands at the run's end, within the
  * call by which the program reports that it failed. */
 int failing_check_require_own(struct question *q, bool *found, GError **error);
-/* The same where the program itself counts what failed (check_sites_add_count), and several did:
- * one alone is what the run's end tells anyway. */
-int failing_check_require_first(struct question *q, bool *found, GError **error);
 /* Is the check an assertion of the program's own? */
 bool failing_check_is_own(const struct question *q);
 /* Where the program decides about a check that it counts itself; NULL = it is none. */
 const struct image_statement *failing_check_decided_at(const struct question *q);
+/* What called the function that makes such a check; NULL = it is none, or main makes it. */
+const struct image_statement *failing_check_called_at(const struct question *q);
 void failing_check_free(struct failing_check_question *f); /* NULL is fine */
 /* From now on the check alone is required; what the test does behind it is not.  False when it was
  * so already. */

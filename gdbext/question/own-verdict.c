@@ -5,7 +5,9 @@
 #include "solver/cause/verdict.h"
 #include "solver/check/check-count.h"
 #include "solver/check/check-sites.h"
+#include "solver/image/variable/variable.h"
 #include "solver/source/failing-lines.h"
+#include "solver/source/source.h"
 
 #include <string.h>
 
@@ -30,19 +32,29 @@ static char *key_of_row(const struct explanation_verdict *v)
 	return failing_lines_key(&s);
 }
 
-/* "a failed check is counted, `fails++'" */
-static const char *words_of_row(const struct explanation_verdict *v)
+/* What the first group of the pattern matches in the text; NULL = it does not match.  Free it. */
+static char *part_of_text(const char *text, const char *pattern)
 {
-	g_autoptr(GRegex) counts =
-		g_regex_new("\\w+\\s*(\\+\\+|\\+=\\s*1|\\|?=\\s*\\w+)(?=\\s*;)|\\+\\+\\w+(?=\\s*;)",
-			    0, 0, NULL);
+	g_autoptr(GRegex) regex = g_regex_new(pattern, 0, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
-	g_autofree char *statement = NULL, *words = NULL;
 
-	if (g_regex_match(counts, v->text, 0, &match))
-		statement = g_match_info_fetch(match, 0);
-	words = statement ? g_strdup_printf("a failed check is counted, `%s'", statement)
+	return g_regex_match(regex, text, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
+}
+
+/* "a failed check is counted, `fails++'", "a test that failed returns, `return 1'", "`CHECK(n ==
+ * 3)' failed" of the line with the store. */
+static const char *words_of_line(const char *text)
+{
+	g_autofree char *counts =
+		part_of_text(text, "(\\w+\\s*(?:\\+\\+|\\+=\\s*1|\\|?=\\s*\\w+)|\\+\\+\\w+)\\s*;");
+	g_autofree char *returns = part_of_text(text, "\\b(return\\b[^;]*);");
+	g_autofree char *macro = part_of_text(text, "^\\s*(\\w+\\s*\\(.*\\))\\s*;?\\s*$");
+	g_autofree char *words =
+		counts	  ? g_strdup_printf("a failed check is counted, `%s'", counts)
+		: returns ? g_strdup_printf("a test that failed returns, `%s'", returns)
+		: macro	  ? g_strdup_printf("`%s' failed", macro)
 			  : g_strdup("a failed check is counted");
+
 	return g_intern_string(words);
 }
 
@@ -64,6 +76,60 @@ static const char *compared_by(const struct question *q, const struct explanatio
 	return NULL;
 }
 
+/* `const char *got = (a)' of a macro: the variables that are declared in the line of the check, as
+ * "got == want"; NULL = there are none, or more. */
+static const char *compared_by_variables(const struct image *im, const struct check_count *c,
+					 const struct explanation_verdict *row)
+{
+	const struct image_variable *const *all;
+	size_t n = image_variables_at(im, c->store->addr, &all);
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	g_autofree char *text = NULL;
+
+	for (size_t i = 0; i < n; i++)
+		if (all[i]->function && all[i]->line == row->line &&
+		    g_strcmp0(all[i]->file, row->file) == 0)
+			g_ptr_array_add(names, (gpointer)all[i]->name);
+	if (!names->len || names->len > 2)
+		return NULL;
+	g_ptr_array_add(names, NULL);
+	text = g_strjoinv(" == ", (char **)names->pdata);
+	return g_intern_string(text);
+}
+
+/* "n == 3" of `CHECK(n == 3);', "name == want" of `EXPECT_STR(name, want);'; NULL = it is no such
+ * call. */
+static const char *compared_by_macro(const char *text)
+{
+	g_autofree char *name = part_of_text(text, "^\\s*(\\w+)\\s*\\(");
+	struct source *s = name ? source_new(text) : NULL;
+	const size_t at = name ? (size_t)(strstr(text, name) - text) : 0;
+	struct source_span first = { 0 }, second = { 0 };
+	g_autofree char *a = NULL, *b = NULL, *both = NULL;
+
+	if (s) {
+		first = source_argument(s, at, name, 0);
+		second = source_argument(s, at, name, 1);
+	}
+	if (first.to > first.from)
+		a = source_text(s, first);
+	if (second.to > second.from)
+		b = source_text(s, second);
+	if (s)
+		source_free(s);
+	if (a && b && !g_regex_match_simple("[=<>!&|]", a, 0, 0))
+		both = g_strdup_printf("%s == %s", a, b);
+	return both ? g_intern_string(both) : g_intern_string(a);
+}
+
+static const char *compared_in_line(const struct image *im, const struct check_count *c,
+				    const struct explanation_verdict *row)
+{
+	const char *variables = compared_by_variables(im, c, row);
+
+	return variables ? variables : compared_by_macro(row->text);
+}
+
 /* The lines whose condition may decide about what the row counts: a macro decides in its own line.
  */
 static GHashTable *deciding_lines(const struct question *q, const struct explanation_verdict *v)
@@ -79,42 +145,60 @@ static GHashTable *deciding_lines(const struct question *q, const struct explana
 	return lines;
 }
 
-/* Each line that counts so is one of the test's own, although another check failed. */
-static void add_rows_of_stores(struct question *q, const struct image *im, const GArray *stores)
+/* s: NULL = not known. */
+static struct explanation_verdict row_of_statement(const struct image *im,
+						   const struct image_statement *s, bool decides)
 {
-	for (guint k = 0; k < stores->len; k++) {
-		const struct check_count *c = &g_array_index(stores, struct check_count, k);
-		const struct image_row *at = image_row_at(im, c->store->addr);
-		const struct image_statement *s = at ? image_statement(im, at->statement) : NULL;
-		const struct explanation_verdict row = {
-			.function = s ? s->function : NULL,
-			.file = s ? s->file : NULL,
-			.text = s && s->file ? image_source_line(im, s->file, s->line) : NULL,
-			.line = s ? s->line : 0,
-			.decides = true,
-		};
-
-		if (row.text && row.function && !verdict_row(q->e, row.file, row.line))
-			g_array_append_val(q->e->verdict, row);
-	}
+	return (struct explanation_verdict){
+		.function = s ? s->function : NULL,
+		.file = s ? s->file : NULL,
+		.text = s && s->file ? image_source_line(im, s->file, s->line) : NULL,
+		.line = s ? s->line : 0,
+		.decides = decides,
+	};
 }
 
-/* Adds the stores that count what the row counts; false: it counts nothing. */
+static void add_verdict_row(struct explanation *e, struct explanation_verdict row)
+{
+	if (row.text && row.function && !verdict_row(e, row.file, row.line))
+		g_array_append_val(e->verdict, row);
+}
+
+/* `ok = ok && test_days();', `if (!test_days())': a test that failed returns 0. */
+static bool zero_fails(const struct question *q)
+{
+	for (guint i = 0; i < q->e->verdict->len; i++)
+		if (g_regex_match_simple("&&|&=|!\\s*\\w+\\s*\\(", verdict_number(q, i)->text, 0,
+					 0))
+			return true;
+	return false;
+}
+
+/* Adds the stores that count what the row counts; false: it counts nothing.  Each line that counts
+ * so is one of the test's own, although another check failed. */
 static bool add_counting_stores(struct question *q, const struct explanation_verdict *v)
 {
 	g_autoptr(GHashTable) decides = deciding_lines(q, v);
+	const char *compared = compared_by(q, v);
 	bool added = false;
 
 	for (size_t i = 0; i < q->run.n_images && !added; i++) {
 		const struct image *im = q->run.images[i];
 		g_autoptr(GArray) stores = check_count_stores(im, v->file, v->line, decides);
 
-		for (guint k = 0; k < stores->len; k++)
-			check_sites_add_count(q->run.checks->sites, im,
-					      &g_array_index(stores, struct check_count, k),
-					      words_of_row(v), compared_by(q, v));
-		add_rows_of_stores(q, im, stores);
-		added = stores->len > 0;
+		for (guint k = 0; k < stores->len; k++) {
+			const struct check_count *c = &g_array_index(stores, struct check_count, k);
+			const struct image_row *at = image_row_at(im, c->store->addr);
+			const struct explanation_verdict row = row_of_statement(
+				im, at ? image_statement(im, at->statement) : NULL, true);
+
+			if (!row.text || !row.function || (c->returns && c->zero != zero_fails(q)))
+				break;
+			check_sites_add_count(q->run.checks->sites, im, c, words_of_line(row.text),
+					      compared ? compared : compared_in_line(im, c, &row));
+			add_verdict_row(q->e, row);
+			added = true;
+		}
 	}
 	return added;
 }
@@ -139,7 +223,10 @@ int own_verdict_require(struct question *q, bool *found, GError **error)
 		counts = q->run.checks && q->run.checks->sites &&
 			 add_counting_stores(q, verdict_number(q, i));
 	if (counts)
-		result = failing_check_require_first(q, found, error);
+		result = failing_check_require(q, found, error);
+	if (*found)
+		add_verdict_row(q->e, row_of_statement(q->run.images[0], failing_check_called_at(q),
+						       false));
 	for (guint i = 0; *found && i < q->e->verdict->len; i++)
 		if (only_reports(verdict_number(q, i)))
 			g_hash_table_add(q->run.checks->reporting,

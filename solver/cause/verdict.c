@@ -31,10 +31,16 @@ static bool only_hands_on(const char *text)
 		"^(\\}?\\s*else\\s+)?"
 		"(return\\b|if\\b|(static\\s+)?(const\\s+)?(unsigned|int|bool|_Bool|long|auto)\\b)?"
 		"(\\s|\\w+\\(\\)|(\\w|\\.|->)+|(==|!=|>|<|>=)\\s*([01]|true|false)\\b|"
-		"&&|\\|\\||!(?!=)|(?<![=!<>])=(?!=)|[?:()|&+^]|--)*[;{]?$";
-	g_autofree char *code = text ? g_strstrip(g_strdup(text)) : NULL;
+		"&&|\\|\\||!(?!=)|(?<![=!<>])=(?!=)|[?:()|&+^]|--)*"
+		"(\\{[\\s0,]*\\}\\s*)?[;{]?$";
+	/* of a function that stands in one line, its body; a returned value stands at the end */
+	const char *body = text && g_str_has_suffix(text, "}") ? strchr(text, '{') : NULL;
+	g_autofree char *code = g_strdup(body ? body + 1 : text ? text : "");
 
-	return code && g_regex_match_simple(hands_on, code, 0, 0);
+	if (body)
+		*strrchr(code, '}') = '\0';
+	g_strstrip(code);
+	return strcmp(code, "}") == 0 || g_regex_match_simple(hands_on, code, 0, 0);
 }
 
 /* "check_int", "assertEqual" */
@@ -42,6 +48,12 @@ static bool is_name_of_check(const char *function)
 {
 	return g_regex_match_simple("(^|_)(check|assert|expect|verify|require|case)", function,
 				    G_REGEX_CASELESS, 0);
+}
+
+/* Has it an argument that its source names?  The object of a member function is none. */
+static bool has_argument(const struct image *im, const struct image_function *f)
+{
+	return image_parameter_type(im, f, image_function_has_object(im, f)) != NULL;
 }
 
 /* main, or a function that only the test calls: it has no arguments, so nothing is asked of it, or
@@ -52,7 +64,7 @@ static bool is_test_function(const struct verdict_way *w, const char *function)
 
 	return f && (strcmp(function, "main") == 0 ||
 		     g_regex_match_simple("(^|_)(test|suite)", function, G_REGEX_CASELESS, 0) ||
-		     !image_parameter_type(w->im, f, 0));
+		     !has_argument(w->im, f));
 }
 
 static bool is_parameter_of(const struct image *im, const struct image_function *f,
@@ -72,7 +84,8 @@ static bool is_parameter_of(const struct image *im, const struct image_function 
 static bool compares_parameters(const struct image *im, const struct image_function *f,
 				const char *text)
 {
-	g_autoptr(GRegex) names = g_regex_new("(?<![\\w.>'\"])[A-Za-z_]\\w*(\\s*\\()?", 0, 0, NULL);
+	g_autoptr(GRegex) names =
+		g_regex_new("(?<![\\w.>'\"])[A-Za-z_]\\w*(?!\\w|::)(\\s*\\()?", 0, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
 	bool found = false;
 
@@ -98,7 +111,7 @@ static bool is_in_check(const struct verdict_way *w, const struct cause *c)
 	const struct image_function *f =
 		c->function ? image_function_named(w->im, c->function) : NULL;
 
-	return f && strcmp(f->name, "main") != 0 && image_parameter_type(w->im, f, 0) &&
+	return f && strcmp(f->name, "main") != 0 && has_argument(w->im, f) &&
 	       (is_name_of_check(c->function) || compares_parameters(w->im, f, c->text));
 }
 
@@ -132,22 +145,47 @@ static const struct cause *decision_of(struct verdict_way *w, unsigned i)
 	return NULL;
 }
 
-/* Is what the condition compares passed by a test function, if by any? */
-static bool is_called_by_test(struct verdict_way *w, const struct cause *d)
+/* The decisions of the test's own functions that led to the check, `for (i = 0; i < n; i++)' around
+ * `run_case(i, &c);': only whether the check is made depends on them. */
+static void add_way_in(struct verdict_way *w, const struct cause *check)
 {
-	const GPtrArray *all = w->tree->causes;
+	const struct cause *d = check;
 	guint number = 0;
 
-	g_ptr_array_find((GPtrArray *)all, d, &number);
+	while (w->left && g_ptr_array_find(w->tree->causes, d, &number) &&
+	       (d = decision_of(w, number)) &&
+	       (d->line == check->line || is_test_function(w, d->function))) {
+		add_row(w, d, false);
+		w->left--;
+	}
+}
+
+/* Adds to calls (const struct cause *) the calls that passed what the condition compares. */
+static void calls_of_check(struct verdict_way *w, const struct cause *d, GPtrArray *calls)
+{
+	guint number = 0;
+
+	g_ptr_array_find(w->tree->causes, d, &number);
 	cause_unfold(w->tree, number);
 	for (guint k = 0; d->because && k < d->because->len; k++) {
 		const struct cause *from =
 			way_cause(w, g_array_index(d->because, struct cause_link, k).cause);
 
-		if (from->kind == CAUSE_PASSED && !is_test_function(w, from->function))
-			return false;
+		if (from->kind == CAUSE_PASSED)
+			g_ptr_array_add(calls, (gpointer)from);
 	}
-	return true;
+}
+
+/* Is what the condition compares passed by a test function, if by any? */
+static bool is_called_by_test(struct verdict_way *w, const struct cause *d)
+{
+	g_autoptr(GPtrArray) calls = g_ptr_array_new();
+	bool is = true;
+
+	calls_of_check(w, d, calls);
+	for (guint i = 0; i < calls->len && is; i++)
+		is = is_test_function(w, ((const struct cause *)calls->pdata[i])->function);
+	return is;
 }
 
 /* Does it count, in a function that compares what a test gives it, or that a test calls when it has
@@ -163,8 +201,14 @@ static bool counts_in_check(struct verdict_way *w, unsigned i)
 		return false;
 	if (!own || d->line != c->line)
 		add_row(w, c, false);
-	if (own)
-		add_row(w, d, true);
+	if (own && add_row(w, d, true)) {
+		g_autoptr(GPtrArray) calls = g_ptr_array_new();
+
+		calls_of_check(w, d, calls);
+		for (guint k = 0; k < calls->len; k++)
+			add_row(w, calls->pdata[k], false);
+		add_way_in(w, d);
+	}
 	return true;
 }
 
@@ -222,9 +266,10 @@ static void follow_verdict(struct verdict_way *w, unsigned i)
 		    counts_in_check(w, i))
 			follow_what_led_there(w, i);
 	} else if (!only_hands_on(c->text)) {
-		add_row(w, c, true);
+		if (add_row(w, c, true))
+			add_way_in(w, c);
 		follow_the_same(w, i);
-	} else if (add_row(w, c, false) || c->kind == CAUSE_ASSIGNED) {
+	} else if (add_row(w, c, false) || c->kind == CAUSE_ASSIGNED || c->kind == CAUSE_DECIDED) {
 		follow_what_led_there(w, i);
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/check/check-count.h"
 
+#include "solver/image/variable/variable.h"
 #include "solver/source/failing-lines.h"
 
 #include <string.h>
@@ -19,6 +20,55 @@ static bool stores_to_variable(const struct trace_insn *insn)
 	return insn->flow == TRACE_FLOW_NONE && insn->n_mem == 1 &&
 	       insn->mem[0].flags & TRACE_MEM_WRITE && insn->mem[0].base != TRACE_RSP &&
 	       insn->mem[0].index == TRACE_REG_NONE;
+}
+
+/* The instruction behind it in the code; NULL = there is none. */
+static const struct trace_insn *next_insn(const struct image *im, const struct trace_insn *insn)
+{
+	return insn ? image_insn_at(im, insn->addr + insn->length) : NULL;
+}
+
+/* Does the function end in the line that is executed at addr? */
+static bool is_last_line(const struct image *im, const struct image_function *f, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(im, addr), *last = image_row_at(im, f->hi - 1);
+
+	return row && last && image_function_at(im, addr) == f &&
+	       image_statement(im, row->statement)->line ==
+		       image_statement(im, last->statement)->line;
+}
+
+/* lea message(%rip), %rax */
+static bool gives_address(const struct image *im, const struct trace_insn *insn)
+{
+	enum { REX_W = 0x48, LEA = 0x8d, RAX_OF_RIP = 0x05, LENGTH = 7 };
+	uint8_t code[3];
+	bool writable;
+
+	return insn->length == LENGTH &&
+	       image_initial(im, insn->addr, sizeof code, code, &writable) && code[0] == REX_W &&
+	       code[1] == LEA && code[2] == RAX_OF_RIP;
+}
+
+/* `return 1;', or "return message;": gives a constant as the function's result, and goes to its
+ * end. */
+static bool returns_constant(const struct image *im, const struct trace_insn *insn)
+{
+	enum { MOVE_TO_EAX = 0xb8, LENGTH = 5 };
+	const struct trace_insn *next = next_insn(im, insn);
+	const struct image_function *f = image_function_at(im, insn->addr);
+	uint8_t code;
+	bool writable;
+
+	if (!f || !next ||
+	    !is_last_line(im, f, next->flow == TRACE_FLOW_JUMP ? next->target : next->addr))
+		return false;
+	if (insn->store_reg == TRACE_REG_IMMEDIATE && stores_to_variable(insn))
+		return true;
+	return gives_address(im, insn) ||
+	       (insn->length == LENGTH &&
+		image_initial(im, insn->addr, sizeof code, &code, &writable) &&
+		code == MOVE_TO_EAX);
 }
 
 /* The branch that decides whether the instruction is executed, one of these lines (NULL = of any
@@ -43,6 +93,7 @@ static const struct trace_insn *deciding_branch(const struct image *im,
 	return found;
 }
 
+/* The last four bytes of the instruction. */
 static int32_t immediate_of(const struct image *im, const struct trace_insn *insn)
 {
 	uint8_t bytes[16];
@@ -55,32 +106,66 @@ static int32_t immediate_of(const struct image *im, const struct trace_insn *ins
 	return value;
 }
 
+/* Is it the same function of the source, of which C++ may have several instances? */
+static bool is_of_same_function(const struct image *im, const struct trace_insn *a,
+				const struct trace_insn *b)
+{
+	const struct image_function *f = image_function_at(im, a->addr),
+				    *g = image_function_at(im, b->addr);
+
+	return f == g ||
+	       (f && g && f->line && f->line == g->line && g_strcmp0(f->file, g->file) == 0);
+}
+
 /* Two stores to the same variable: in memory of the program's, or of the same function. */
 static bool counts_the_same(const struct image *im, const struct trace_insn *a,
 			    const struct trace_insn *b)
 {
 	const bool constant = a->store_reg == TRACE_REG_IMMEDIATE;
 
+	if (returns_constant(im, a))
+		return returns_constant(im, b) &&
+		       (gives_address(im, a) ? gives_address(im, b)
+					     : immediate_of(im, a) == immediate_of(im, b));
 	return stores_to_variable(b) && a->mem[0].base == b->mem[0].base &&
 	       a->mem[0].disp == b->mem[0].disp && a->mem[0].size == b->mem[0].size &&
 	       a->mem[0].seg == b->mem[0].seg &&
-	       (a->mem[0].base == TRACE_REG_NONE ||
-		image_function_at(im, a->addr) == image_function_at(im, b->addr)) &&
+	       (a->mem[0].base == TRACE_REG_NONE || is_of_same_function(im, a, b)) &&
 	       constant == (b->store_reg == TRACE_REG_IMMEDIATE) &&
 	       (!constant || immediate_of(im, a) == immediate_of(im, b));
 }
 
-/* The only store of the line that such a branch decides about; false: it has none, or several. */
-static bool store_of_line(const struct image *im, const char *file, unsigned line,
-			  GHashTable *decides, struct check_count *out)
+/* Does the line return a constant, whatever else it stores? */
+static bool line_returns(const struct image *im, const char *file, unsigned line)
 {
 	const struct trace_insn *insns;
 	size_t n = image_insns(im, &insns);
 
-	*out = (struct check_count){ 0 };
 	for (size_t i = 0; i < n; i++) {
 		const struct image_statement *s =
-			stores_to_variable(&insns[i]) ? statement_of_store(im, &insns[i]) : NULL;
+			returns_constant(im, &insns[i]) ? statement_of_store(im, &insns[i]) : NULL;
+
+		if (s && s->line == line && g_strcmp0(s->file, file) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The only store of the line that such a branch decides about, or what it returns; false: it has
+ * none, or several. */
+static bool store_of_line(const struct image *im, const char *file, unsigned line,
+			  GHashTable *decides, struct check_count *out)
+{
+	const bool returns = line_returns(im, file, line);
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	*out = (struct check_count){ .returns = returns };
+	for (size_t i = 0; i < n; i++) {
+		const struct image_statement *s =
+			(returns ? returns_constant(im, &insns[i]) : stores_to_variable(&insns[i]))
+				? statement_of_store(im, &insns[i])
+				: NULL;
 		const struct trace_insn *branch =
 			s && s->line == line && g_strcmp0(s->file, file) == 0
 				? deciding_branch(im, &insns[i], decides)
@@ -90,9 +175,38 @@ static bool store_of_line(const struct image *im, const char *file, unsigned lin
 			continue;
 		if (out->store && !counts_the_same(im, out->store, &insns[i]))
 			return false;
-		*out = (struct check_count){ &insns[i], branch };
+		out->store = &insns[i];
+		out->branch = branch;
+		out->zero = returns && !gives_address(im, &insns[i]) &&
+			    immediate_of(im, &insns[i]) == 0;
 	}
 	return out->store != NULL;
+}
+
+/* `EXPECT(n == 3);', of which the macro returns, in a function that is called without arguments. */
+static bool is_macro_of_test(const struct image *im, const struct trace_insn *store,
+			     const struct trace_insn *branch)
+{
+	const struct image_function *f = image_function_at(im, store->addr);
+	const struct image_statement *s = statement_of_store(im, store),
+				     *by = statement_of_store(im, branch);
+	const char *text =
+		f && s && by && s->file && s->line == by->line && g_strcmp0(s->file, by->file) == 0
+			? image_source_line(im, s->file, s->line)
+			: NULL;
+
+	return text && !image_parameter_type(im, f, image_function_has_object(im, f)) &&
+	       g_regex_match_simple("^\\s*(?!if\\b|while\\b|for\\b|switch\\b|return\\b)\\w+\\s*\\(",
+				    text, 0, 0);
+}
+
+/* Is it another check of those, one of which is first? */
+static bool is_same_check(const struct image *im, const struct check_count *first,
+			  const struct check_count *other)
+{
+	return other->branch &&
+	       (!first->returns || is_of_same_function(im, first->store, other->store) ||
+		is_macro_of_test(im, other->store, other->branch));
 }
 
 GArray *check_count_stores(const struct image *im, const char *file, unsigned line,
@@ -108,10 +222,12 @@ GArray *check_count_stores(const struct image *im, const char *file, unsigned li
 	g_array_append_val(stores, first);
 	for (size_t i = 0; i < n; i++) {
 		other.store = &insns[i];
+		other.returns = first.returns;
+		other.zero = first.zero;
 		if (other.store == first.store || !counts_the_same(im, first.store, other.store))
 			continue;
 		other.branch = deciding_branch(im, other.store, NULL);
-		if (other.branch)
+		if (is_same_check(im, &first, &other))
 			g_array_append_val(stores, other);
 	}
 	return stores;

@@ -5,7 +5,8 @@
  *     if (got != want)
  *             fails++;
  *
- * Each store to what is counted there, under a condition, is a check that failed.
+ * Each store to what is counted there, under a condition, is a check that failed; so is each
+ * return of a constant, `return 1;', by which a test tells that it failed.
  */
 #ifndef SOLVER_CHECK_CHECK_COUNT_H
 #define SOLVER_CHECK_CHECK_COUNT_H
@@ -15,12 +16,16 @@
 struct check_count {
 	const struct trace_insn *store;
 	const struct trace_insn *branch; /* that decides about it */
+	bool returns;			 /* from the test, so no check behind it is made */
+	bool zero;			 /* .returns: what it returns is 0 */
 };
 
 /* The stores (struct check_count) to what the line stores to, that of the line first: they give it
- * the same constant, or count it, too.  decides: "FILE:LINE" of the conditions (failing-lines.h),
- * one of which has to decide about that of the line.  Empty: the line does not store, or not under
- * one of them, or to several things.  Free it. */
+ * the same constant, or count it, too.  Of a line that returns a constant, the returns of the same
+ * constant in its function, and by macros in other functions that are called without arguments.
+ * decides: "FILE:LINE" of the conditions (failing-lines.h), one of which has to decide about that
+ * of the line.  Empty: the line does not store, or not under one of them, or to several things.
+ * Free it. */
 GArray *check_count_stores(const struct image *im, const char *file, unsigned line,
 			   GHashTable *decides);
 

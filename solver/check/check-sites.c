@@ -116,7 +116,8 @@ void check_sites_add_count(struct check_sites *s, const struct image *im,
 					 .name = says,
 					 .counts = says,
 					 .compared = compared,
-					 .branch = count->branch });
+					 .branch = count->branch,
+					 .returns = count->returns });
 	g_hash_table_insert(s->branches, (gpointer)count->branch, GUINT_TO_POINTER(s->sites->len));
 }
 

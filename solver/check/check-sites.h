@@ -18,6 +18,7 @@ struct check_site {
 	 * failing or not; else NULL */
 	const char *counts, *compared;
 	const struct trace_insn *branch;
+	bool returns; /* it is the last one of its function */
 };
 
 struct check_sites;

@@ -12,8 +12,9 @@
 #include "gdbext/question/wrong-output.h"
 #include "gdbext/replay/follow.h"
 #include "solver/answer/describe.h"
-#include "solver/answer/evidence.h"
-#include "solver/answer/plausibility.h"
+#include "solver/answer/order/evidence.h"
+#include "solver/answer/order/plausibility.h"
+#include "solver/cause/verdict.h"
 #include "solver/image/variable/variable.h"
 
 #include <string.h>
@@ -291,12 +292,13 @@ static const struct slip *add_data_slip(struct slips *s, const struct data_mutan
 	return slip;
 }
 
-/* Tries the least change of each variable's values.  hinted: only changes to values that
- * explanations have. */
+/* Tries the least change of each variable's values, but of that in which the test counts what
+ * failed.  hinted: only changes to values that explanations have. */
 static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError **error)
 {
 	g_autoptr(GHashTable) mended = g_hash_table_new(NULL, NULL);
 	g_autoptr(GArray) mutants = initial_value_mutants(s->q, &s->limits, hinted, error);
+	g_autofree char *count = verdict_count(s->q->e);
 	bool ok = mutants != NULL, spent = false, passes;
 
 	for (guint i = 0; ok && !spent && i < mutants->len; i++) {
@@ -304,7 +306,8 @@ static bool search_data(struct slips *s, struct mutation *m, bool hinted, GError
 		g_autoptr(GArray) actions = NULL;
 		const struct slip *slip;
 
-		if (g_hash_table_contains(mended, initial_value_of(d)))
+		if (g_hash_table_contains(mended, initial_value_of(d)) ||
+		    (d->variable && g_strcmp0(d->variable->name, count) == 0))
 			continue;
 		actions = g_array_new(FALSE, FALSE, sizeof(struct trace_action));
 		g_array_append_val(actions, d->action);

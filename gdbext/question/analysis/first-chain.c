@@ -102,7 +102,7 @@ static void describe_first_chain(struct question *q)
 {
 	const struct wrong_output_start start = wrong_output_start(q);
 	struct reverse_index_place other = own_verdict_status(q);
-	bool has_other = q->requirement->end.end == RUN_STATUS ||
+	bool has_other = (q->requirement->end.end == RUN_STATUS && !q->check) ||
 			 (is_crash(q) &&
 			  (q->requirement->end.signo == SIGFPE ? place_of_divisor(q, &other)
 							       : place_of_pointer(q, &other)));

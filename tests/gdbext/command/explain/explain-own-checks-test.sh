@@ -149,29 +149,115 @@ int main(void)
 	return 0;
 }
 C
+write cases <<'C'
+#include <math.h>
+struct counters { unsigned run, bad; };
+static const struct { int month, year; double want; } cases[] = { { 2, 2024, 29 }, { 2, 2023, 28 }, { 1, 2023, 31 } };
+static bool close_to(double a, double b)
+{
+	return fabs(a - b) < 1e-9;
+}
+static void run_case(int i, struct counters *c)
+{
+	double got = days_in(cases[i].month, cases[i].year);
+	c->run++;
+	if (!close_to(got, cases[i].want)) {
+		fprintf(stderr, "case %d: %g, want %g\n", i, got, cases[i].want);
+		c->bad++;
+	}
+}
+int main(void)
+{
+	struct counters c = { 0, 0 };
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+		run_case(i, &c);
+	return c.bad == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+C
+write expects <<'C'
+#define EXPECT(c) do { if (!(c)) { fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #c); return 1; } } while (0)
+#define EXPECT_INT(a, b) do { int got = (a), want = (b); if (got != want) { fprintf(stderr, "%d, not %d\n", got, want); return 1; } } while (0)
+static int test_days(void)
+{
+	EXPECT_INT(days_in(2, 2024), 29);
+	EXPECT_INT(days_in(1, 2023), 31);
+	return 0;
+}
+static int test_weekday(void)
+{
+	EXPECT(first_weekday(2024) == 2);
+	return 0;
+}
+int main(void)
+{
+	int bad = 0;
+	bad += test_days();
+	bad += test_weekday();
+	printf("%d failed\n", bad);
+	return bad;
+}
+C
+cat "$dir/tested.h" - >"$dir/class.cc" <<'C'
+#include <iostream>
+class TestRunner {
+	int passed = 0, failed = 0;
+public:
+	template <class T> void equal(const char *name, const T &got, const T &want)
+	{
+		if (got == want) {
+			passed++;
+		} else {
+			std::cerr << name << ": got " << got << ", want " << want << "\n";
+			failed++;
+		}
+	}
+	int result() const { return failed ? 1 : 0; }
+};
+int main()
+{
+	TestRunner t;
+	t.equal("leap", days_in(2, 2024), 29);
+	t.equal("january", days_in(1, 2023), 31);
+	t.equal("weekday", (long)first_weekday(2024), 2L);
+	return t.result();
+}
+C
 fault=$(grep -n '/\* fault \*/' "$dir/tested.h" | cut -d: -f1)
 
 # explain NAME: its answer in $dir/answer, the line that each suspect begins with in $dir/index.
 explain() {
-	"$CC" -g -w -O0 -o "$dir/$1" "$dir/$1.c" || complain "$1 does not compile"
+	if [ -e "$dir/$1.cc" ]; then
+		"${CXX:-g++}" -g -w -O0 -o "$dir/$1" "$dir/$1.cc"
+	else
+		"$CC" -g -w -O0 -o "$dir/$1" "$dir/$1.c" -lm
+	fi || complain "$1 does not compile"
 	"$WHY_BIN" explain --format=json -- "$dir/$1" >"$dir/answer" 2>"$dir/err"
 	explained_or_cut $? || complain "$1: $(cat "$dir/err")"
 	jq -c '[.suspects[] | select(.replay == "passes") | .statements[0].line]' "$dir/answer" >"$dir/index"
 }
 
-for name in function compare macro report returns flag table exits; do
+# What is told of the check that failed, of each that is known as one.
+declare -A told=(
+	[function]="a failed check is counted, \`fails++'; got = 28, want = 31"
+	[compare]="a failed check is counted, \`bad++'; want = \"31 days\""
+	[macro]="\`CHECK(days_in(1, 2023) == 31)' failed; "
+	[returns]="a test that failed returns, \`return 1'; "
+	[table]="a failed check is counted, \`failed = 1'; got = 31, cases[i].want = 28, i = 1"
+	[cases]="a failed check is counted, \`bad++'; got = 31, cases[i].want = 28, i = 1"
+	[expects]="\`EXPECT_INT(days_in(1, 2023), 31)' failed; got = 28, want = 31"
+	[class]="a failed check is counted, \`failed++'; got = 28, want = 31"
+)
+for name in function compare macro report returns flag table exits cases expects class; do
 	explain $name
-	case $name in function | compare | macro)
-		jq -e '.failure.kind == "status" and (.notes | any(test("^a failed check is counted")))' "$dir/answer" >/dev/null ||
-			complain "$name: $(jq -c '[.failure.kind, .notes]' "$dir/answer")" ;;
-	esac
+	words=$(jq -r '.failure.cause + "; " + (.failure.values | map(.name + " = " + .value) | join(", "))' "$dir/answer")
+	[ -z "${told[$name]:-}" ] || [ "$words" = "${told[$name]}" ] || complain "$name: $words"
 	! default_limits || jq -e --argjson fault "$fault" '.[0] == $fault' "$dir/index" >/dev/null ||
 		complain "$name: $(cat "$dir/index"), but $fault is the fault"
 done
 
 # Two faults: the first check that failed is asked about, and the other one is named.
-sed -i 's/year \/ 400) % 7/year \/ 400 + 1) % 7/' "$dir"/*.c
-for name in function macro; do
+sed -i 's/year \/ 400) % 7/year \/ 400 + 1) % 7/' "$dir"/*.c "$dir"/*.cc
+for name in function macro expects class; do
 	explain $name
 	jq -e '.failure.kind == "check" and (.notes | any(test("^another check fails at ")))' "$dir/answer" >/dev/null ||
 		complain "two faults, $name: $(jq -c '[.failure.cause, .notes]' "$dir/answer")"
