@@ -154,6 +154,7 @@ struct explanation_verdict {
 	const char *function, *file, *text;
 	unsigned line;
 	bool decides, checks; /* .checks: in a function that compares what it is given */
+	bool leads;	      /* it only lets the check be made: a loop around it, its call */
 };
 
 struct explanation_line {

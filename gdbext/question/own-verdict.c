@@ -167,11 +167,16 @@ static void add_verdict_row(struct explanation *e, struct explanation_verdict ro
 /* `ok = ok && test_days();', `if (!test_days())': a test that failed returns 0. */
 static bool zero_fails(const struct question *q)
 {
-	for (guint i = 0; i < q->e->verdict->len; i++)
-		if (g_regex_match_simple("&&|&=|!\\s*\\w+\\s*\\(", verdict_number(q, i)->text, 0,
-					 0))
-			return true;
-	return false;
+	bool fails = false;
+
+	for (guint i = 0; i < q->e->verdict->len && !fails; i++) {
+		const struct explanation_verdict *v = verdict_number(q, i);
+		const char *pattern = v->decides ? "^\\s*\\w+\\s*(&=|=\\s*\\w+\\s*&&)"
+						 : "&&|&=|\\bif\\s*\\(\\s*!";
+
+		fails = !v->leads && g_regex_match_simple(pattern, v->text, 0, 0);
+	}
+	return fails;
 }
 
 /* Adds the stores that count what the row counts; false: it counts nothing.  Each line that counts
@@ -220,7 +225,7 @@ int own_verdict_require(struct question *q, bool *found, GError **error)
 		return 0;
 	verdict_describe(q->e, q->point, q->index, &status);
 	for (guint i = 0; i < q->e->verdict->len && !counts; i++)
-		counts = q->run.checks && q->run.checks->sites &&
+		counts = q->run.checks && q->run.checks->sites && !verdict_number(q, i)->leads &&
 			 add_counting_stores(q, verdict_number(q, i));
 	if (counts)
 		result = failing_check_require(q, found, error);

@@ -29,8 +29,10 @@ static bool only_hands_on(const char *text)
 {
 	static const char hands_on[] =
 		"^(\\}?\\s*else\\s+)?"
-		"(return\\b|if\\b|(static\\s+)?(const\\s+)?(unsigned|int|bool|_Bool|long|auto)\\b)?"
-		"(\\s|\\w+\\(\\)|(\\w|\\.|->)+|(==|!=|>|<|>=)\\s*([01]|true|false)\\b|"
+		"(return\\b|if\\b|((static|const|unsigned|int|bool|_Bool|long|auto|char|size_t)\\b"
+		"\\s*\\*?\\s*)+)?"
+		"(\\s|\\w+(\\[\\w+\\]\\.\\w+)?\\(\\)|(\\w|\\.|->|\\[\\w+\\])+|"
+		"(==|!=|>|<|>=)\\s*([01]|true|false|NULL|nullptr)\\b|"
 		"&&|\\|\\||!(?!=)|(?<![=!<>])=(?!=)|[?:()|&+^]|--)*"
 		"(\\{[\\s0,]*\\}\\s*)?[;{]?$";
 	/* of a function that stands in one line, its body; a returned value stands at the end */
@@ -41,6 +43,22 @@ static bool only_hands_on(const char *text)
 		*strrchr(code, '}') = '\0';
 	g_strstrip(code);
 	return strcmp(code, "}") == 0 || g_regex_match_simple(hands_on, code, 0, 0);
+}
+
+/* `mu_run_test(test_stack);': a macro that calls a test, and looks at what it returns. */
+static bool runs_test(const struct image *im, const char *text)
+{
+	g_autoptr(GRegex) call =
+		g_regex_new("^\\s*\\w+\\s*\\(\\s*(\\w+)\\s*\\)\\s*;?\\s*$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	const struct image_function *f = NULL;
+
+	if (text && g_regex_match(call, text, 0, &match)) {
+		g_autofree char *name = g_match_info_fetch(match, 1);
+
+		f = image_function_named(im, name);
+	}
+	return f && !image_parameter_type(im, f, 0);
 }
 
 /* "check_int", "assertEqual" */
@@ -119,14 +137,21 @@ static bool is_in_check(const struct verdict_way *w, const struct cause *c)
 
 static bool add_row(struct verdict_way *w, const struct cause *c, bool decides)
 {
-	const struct explanation_verdict row = {
-		c->function, c->file, c->text, c->line, decides, decides && is_in_check(w, c)
-	};
+	const struct explanation_verdict row = { c->function, c->file, c->text,
+						 c->line,     decides, decides && is_in_check(w, c),
+						 false };
 
 	if (!c->file || !c->function || verdict_row(w->e, c->file, c->line))
 		return false;
 	g_array_append_val(w->e->verdict, row);
 	return true;
+}
+
+static void add_leading_row(struct verdict_way *w, const struct cause *c)
+{
+	if (add_row(w, c, false))
+		g_array_index(w->e->verdict, struct explanation_verdict, w->e->verdict->len - 1)
+			.leads = true;
 }
 
 /* The decision that led to the cause; NULL = there is none. */
@@ -155,7 +180,7 @@ static void add_way_in(struct verdict_way *w, const struct cause *check)
 	while (w->left && g_ptr_array_find(w->tree->causes, d, &number) &&
 	       (d = decision_of(w, number)) &&
 	       (d->line == check->line || is_test_function(w, d->function))) {
-		add_row(w, d, false);
+		add_leading_row(w, d);
 		w->left--;
 	}
 }
@@ -206,7 +231,7 @@ static bool counts_in_check(struct verdict_way *w, unsigned i)
 
 		calls_of_check(w, d, calls);
 		for (guint k = 0; k < calls->len; k++)
-			add_row(w, calls->pdata[k], false);
+			add_leading_row(w, calls->pdata[k]);
 		add_way_in(w, d);
 	}
 	return true;
@@ -247,6 +272,28 @@ static void follow_the_same(struct verdict_way *w, unsigned i)
 	}
 }
 
+/* `ok &= expect_str(name, got, want);': a check that returns whether it failed. */
+static void follow_check(struct verdict_way *w, unsigned i)
+{
+	const struct cause *c = way_cause(w, i);
+
+	cause_unfold(w->tree, i);
+	for (guint k = 0; c->because && k < c->because->len; k++) {
+		const unsigned of = g_array_index(c->because, struct cause_link, k).cause;
+		const struct cause *r = way_cause(w, of);
+		const struct cause *d = r->kind == CAUSE_RETURNED && r->text && r->function &&
+							is_name_of_check(r->function) &&
+							only_hands_on(r->text)
+						? decision_of(w, of)
+						: NULL;
+
+		if (d && strcmp(d->function, r->function) == 0 && is_in_check(w, d)) {
+			add_row(w, r, false);
+			add_row(w, d, true);
+		}
+	}
+}
+
 /* C++ keeps what main returns while it ends objects, which takes calls. */
 static bool is_followed(const struct cause *c)
 {
@@ -265,9 +312,10 @@ static void follow_verdict(struct verdict_way *w, unsigned i)
 		if ((only_hands_on(c->text) || is_name_of_check(c->function)) &&
 		    counts_in_check(w, i))
 			follow_what_led_there(w, i);
-	} else if (!only_hands_on(c->text)) {
+	} else if (!only_hands_on(c->text) && !runs_test(w->im, c->text)) {
 		if (add_row(w, c, true))
 			add_way_in(w, c);
+		follow_check(w, i);
 		follow_the_same(w, i);
 	} else if (add_row(w, c, false) || c->kind == CAUSE_ASSIGNED || c->kind == CAUSE_DECIDED) {
 		follow_what_led_there(w, i);

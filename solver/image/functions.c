@@ -16,6 +16,23 @@ static const char *attribute_string(Dwarf_Die *die, unsigned name)
 	return dwarf_formstring(dwarf_attr_integrate(die, name, &attr));
 }
 
+const char *image_function_name(struct image *im, Dwarf_Die *function)
+{
+	const char *name = dwarf_diename(function);
+	g_autofree char *kept = NULL;
+
+	if (name && strstr(name, "basic_string<char")) {
+		g_autoptr(GRegex) string =
+			g_regex_new("std::(__cxx11::)?basic_string<char(, std::char_traits<char>, "
+				    "std::allocator<char> ?)?>( (?=>))?",
+				    0, 0, NULL);
+
+		kept = g_regex_replace_literal(string, name, -1, 0, "std::string", 0, NULL);
+		name = kept;
+	}
+	return name ? g_string_chunk_insert_const(im->names, name) : NULL;
+}
+
 /* Source file names are made absolute with the compilation directory.  Where that is relative
  * (-fdebug-prefix-map), the name stays relative. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name)
@@ -56,8 +73,8 @@ static int add_function(Dwarf_Die *die, void *arg)
 
 	if (dwarf_entrypc(die, &entry) != 0 && dwarf_ranges(die, 0, &base, &entry, &hi) <= 0)
 		return DWARF_CB_OK;
-	f.name = dwarf_diename(die);
-	f.name = g_string_chunk_insert_const(u->im->names, f.name ? f.name : "?");
+	f.name = image_function_name(u->im, die);
+	f.name = f.name ? f.name : "?";
 	f.file = image_file_name(u->im, &u->cu, dwarf_decl_file(die));
 	f.line = dwarf_decl_line(die, &line) == 0 && line > 0 ? (unsigned)line : 0;
 	f.noreturn = dwarf_hasattr_integrate(die, DW_AT_noreturn);

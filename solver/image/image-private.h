@@ -73,6 +73,9 @@ struct image {
 bool image_read_names(struct image *im);
 void image_read_symbols(struct image *im, Elf *elf);
 void image_read_functions(struct image *im); /* functions.c */
+/* As in the source, with std::string for the template behind it; kept in im->names.  NULL = it has
+ * none. */
+const char *image_function_name(struct image *im, Dwarf_Die *function);
 /* A source file as DWARF names it, absolute where it can be; kept in im->names. */
 const char *image_file_name(struct image *im, Dwarf_Die *cu, const char *name);
 /* inlined.c: adds the functions that were inlined into one function; then sorts those of all

@@ -46,7 +46,7 @@ static void read_call_place(struct image *im, Dwarf_Die *die, struct inlined *r)
 
 static void add_ranges(struct image *im, Dwarf_Die *die, bool is_function, uint32_t depth)
 {
-	struct inlined r = { .name = is_function ? dwarf_diename(die) : NULL,
+	struct inlined r = { .name = is_function ? image_function_name(im, die) : NULL,
 			     .block = dwarf_dieoffset(die),
 			     .depth = depth,
 			     .outer = -1 };

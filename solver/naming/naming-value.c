@@ -245,7 +245,10 @@ void naming_narrow(struct naming *n, const struct definition *d, term_bits a, te
 	} else {
 		if (!place_in_object(name, d, &w.offset))
 			return;
-		if (strpbrk(name->clause, "*& ("))
+		/* the last statement, where the source does not say what is returned */
+		if (strchr(name->clause, ';'))
+			w.head = "result";
+		else if (strpbrk(name->clause, "*& ("))
 			w.head = bracketed = g_strdup_printf("(%s)", name->clause);
 	}
 	if (!take_parts(&w, a, b))

@@ -51,8 +51,9 @@ def cells_of(answer, values_of_failure=True):
             values = [i["actual"] for i in suspect["instances"] if i["statement"] == number]
             if len(set(values)) > 1 and all(values):
                 told = ", ".join(values[:4]) + (", ..." if len(values) > 4 else "")
-                out.setdefault(squeezed("%s = %s" % (s["clause"], told)),
-                               [(s["clause"], v) for v in values[:4]])
+                pairs = [(s["clause"], v) for v in values[:4]] if s["clause"] else [("", "")]
+                out.setdefault(squeezed("%s = %s" % (s["clause"], told)), pairs)
+                out.setdefault(squeezed(told), pairs)
     return out
 
 

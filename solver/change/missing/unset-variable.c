@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* What a variable begins with and keeps, in the text of the body; NULL: it has another first value,
- * is set later, or nobody reads it.  Free it. */
+ * is set to another one later, or nobody reads it.  Free it. */
 static char *value_kept(const char *body, const char *name)
 {
 	g_autofree char *word = g_strdup_printf("(?<![\\w.>])%s\\b", name);
@@ -17,11 +17,15 @@ static char *value_kept(const char *body, const char *name)
 		g_strdup_printf("%s\\s*=\\s*(NULL|nullptr|true|false|-?[01])\\s*[,;]", word);
 	g_autoptr(GRegex) regex = g_regex_new(first, 0, 0, NULL);
 	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *kept = NULL, *same = NULL;
+	const unsigned times = operand_text_matches(body, set);
 
-	if (operand_text_is_counted(body, name) || operand_text_matches(body, set) != 1 ||
-	    operand_text_matches(body, word) < 2 || !g_regex_match(regex, body, 0, &match))
+	if (operand_text_is_counted(body, name) || operand_text_matches(body, word) <= times ||
+	    !g_regex_match(regex, body, 0, &match))
 		return NULL;
-	return g_match_info_fetch(match, 1);
+	kept = g_match_info_fetch(match, 1);
+	same = g_strdup_printf("%s\\s*=\\s*%s\\s*[,;]", word, kept);
+	return operand_text_matches(body, same) == times ? g_steal_pointer(&kept) : NULL;
 }
 
 /* Whom to tell of a variable's assignments. */
@@ -60,8 +64,12 @@ static void tell_assignments(const struct unset *u, const char *kept,
 			     const struct image_variable *const *all, size_t n,
 			     const GPtrArray *texts)
 {
-	if (is_number_or_truth(u->variable->type))
-		tell_assignment(u, strstr(kept, "1") || strcmp(kept, "true") == 0 ? "0" : "1");
+	const bool is_set = strstr(kept, "1") || strcmp(kept, "true") == 0;
+
+	if (u->variable->type->kind == IMAGE_TYPE_BOOL)
+		tell_assignment(u, is_set ? "false" : "true");
+	else if (u->variable->type->kind == IMAGE_TYPE_INT)
+		tell_assignment(u, is_set ? "0" : "1");
 	for (size_t i = 0; i < n; i++)
 		if (all[i]->name)
 			tell_if_alike(u, all[i]->name);

@@ -60,6 +60,17 @@ static bool write_code(const struct image *im, struct code_piece *c, uint64_t fr
 	return true;
 }
 
+/* `return 0;' gives a value only if it is executed last. */
+static bool is_way_out(const struct image *im, uint64_t addr)
+{
+	const struct image_row *row = image_row_at(im, addr);
+	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
+	const char *text = s && s->file ? image_source_line(im, s->file, s->line) : NULL;
+
+	return text &&
+	       g_regex_match_simple("^\\s*(return|goto|break|continue|throw)\\b", text, 0, 0);
+}
+
 void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kept, GArray *all)
 {
 	const uint64_t from = addrs->len ? g_array_index(addrs, uint64_t, 0) : 0;
@@ -73,7 +84,7 @@ void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kep
 	struct code_piece *piece;
 
 	/* control comes from nowhere else to the second */
-	if (!end || f->moving || declares_variable(im, f, from) ||
+	if (!end || f->moving || is_way_out(im, middle) || declares_variable(im, f, from) ||
 	    g_array_index(addrs, uint64_t, addrs->len - 1) >= middle ||
 	    image_block_at(im, f, from) != image_block_at(im, f, middle))
 		return;
