@@ -52,7 +52,7 @@ static bool gives_address(const struct image *im, const struct trace_insn *insn)
 
 /* `return 1;', or "return message;": gives a constant as the function's result, and goes to its
  * end. */
-static bool returns_constant(const struct image *im, const struct trace_insn *insn)
+static bool gives_constant_result(const struct image *im, const struct trace_insn *insn)
 {
 	enum { MOVE_TO_EAX = 0xb8, LENGTH = 5 };
 	const struct trace_insn *next = next_insn(im, insn);
@@ -69,6 +69,18 @@ static bool returns_constant(const struct image *im, const struct trace_insn *in
 	       (insn->length == LENGTH &&
 		image_initial(im, insn->addr, sizeof code, &code, &writable) &&
 		code == MOVE_TO_EAX);
+}
+
+/* What main returns is the status itself. */
+static bool returns_constant(const struct image *im, const struct trace_insn *insn)
+{
+	return gives_constant_result(im, insn) &&
+	       strcmp(image_function_at(im, insn->addr)->name, "main") != 0;
+}
+
+static bool counts(const struct image *im, const struct trace_insn *insn)
+{
+	return stores_to_variable(insn) && !gives_constant_result(im, insn);
 }
 
 /* The branch that decides whether the instruction is executed, one of these lines (NULL = of any
@@ -163,7 +175,7 @@ static bool store_of_line(const struct image *im, const char *file, unsigned lin
 	*out = (struct check_count){ .returns = returns };
 	for (size_t i = 0; i < n; i++) {
 		const struct image_statement *s =
-			(returns ? returns_constant(im, &insns[i]) : stores_to_variable(&insns[i]))
+			(returns ? returns_constant(im, &insns[i]) : counts(im, &insns[i]))
 				? statement_of_store(im, &insns[i])
 				: NULL;
 		const struct trace_insn *branch =

@@ -2,7 +2,7 @@
 /*
  * main returns whether there were errors.
  * test: 3
- * ends: exit status 1
+ * ends: `CHECK(square(x) == x * x)' failed
  * levels: 0
  */
 #include <stdio.h>

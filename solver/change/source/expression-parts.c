@@ -112,9 +112,9 @@ static GPtrArray *divisors_of_file(struct mutant_maker *x, const struct value_si
 	return divisors;
 }
 
-/* Ten times as much or a tenth, one more or less, and what other lines divide by: compilers make a
- * multiplication and shifts of a division by a constant, in which no other constant is another
- * divisor. */
+/* Ten times as much or a tenth, one more or less, and what other lines divide by, which are the
+ * likelier ones: compilers make a multiplication and shifts of a division by a constant, in which
+ * no other constant is another divisor. */
 static void add_divisors_for(struct mutant_maker *x, const struct value_site *site,
 			     const struct image_type *type, const char *value, gint from, gint to,
 			     const GPtrArray *divisors, GArray *all)
@@ -126,7 +126,9 @@ static void add_divisors_for(struct mutant_maker *x, const struct value_site *si
 		g_autofree char *other = g_strdup_printf("%" G_GINT64_FORMAT, others[i]);
 
 		if (others[i] > 0 && now < G_MAXINT32 / 10)
-			add_replaced(x, site, type, value, from, to, other, MUTANT_OTHER_VARIABLE,
+			add_replaced(x, site, type, value, from, to, other,
+				     ABS(others[i] - now) == 1 ? MUTANT_SAME_VARIABLE
+							       : MUTANT_OTHER_VARIABLE,
 				     all);
 	}
 	for (guint i = 0; i < divisors->len; i++) {
@@ -134,7 +136,7 @@ static void add_divisors_for(struct mutant_maker *x, const struct value_site *si
 		const gint64 number = g_ascii_strtoll(other, NULL, 10);
 
 		if (number > 0 && number != now)
-			add_replaced(x, site, type, value, from, to, other, MUTANT_OTHER_VARIABLE,
+			add_replaced(x, site, type, value, from, to, other, MUTANT_SAME_VARIABLE,
 				     all);
 	}
 }
