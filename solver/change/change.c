@@ -371,4 +371,5 @@ void change_clear(struct change *c)
 	g_clear_pointer(&c->actions, g_array_unref);
 	g_free(c->file);
 	g_free(c->text);
+	g_free(c->check);
 }

@@ -25,6 +25,8 @@ struct change {
 	char *text;	/* "`y < 5' goes false instead of true" */
 	bool native;	/* .actions change the code, which the processor executes as it is then */
 	bool of_output; /* of an answer about what the test printed */
+	char *check;	/* "list.c:40": where the check is that such an answer is about, of which it
+			 * is known that it passes with the change; NULL = about none, or not known */
 };
 void change_clear(struct change *c);
 

@@ -413,6 +413,12 @@ static const struct {
 	{ "optional<", optional_text },
 };
 
+bool value_is_library_text(const struct image_type *type)
+{
+	return type->kind == IMAGE_TYPE_STRUCT &&
+	       g_str_has_prefix(name_of_type(type), "basic_string<");
+}
+
 char *value_of_library(struct value_reader *r, const struct image_type *type, uint64_t address)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(classes); i++) {
@@ -425,7 +431,8 @@ char *value_of_library(struct value_reader *r, const struct image_type *type, ui
 		label = g_strndup(name, strlen(name) - 1);
 		text = classes[i].text(r, (struct place){ type, address }, label);
 		/* its members are nobody's but the library's */
-		return text ? text : g_strdup(r->known ? "{...}" : "?");
+		return text ? text
+			    : g_strdup(r->known && !value_is_library_text(type) ? "{...}" : "?");
 	}
 	return NULL;
 }

@@ -29,5 +29,7 @@ char *value_string(struct value_reader *r, uint64_t address, uint64_t length);
 /* An object of C++'s library, in the words of GDB's printers for it: a string, a vector, a map.
  * NULL = it is of no such class.  Caller frees. */
 char *value_of_library(struct value_reader *r, const struct image_type *type, uint64_t address);
+/* Is it a std::string, which has no parts? */
+bool value_is_library_text(const struct image_type *type);
 
 #endif

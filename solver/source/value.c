@@ -344,7 +344,7 @@ char *value_inner(struct value_reader *r, const struct image_type *type, uint64_
 {
 	char *text;
 
-	if (r->depth == DEEPEST)
+	if (r->depth == DEEPEST && !value_is_library_text(type))
 		return g_strdup(image_type_is_aggregate(type) ? "{...}" : "?");
 	r->depth++;
 	text = value_object(r, type, address);

@@ -151,6 +151,8 @@ PLAIN = re.compile(r"^(-?\d[\w.+-]*|'.+'|true|false|[A-Z_][A-Z0-9_]*)$")
 def outcome(said):
     if "\nthis counts as no mending: " in said:
         return "fails"
+    if "\nanother check fails: the answer is about the one at " in said:
+        return "passes"
     return "passes" if re.search(r"^it passes", said, re.M) else \
         "fails" if re.search(r"^it (fails|ends|is|exits|prints|does)", said, re.M) else None
 

@@ -141,6 +141,12 @@ static bool find_suspect_change(const struct explanation *e, const char *file, g
 	out->actions = g_array_ref(s->actions);
 	out->native = changes_code(s);
 	out->of_output = g_strcmp0(e->failure.kind, "output") == 0;
+	if (g_strcmp0(e->failure.kind, "check") == 0 && s->replay == REPLAY_PASSES &&
+	    e->failure.file) {
+		g_autofree char *name = g_path_get_basename(e->failure.file);
+
+		out->check = g_strdup_printf("%s:%u", name, e->failure.line);
+	}
 	out->text = out->native ? words_of_code(s) : words_of_suspect(s);
 	/* its run ended well, and was not taken for a mended one */
 	if (s->replay == REPLAY_FAILS && s->note) {

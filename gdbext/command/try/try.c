@@ -101,6 +101,9 @@ static bool say_change(const struct question *q, const struct change *c,
 		fputs(", as before\n", out);
 	else
 		fprintf(out, "; before: it %s%s\n", before, remark_on_end(was, by_output));
+	if (c->check && is->end == was->end && is->status == was->status)
+		fprintf(out, "another check fails: the answer is about the one at %s alone\n",
+			c->check);
 	say_output(q, c, was, is, out);
 	fputs(printed, out);
 	return true;

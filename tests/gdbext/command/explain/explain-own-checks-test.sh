@@ -264,6 +264,10 @@ for name in function macro expects class; do
 	! default_limits || jq -e --argjson fault "$fault" '.[0] == $fault' "$dir/index" >/dev/null ||
 		complain "two faults, $name: $(cat "$dir/index")"
 done
+# A change that mends the check leaves the other one as it was, and `try' says why the test fails.
+"$WHY_BIN" try --suspect "$dir/answer:1" -- "$dir/class" >"$dir/said" 2>&1
+grep -q "^another check fails: the answer is about the one at $(jq -r '.failure | "\(.file | split("/") | last):\(.line)"' "$dir/answer") alone" "$dir/said" ||
+	! default_limits || complain "try: $(cat "$dir/said")"
 # What GDB shows where that check is counted.
 explain function
 line=$(jq .failure.line "$dir/answer")
