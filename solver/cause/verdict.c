@@ -272,7 +272,20 @@ static void follow_the_same(struct verdict_way *w, unsigned i)
 	}
 }
 
-/* `ok &= expect_str(name, got, want);': a check that returns whether it failed. */
+/* The check returned what the cause says. */
+static void add_rows_of_check(struct verdict_way *w, unsigned i)
+{
+	const struct cause *r = way_cause(w, i);
+	const struct cause *d = r->text && only_hands_on(r->text) ? decision_of(w, i) : NULL;
+
+	if (d && g_strcmp0(d->function, r->function) == 0 && is_in_check(w, d)) {
+		add_row(w, r, false);
+		add_row(w, d, true);
+	}
+}
+
+/* `ok &= expect_str(name, got, want);': a check that returns whether it failed.  Some compilers
+ * keep that in a variable, which the last line of the function loads. */
 static void follow_check(struct verdict_way *w, unsigned i)
 {
 	const struct cause *c = way_cause(w, i);
@@ -281,16 +294,12 @@ static void follow_check(struct verdict_way *w, unsigned i)
 	for (guint k = 0; c->because && k < c->because->len; k++) {
 		const unsigned of = g_array_index(c->because, struct cause_link, k).cause;
 		const struct cause *r = way_cause(w, of);
-		const struct cause *d = r->kind == CAUSE_RETURNED && r->text && r->function &&
-							is_name_of_check(r->function) &&
-							only_hands_on(r->text)
-						? decision_of(w, of)
-						: NULL;
 
-		if (d && strcmp(d->function, r->function) == 0 && is_in_check(w, d)) {
-			add_row(w, r, false);
-			add_row(w, d, true);
-		}
+		if (r->kind != CAUSE_RETURNED || !r->function || !is_name_of_check(r->function))
+			continue;
+		add_rows_of_check(w, of);
+		for (guint j = 0; r->because && j < r->because->len; j++)
+			add_rows_of_check(w, g_array_index(r->because, struct cause_link, j).cause);
 	}
 }
 
