@@ -48,10 +48,12 @@ static const char *words_of_line(const char *text)
 	g_autofree char *counts =
 		part_of_text(text, "(\\w+\\s*(?:\\+\\+|\\+=\\s*1|\\|?=\\s*\\w+)|\\+\\+\\w+)\\s*;");
 	g_autofree char *returns = part_of_text(text, "\\b(return\\b[^;]*);");
+	g_autofree char *throws = part_of_text(text, "\\b(throw\\b[^;]*);");
 	g_autofree char *macro = part_of_text(text, "^\\s*(\\w+\\s*\\(.*\\))\\s*;?\\s*$");
 	g_autofree char *words =
 		counts	  ? g_strdup_printf("a failed check is counted, `%s'", counts)
 		: returns ? g_strdup_printf("a test that failed returns, `%s'", returns)
+		: throws  ? g_strdup_printf("a failed check throws, `%s'", throws)
 		: macro	  ? g_strdup_printf("`%s' failed", macro)
 			  : g_strdup("a failed check is counted");
 
@@ -122,12 +124,33 @@ static const char *compared_by_macro(const char *text)
 	return both ? g_intern_string(both) : g_intern_string(a);
 }
 
+/* s: NULL = not known. */
+static struct explanation_verdict row_of_statement(const struct image *im,
+						   const struct image_statement *s, bool decides)
+{
+	return (struct explanation_verdict){
+		.function = s ? s->function : NULL,
+		.file = s ? s->file : NULL,
+		.text = s && s->file ? image_source_line(im, s->file, s->line) : NULL,
+		.line = s ? s->line : 0,
+		.decides = decides,
+	};
+}
+
 static const char *compared_in_line(const struct image *im, const struct check_count *c,
 				    const struct explanation_verdict *row)
 {
 	const char *variables = compared_by_variables(im, c, row);
+	const struct image_row *at = image_row_at(im, c->branch->addr);
+	const struct explanation_verdict by =
+		row_of_statement(im, at ? image_statement(im, at->statement) : NULL, true);
+	g_autofree char *condition =
+		by.text ? part_of_text(by.text, "^\\s*if\\s*\\((?:!\\s*\\()?(.*?)\\)+\\s*\\{?\\s*$")
+			: NULL;
 
-	return variables ? variables : compared_by_macro(row->text);
+	if (variables || !condition)
+		return variables ? variables : compared_by_macro(row->text);
+	return g_intern_string(condition);
 }
 
 /* The lines whose condition may decide about what the row counts: a macro decides in its own line.
@@ -143,19 +166,6 @@ static GHashTable *deciding_lines(const struct question *q, const struct explana
 			g_hash_table_add(lines, key_of_row(d));
 	}
 	return lines;
-}
-
-/* s: NULL = not known. */
-static struct explanation_verdict row_of_statement(const struct image *im,
-						   const struct image_statement *s, bool decides)
-{
-	return (struct explanation_verdict){
-		.function = s ? s->function : NULL,
-		.file = s ? s->file : NULL,
-		.text = s && s->file ? image_source_line(im, s->file, s->line) : NULL,
-		.line = s ? s->line : 0,
-		.decides = decides,
-	};
 }
 
 static void add_verdict_row(struct explanation *e, struct explanation_verdict row)
@@ -179,8 +189,30 @@ static bool zero_fails(const struct question *q)
 	return fails;
 }
 
-/* Adds the stores that count what the row counts; false: it counts nothing.  Each line that counts
- * so is one of the test's own, although another check failed. */
+/* Each line that counts or throws so is one of the test's own, although another check failed.
+ * compared: NULL = what stands in the line. */
+static bool add_counts(struct question *q, const struct image *im, const GArray *counts,
+		       const char *compared)
+{
+	bool added = false;
+
+	for (guint k = 0; k < counts->len; k++) {
+		const struct check_count *c = &g_array_index(counts, struct check_count, k);
+		const struct image_row *at = image_row_at(im, c->store->addr);
+		const struct explanation_verdict row =
+			row_of_statement(im, at ? image_statement(im, at->statement) : NULL, true);
+
+		if (!row.text || !row.function)
+			break;
+		check_sites_add_count(q->run.checks->sites, im, c, words_of_line(row.text),
+				      compared ? compared : compared_in_line(im, c, &row));
+		add_verdict_row(q->e, row);
+		added = true;
+	}
+	return added;
+}
+
+/* Adds the stores that count what the row counts; false: it counts nothing. */
 static bool add_counting_stores(struct question *q, const struct explanation_verdict *v)
 {
 	g_autoptr(GHashTable) decides = deciding_lines(q, v);
@@ -190,19 +222,58 @@ static bool add_counting_stores(struct question *q, const struct explanation_ver
 	for (size_t i = 0; i < q->run.n_images && !added; i++) {
 		const struct image *im = q->run.images[i];
 		g_autoptr(GArray) stores = check_count_stores(im, v->file, v->line, decides);
+		const struct check_count *first =
+			stores->len ? &g_array_index(stores, struct check_count, 0) : NULL;
 
-		for (guint k = 0; k < stores->len; k++) {
-			const struct check_count *c = &g_array_index(stores, struct check_count, k);
-			const struct image_row *at = image_row_at(im, c->store->addr);
-			const struct explanation_verdict row = row_of_statement(
-				im, at ? image_statement(im, at->statement) : NULL, true);
+		if (first && !(first->returns && first->zero != zero_fails(q)))
+			added = add_counts(q, im, stores, compared);
+	}
+	return added;
+}
 
-			if (!row.text || !row.function || (c->returns && c->zero != zero_fails(q)))
-				break;
-			check_sites_add_count(q->run.checks->sites, im, c, words_of_line(row.text),
-					      compared ? compared : compared_in_line(im, c, &row));
-			add_verdict_row(q->e, row);
-			added = true;
+/* ---- checks that throw ---- */
+
+static bool is_verdict_caught(const struct question *q)
+{
+	for (guint i = 0; i < q->e->verdict->len; i++)
+		if (g_regex_match_simple("\\bcatch\\s*\\(", verdict_number(q, i)->text, 0, 0))
+			return true;
+	return false;
+}
+
+static void add_rows_of_branches(struct question *q, const struct image *im, const GArray *throws)
+{
+	for (guint i = 0; i < throws->len; i++) {
+		const struct check_count *c = &g_array_index(throws, struct check_count, i);
+		const struct image_row *at = image_row_at(im, c->branch->addr);
+		struct explanation_verdict row =
+			row_of_statement(im, at ? image_statement(im, at->statement) : NULL, true);
+
+		row.checks = true;
+		add_verdict_row(q->e, row);
+	}
+}
+
+/* `if (!(got == want)) throw Failure(text);': adds those of the functions that are called checks; a
+ * tested function may throw, too. */
+static bool add_throwing_checks(struct question *q)
+{
+	bool added = false;
+
+	for (size_t i = 0; i < q->run.n_images && is_verdict_caught(q); i++) {
+		const struct image *im = q->run.images[i];
+		const struct image_function *all;
+		size_t n = image_functions(im, &all);
+
+		for (size_t k = 0; k < n; k++) {
+			g_autoptr(GArray) throws = verdict_is_name_of_check(all[k].name)
+							   ? check_count_throws(im, all[k].name)
+							   : NULL;
+
+			if (throws && add_counts(q, im, throws, NULL)) {
+				add_rows_of_branches(q, im, throws);
+				added = true;
+			}
 		}
 	}
 	return added;
@@ -224,8 +295,11 @@ int own_verdict_require(struct question *q, bool *found, GError **error)
 	if (q->run.failing.end != RUN_STATUS || !q->index || !reverse_index_steps(q->index))
 		return 0;
 	verdict_describe(q->e, q->point, q->index, &status);
+	if (!q->run.checks || !q->run.checks->sites)
+		return 0;
+	counts = add_throwing_checks(q);
 	for (guint i = 0; i < q->e->verdict->len && !counts; i++)
-		counts = q->run.checks && q->run.checks->sites && !verdict_number(q, i)->leads &&
+		counts = !verdict_number(q, i)->leads &&
 			 add_counting_stores(q, verdict_number(q, i));
 	if (counts)
 		result = failing_check_require(q, found, error);

@@ -61,8 +61,7 @@ static bool runs_test(const struct image *im, const char *text)
 	return f && !image_parameter_type(im, f, 0);
 }
 
-/* "check_int", "assertEqual" */
-static bool is_name_of_check(const char *function)
+bool verdict_is_name_of_check(const char *function)
 {
 	return g_regex_match_simple("(^|_)(check|assert|expect|verify|require|case)", function,
 				    G_REGEX_CASELESS, 0);
@@ -130,7 +129,7 @@ static bool is_in_check(const struct verdict_way *w, const struct cause *c)
 		c->function ? image_function_named(w->im, c->function) : NULL;
 
 	return f && strcmp(f->name, "main") != 0 && has_argument(w->im, f) &&
-	       (is_name_of_check(c->function) || compares_parameters(w->im, f, c->text));
+	       (verdict_is_name_of_check(c->function) || compares_parameters(w->im, f, c->text));
 }
 
 /* ---- the way ---- */
@@ -295,7 +294,8 @@ static void follow_check(struct verdict_way *w, unsigned i)
 		const unsigned of = g_array_index(c->because, struct cause_link, k).cause;
 		const struct cause *r = way_cause(w, of);
 
-		if (r->kind != CAUSE_RETURNED || !r->function || !is_name_of_check(r->function))
+		if (r->kind != CAUSE_RETURNED || !r->function ||
+		    !verdict_is_name_of_check(r->function))
 			continue;
 		add_rows_of_check(w, of);
 		for (guint j = 0; r->because && j < r->because->len; j++)
@@ -318,7 +318,7 @@ static void follow_verdict(struct verdict_way *w, unsigned i)
 		return;
 	w->left--;
 	if (!is_test_function(w, c->function)) {
-		if ((only_hands_on(c->text) || is_name_of_check(c->function)) &&
+		if ((only_hands_on(c->text) || verdict_is_name_of_check(c->function)) &&
 		    counts_in_check(w, i))
 			follow_what_led_there(w, i);
 	} else if (!only_hands_on(c->text) && !runs_test(w->im, c->text)) {

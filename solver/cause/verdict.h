@@ -25,6 +25,8 @@ const struct explanation_verdict *verdict_row(const struct explanation *e, const
 					      unsigned line);
 /* The variable in which the program counts what failed, of `fails++;'; NULL = none.  Free it. */
 char *verdict_count(const struct explanation *e);
+/* "check_int", "assertEqual" */
+bool verdict_is_name_of_check(const char *function);
 /* Has the function such a line? */
 bool verdict_is_of(const struct explanation *e, const char *function);
 

@@ -78,7 +78,7 @@ static bool returns_constant(const struct image *im, const struct trace_insn *in
 	       strcmp(image_function_at(im, insn->addr)->name, "main") != 0;
 }
 
-static bool counts(const struct image *im, const struct trace_insn *insn)
+static bool counts_in_variable(const struct image *im, const struct trace_insn *insn)
 {
 	return stores_to_variable(insn) && !gives_constant_result(im, insn);
 }
@@ -174,10 +174,10 @@ static bool store_of_line(const struct image *im, const char *file, unsigned lin
 
 	*out = (struct check_count){ .returns = returns };
 	for (size_t i = 0; i < n; i++) {
-		const struct image_statement *s =
-			(returns ? returns_constant(im, &insns[i]) : counts(im, &insns[i]))
-				? statement_of_store(im, &insns[i])
-				: NULL;
+		const struct image_statement *s = (returns ? returns_constant(im, &insns[i])
+							   : counts_in_variable(im, &insns[i]))
+							  ? statement_of_store(im, &insns[i])
+							  : NULL;
 		const struct trace_insn *branch =
 			s && s->line == line && g_strcmp0(s->file, file) == 0
 				? deciding_branch(im, &insns[i], decides)
@@ -243,4 +243,26 @@ GArray *check_count_stores(const struct image *im, const char *file, unsigned li
 			g_array_append_val(stores, other);
 	}
 	return stores;
+}
+
+GArray *check_count_throws(const struct image *im, const char *function)
+{
+	GArray *throws = g_array_new(FALSE, FALSE, sizeof(struct check_count));
+	const struct trace_insn *insns;
+	size_t n = image_insns(im, &insns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct image_function *f = insns[i].flow == TRACE_FLOW_CALL
+							 ? image_function_at(im, insns[i].addr)
+							 : NULL;
+		struct check_count made = { .store = &insns[i], .returns = true };
+
+		if (!f || strcmp(f->name, function) != 0 ||
+		    g_strcmp0(image_native_name(im, insns[i].target), "__cxa_throw") != 0)
+			continue;
+		made.branch = deciding_branch(im, &insns[i], NULL);
+		if (made.branch)
+			g_array_append_val(throws, made);
+	}
+	return throws;
 }

@@ -28,5 +28,8 @@ struct check_count {
  * Free it. */
 GArray *check_count_stores(const struct image *im, const char *file, unsigned line,
 			   GHashTable *decides);
+/* The same of the calls that throw an exception under a condition, in a function of that name.
+ * .returns is true. */
+GArray *check_count_throws(const struct image *im, const char *function);
 
 #endif

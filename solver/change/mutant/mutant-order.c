@@ -61,7 +61,7 @@ static bool write_code(const struct image *im, struct code_piece *c, uint64_t fr
 }
 
 /* `return 0;' gives a value only if it is executed last. */
-static bool is_way_out(const struct image *im, uint64_t addr)
+static bool leaves_sequence(const struct image *im, uint64_t addr)
 {
 	const struct image_row *row = image_row_at(im, addr);
 	const struct image_statement *s = row ? image_statement(im, row->statement) : NULL;
@@ -84,7 +84,7 @@ void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kep
 	struct code_piece *piece;
 
 	/* control comes from nowhere else to the second */
-	if (!end || f->moving || is_way_out(im, middle) || declares_variable(im, f, from) ||
+	if (!end || f->moving || leaves_sequence(im, middle) || declares_variable(im, f, from) ||
 	    g_array_index(addrs, uint64_t, addrs->len - 1) >= middle ||
 	    image_block_at(im, f, from) != image_block_at(im, f, middle))
 		return;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# timeout: 240
+# timeout: 480
 # limits: any
 # Programs that check and count by themselves, and exit with a status: what only compares, counts and
 # hands on is not what is tested.
@@ -222,6 +222,110 @@ int main()
 	return t.result();
 }
 C
+cat "$dir/tested.h" - >"$dir/throws.cc" <<'C'
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+struct Failure : std::runtime_error { using std::runtime_error::runtime_error; };
+template <typename T> void check_equal(const T &got, const T &want)
+{
+	if (!(got == want)) {
+		std::ostringstream os;
+		os << "got " << got << ", want " << want;
+		throw Failure(os.str());
+	}
+}
+static void test_days() { check_equal(days_in(2, 2024), 29); check_equal(days_in(1, 2023), 31); }
+static void test_weekday() { check_equal(first_weekday(2024), 2); }
+int main()
+{
+	int failed = 0;
+	const std::vector<void (*)()> tests = { test_days, test_weekday };
+	for (const auto &test : tests) {
+		try {
+			test();
+		} catch (const Failure &f) {
+			std::cout << f.what() << "\n";
+			++failed;
+		}
+	}
+	return failed == 0 ? 0 : 1;
+}
+C
+write messages <<'C'
+#define mu_assert(message, test) do { if (!(test)) return message; } while (0)
+#define mu_run_test(test) do { const char *message = test(); tests_run++; if (message) return message; } while (0)
+static int tests_run;
+static const char *test_weekday(void)
+{
+	mu_assert("weekday", first_weekday(2024) == 2);
+	return NULL;
+}
+static const char *test_days(void)
+{
+	mu_assert("leap", days_in(2, 2024) == 29);
+	mu_assert("january", days_in(1, 2023) == 31);
+	return NULL;
+}
+static const char *all_tests(void)
+{
+	mu_run_test(test_weekday);
+	mu_run_test(test_days);
+	return NULL;
+}
+int main(void)
+{
+	const char *result = all_tests();
+	puts(result ? result : "ALL TESTS PASSED");
+	return result != NULL;
+}
+C
+write tests <<'C'
+static bool test_days(void)
+{
+	if (days_in(2, 2024) != 29)
+		return false;
+	return days_in(1, 2023) == 31;
+}
+static bool test_weekday(void)
+{
+	return first_weekday(2024) == 2;
+}
+static const struct { const char *name; bool (*run)(void); } tests[] = { { "weekday", test_weekday }, { "days", test_days } };
+int main(void)
+{
+	int failed = 0;
+	for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+		bool ok = tests[i].run();
+		printf("%s: %s\n", tests[i].name, ok ? "PASS" : "FAIL");
+		if (!ok)
+			failed++;
+	}
+	return failed;
+}
+C
+write strings <<'C'
+static int expect_str(const char *name, const char *got, const char *want)
+{
+	if (strcmp(got, want) == 0) {
+		printf("PASS %s\n", name);
+		return 1;
+	}
+	printf("FAIL %s: got '%s', want '%s'\n", name, got, want);
+	return 0;
+}
+int main(void)
+{
+	char buf[64];
+	int ok = 1;
+	snprintf(buf, sizeof buf, "%d days", days_in(2, 2024));
+	ok &= expect_str("leap", buf, "29 days");
+	snprintf(buf, sizeof buf, "%d days", days_in(1, 2023));
+	ok &= expect_str("january", buf, "31 days");
+	return ok ? 0 : 1;
+}
+C
 fault=$(grep -n '/\* fault \*/' "$dir/tested.h" | cut -d: -f1)
 
 # explain NAME: its answer in $dir/answer, the line that each suspect begins with in $dir/index.
@@ -245,9 +349,12 @@ declare -A told=(
 	[table]="a failed check is counted, \`failed = 1'; got = 31, cases[i].want = 28, i = 1"
 	[cases]="a failed check is counted, \`bad++'; got = 31, cases[i].want = 28, i = 1"
 	[expects]="\`EXPECT_INT(days_in(1, 2023), 31)' failed; got = 28, want = 31"
+	[throws]="a failed check throws, \`throw Failure(os.str())'; "
+	[messages]="\`mu_assert(\"january\", days_in(1, 2023) == 31)' failed; "
+	[strings]="a test that failed returns, \`return 0'; want = \"31 days\""
 	[class]="a failed check is counted, \`failed++'; got = 28, want = 31"
 )
-for name in function compare macro report returns flag table exits cases expects class; do
+for name in function compare macro report returns flag table exits cases expects class throws messages tests strings; do
 	explain $name
 	words=$(jq -r '.failure.cause + "; " + (.failure.values | map(.name + " = " + .value) | join(", "))' "$dir/answer")
 	[ -z "${told[$name]:-}" ] || [ "$words" = "${told[$name]}" ] || complain "$name: $words"
