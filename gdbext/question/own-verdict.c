@@ -41,21 +41,18 @@ static char *part_of_text(const char *text, const char *pattern)
 	return g_regex_match(regex, text, 0, &match) ? g_match_info_fetch(match, 1) : NULL;
 }
 
-/* "a failed check is counted, `fails++'", "a test that failed returns, `return 1'", "`CHECK(n ==
- * 3)' failed" of the line with the store. */
+/* "a failed check is counted, `fails++'", "the test fails by `return 1'", "`CHECK(n == 3)' failed"
+ * of the line with the store. */
 static const char *words_of_line(const char *text)
 {
 	g_autofree char *counts =
 		part_of_text(text, "(\\w+\\s*(?:\\+\\+|\\+=\\s*1|\\|?=\\s*\\w+)|\\+\\+\\w+)\\s*;");
-	g_autofree char *returns = part_of_text(text, "\\b(return\\b[^;]*);");
-	g_autofree char *throws = part_of_text(text, "\\b(throw\\b[^;]*);");
+	g_autofree char *leaves = part_of_text(text, "\\b((?:return|throw)\\b[^;]*);");
 	g_autofree char *macro = part_of_text(text, "^\\s*(\\w+\\s*\\(.*\\))\\s*;?\\s*$");
-	g_autofree char *words =
-		counts	  ? g_strdup_printf("a failed check is counted, `%s'", counts)
-		: returns ? g_strdup_printf("a test that failed returns, `%s'", returns)
-		: throws  ? g_strdup_printf("a failed check throws, `%s'", throws)
-		: macro	  ? g_strdup_printf("`%s' failed", macro)
-			  : g_strdup("a failed check is counted");
+	g_autofree char *words = counts ? g_strdup_printf("a failed check is counted, `%s'", counts)
+				 : leaves ? g_strdup_printf("the test fails by `%s'", leaves)
+				 : macro  ? g_strdup_printf("`%s' failed", macro)
+					  : g_strdup("a failed check is counted");
 
 	return g_intern_string(words);
 }

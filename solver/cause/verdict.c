@@ -283,12 +283,17 @@ static void add_rows_of_check(struct verdict_way *w, unsigned i)
 	}
 }
 
-/* `ok &= expect_str(name, got, want);': a check that returns whether it failed.  Some compilers
- * keep that in a variable, which the last line of the function loads. */
+/* `ok &= expect_str(name, got, want);': a check that returns whether it failed, as one of several;
+ * `err = check_header(h);' may be any program's.  Some compilers keep the result in a variable,
+ * which the last line of the function loads. */
 static void follow_check(struct verdict_way *w, unsigned i)
 {
+	static const char adds_up[] =
+		"^\\s*\\w+\\s*([&|+]=|=\\s*\\w+\\s*(&&?|\\|\\|?|\\+)\\s*!?\\s*\\w+\\s*\\()";
 	const struct cause *c = way_cause(w, i);
 
+	if (!g_regex_match_simple(adds_up, c->text, 0, 0))
+		return;
 	cause_unfold(w->tree, i);
 	for (guint k = 0; c->because && k < c->because->len; k++) {
 		const unsigned of = g_array_index(c->because, struct cause_link, k).cause;
