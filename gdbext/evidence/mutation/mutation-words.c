@@ -536,19 +536,10 @@ static char *describe_number(const struct mutation *m, const struct mutant *muta
 	return words;
 }
 
-/* "`&&' for `||'"; NULL: it is no such change. */
-static char *joined_words(const struct mutation *m, const struct mutant *mutant)
-{
-	const struct image_statement *s = mutation_statement(m, mutant->addr);
-
-	return s ? g_strdup(condition_joined_words(mutation_image(m), mutant, s->file, s->line))
-		 : NULL;
-}
-
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
-		[MUTANT_BRANCH] = "its conditions joined otherwise",
+		[MUTANT_BRANCH] = "its conditions joined or negated otherwise",
 		[MUTANT_DROPPED] = "a condition dropped",
 		[MUTANT_VARIABLE] = "another variable, member or element",
 		[MUTANT_REMOVED] = "a store or call left out",
@@ -591,8 +582,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
 		return term_words_comparison(m->terms, mutant, text);
-	if ((place = joined_words(m, mutant)))
-		return place;
+	if (term_words_joined(m->terms, mutant))
+		return g_strdup(term_words_joined(m->terms, mutant));
 	return g_strdup(words[mutant->kind]);
 }
 
