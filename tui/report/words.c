@@ -167,12 +167,20 @@ static const struct verbs verbs[] = {
 	{ NULL, "gave", "with", true, "" },
 };
 
-/* Whether it is one part of a condition of several, and has to be named. */
+/* `CHECK(n == 2);': the line does not say what is asked. */
+static bool is_call_of_macro(const char *text)
+{
+	return g_regex_match_simple("^\\s*(?!(if|while|for|switch|return)\\b)\\w+ ?\\(.*\\);?\\s*$",
+				    text, 0, 0);
+}
+
+/* Whether it is one part of a condition of several, or stands in a macro, and has to be named. */
 static bool is_part_of_condition(const struct explanation_statement *s, const char *clause)
 {
 	return g_strcmp0(s->kind, "condition") == 0 && *clause && s->text &&
 	       g_strcmp0(s->text, s->clause) != 0 && !strstr(clause, "&&") &&
-	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
+	       !strstr(clause, "||") &&
+	       (strstr(s->text, "&&") || strstr(s->text, "||") || is_call_of_macro(s->text));
 }
 
 /* Is it one of those that only the changed run comes to? */

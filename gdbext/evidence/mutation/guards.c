@@ -213,7 +213,9 @@ static bool is_guard_tellable(const struct learner *l, const struct mutant *base
 
 	if (base->kind == MUTANT_SKIPPED || base->kind == MUTANT_REMOVED)
 		return !takes_else(l, base);
-	known = base->kind != MUTANT_DROPPED || find_known_polarity(l, base, &p);
+	known = base->kind != MUTANT_DROPPED ||
+		(find_known_polarity(l, base, &p) &&
+		 (!p.clause || mutation_has_text(l->m, base->addr, p.clause)));
 	polarity_clear(&p);
 	return known;
 }

@@ -132,6 +132,29 @@ static char *text_of_whole_statement(const struct mutation *m, const struct imag
 	return g_string_free(all, FALSE);
 }
 
+static void leave_out_blanks(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++)
+		if (!g_ascii_isspace(*text))
+			*to++ = *text;
+	*to = '\0';
+}
+
+bool mutation_has_text(const struct mutation *m, uint64_t addr, const char *text)
+{
+	const struct image_statement *s = mutation_statement(m, addr);
+	g_autofree char *lines = s ? text_of_whole_statement(m, s) : NULL;
+	g_autofree char *sought = g_strdup(text);
+
+	if (!lines)
+		return false;
+	leave_out_blanks(lines);
+	leave_out_blanks(sought);
+	return strstr(lines, sought);
+}
+
 /* `y' of `p->y', `a[i].y[0]' and `(*p).y': by what a structure's copy is told from its members. */
 static char *last_name_of(const char *place)
 {
@@ -215,6 +238,14 @@ static bool is_comparison_of_source(const struct mutation *m, const struct image
 	return term_words_clause(m->terms, of->addr) || conditions_in_code(m, s) <= 1;
 }
 
+/* A condition of a macro is one of all its uses. */
+static bool has_own_clause(const struct mutation *m, const struct mutant *of)
+{
+	const char *clause = term_words_clause(m->terms, of->addr);
+
+	return !clause || mutation_has_text(m, of->addr, clause);
+}
+
 static bool is_call(const struct image *im, uint64_t addr)
 {
 	const struct trace_insn *insn = image_insn_at(im, addr);
@@ -284,6 +315,8 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 
 	if (!text)
 		return true;
+	if ((of->kind == MUTANT_CONDITION || of->kind == MUTANT_DROPPED) && !has_own_clause(m, of))
+		return false;
 	if (of->kind == MUTANT_CONDITION)
 		return is_comparison_of_source(m, s, of);
 	if (of->kind == MUTANT_BRANCH)
