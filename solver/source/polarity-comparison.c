@@ -2,6 +2,8 @@
 /* The polarity of a jump by the comparison in the text and that of the machine. */
 #include "solver/source/polarity-private.h"
 
+#include "solver/library/mangled.h"
+
 #include <string.h>
 
 enum polarity_meaning polarity_taken_is(bool value)
@@ -129,9 +131,89 @@ static enum polarity_meaning by_comparison(const char *code, unsigned cond)
 	return polarity_taken_is(jne != negated);
 }
 
+/* ---- operators of C++ ---- */
+
+/* The call whose result, a truth value, is tested before the jump, as it is or turned; NULL: none
+ * is. */
+static const struct trace_insn *call_tested(const struct image *im, uint64_t jump)
+{
+	static const uint8_t tests[] = { 0x84, 0xc0 };
+	const struct trace_insn *test = setting_flags(im, jump);
+	size_t avail = 0;
+	const uint8_t *b = test ? image_bytes(im, test->addr, &avail) : NULL;
+	const uint64_t end = test ? test->addr - (turns_truth(im, jump) ? 3 : 0) : 0;
+
+	if (!b || avail < sizeof tests || memcmp(b, tests, sizeof tests) != 0)
+		return NULL;
+	for (uint64_t length = 2; length <= 7; length++) {
+		const struct trace_insn *insn = image_insn_at(im, end - length);
+
+		if (insn && insn->length == length && insn->flow == TRACE_FLOW_CALL)
+			return insn;
+	}
+	return NULL;
+}
+
+/* The operator that the text compares with; NULL: none, or several.  Free it. */
+static char *only_operator(const char *code)
+{
+	g_autoptr(GRegex) regex = g_regex_new("(?<![-<>=!])(==|!=|[<>]=?)(?![<>=])", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *found = NULL;
+
+	if (!g_regex_match(regex, code, 0, &match))
+		return NULL;
+	found = g_match_info_fetch(match, 0);
+	return g_match_info_next(match, NULL) ? NULL : g_steal_pointer(&found);
+}
+
+static bool are_opposite_operators(const char *a, const char *b)
+{
+	static const char *const pairs[][2] = { { "==", "!=" }, { "<", ">=" }, { ">", "<=" } };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(pairs); i++)
+		if ((strcmp(a, pairs[i][0]) == 0 && strcmp(b, pairs[i][1]) == 0) ||
+		    (strcmp(a, pairs[i][1]) == 0 && strcmp(b, pairs[i][0]) == 0))
+			return true;
+	return false;
+}
+
+/* `it == end': C++ calls operator==, and the jump tests what that returned, which the compiler may
+ * have turned for `it != end'. */
+static enum polarity_meaning by_called_operator(const struct image *im,
+						const struct trace_insn *jump,
+						const struct trace_insn *call, const char *code)
+{
+	const struct image_function *f = image_function_at(im, call->target);
+	const char *symbol = f ? f->name : image_native_name(im, call->target);
+	g_autofree char *name = symbol ? mangled_words(symbol) : NULL;
+	g_autofree char *written = only_operator(code);
+	const char *called =
+		name && g_str_has_prefix(name, "operator") ? name + strlen("operator") : NULL;
+	bool opposite;
+
+	if (!called || !written || (jump->cond != 4 && jump->cond != 5))
+		return POLARITY_UNKNOWN;
+	opposite = are_opposite_operators(called, written);
+	if (!opposite && strcmp(called, written) != 0)
+		return POLARITY_UNKNOWN;
+	return polarity_taken_is((jump->cond == 5) == (opposite == turns_truth(im, jump->addr)));
+}
+
+static bool compares_in_text(const char *code)
+{
+	const struct comparison c = polarity_comparison(code);
+
+	return c.equal + c.unequal + c.less + c.greater > 0;
+}
+
 enum polarity_meaning polarity_by_comparison(const struct image *im, const struct trace_insn *jump,
 					     const char *code)
 {
+	const struct trace_insn *call = compares_in_text(code) ? call_tested(im, jump->addr) : NULL;
+
+	if (call)
+		return by_called_operator(im, jump, call, code);
 	return hides_comparison(im, jump->addr, code) || turns_truth(im, jump->addr)
 		       ? POLARITY_UNKNOWN
 		       : by_comparison(code, jump->cond);
@@ -140,10 +222,13 @@ enum polarity_meaning polarity_by_comparison(const struct image *im, const struc
 enum polarity_meaning polarity_by_text(const struct image *im, const struct trace_insn *jump,
 				       const char *code)
 {
-	enum polarity_meaning meaning = hides_comparison(im, jump->addr, code)
-						? POLARITY_UNKNOWN
-						: by_comparison(code, jump->cond);
+	const struct trace_insn *call = compares_in_text(code) ? call_tested(im, jump->addr) : NULL;
+	enum polarity_meaning meaning;
 
+	if (call)
+		return by_called_operator(im, jump, call, code);
+	meaning = hides_comparison(im, jump->addr, code) ? POLARITY_UNKNOWN
+							 : by_comparison(code, jump->cond);
 	if (meaning == POLARITY_UNKNOWN || !turns_truth(im, jump->addr))
 		return meaning;
 	return polarity_taken_is(meaning == POLARITY_TAKEN_IS_FALSE);
