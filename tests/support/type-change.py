@@ -49,7 +49,7 @@ def one_for_other(text, change):
     m = re.fullmatch(rf"{QUOTED} for {ORDINAL}{QUOTED}(?:, each time)?", change)
     if m:
         return put(text, m.group(3), m.group(1), m.group(2))
-    m = re.fullmatch(rf"{ORDINAL}(-?[\w.]+|'\\?.') for {ORDINAL}(-?[\w.]+|'\\?.')(?:, each time)?", change)
+    m = re.fullmatch(rf"{ORDINAL}(-?[\w.]+(?:e-\d+)?|'\\?.') for {ORDINAL}(-?[\w.]+(?:e-\d+)?|'\\?.')(?:, each time)?", change)
     return put(text, m.group(4), m.group(2), m.group(3)) if m else None
 
 
@@ -67,6 +67,20 @@ def both_exchanged(text, change):
         (x, y), (u, v) = sorted((a, b))
         if y <= u:
             out.append(text[:x] + text[u:v] + text[y:u] + text[x:y] + text[v:])
+    return out
+
+
+def arguments_exchanged(text, change):
+    m = re.fullmatch(r"arguments (\d+) and (\d+) exchanged", change)
+    if not m:
+        return None
+    one, other = int(m.group(1)) - 1, int(m.group(2)) - 1
+    out = []
+    for call in re.finditer(r"\w+\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", text):
+        given = re.split(r",(?![^()]*\))", call.group(1))
+        if max(one, other) < len(given):
+            given[one], given[other] = given[other], given[one]
+            out.append(replaced(text, [call.span(1)], ",".join(given)))
     return out
 
 
@@ -125,7 +139,7 @@ def statement_put(text, change):
 
 def macro_for_number(text, change):
     """The only number of the line may have a name."""
-    m = re.fullmatch(r"(-?[\w.]+) for (-?[\w.]+)(?: in \S+)?", change)
+    m = re.fullmatch(r"(-?[\w.]+(?:e-\d+)?) for (-?[\w.]+)(?: in \S+)?", change)
     if not m:
         return None
     out = put(text, m.group(2), m.group(1), None)
@@ -146,7 +160,7 @@ def condition_added(text, change):
 
 
 def variants(text, change):
-    for form in (one_for_other, both_exchanged, fixed_or_left_out, negated, all_left_out, statement_put,
+    for form in (one_for_other, both_exchanged, fixed_or_left_out, negated, all_left_out, statement_put, arguments_exchanged,
                  macro_for_number, condition_added):
         out = form(text, change)
         if out:

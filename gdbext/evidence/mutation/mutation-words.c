@@ -4,6 +4,7 @@
 #include "gdbext/evidence/words/constant-words.h"
 #include "gdbext/evidence/words/copied-words.h"
 #include "gdbext/evidence/words/literal-words.h"
+#include "gdbext/evidence/words/operator-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/mutant/mutant-step.h"
@@ -558,7 +559,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (text && mutant_is_step(mutant))
 		return mutant_step_words(mutant, text);
 	if (mutant->kind == MUTANT_OPERATOR)
-		return mutant_operator_words(mutant);
+		return operator_words(mutation_image(m), mutant, text);
 	if (mutant->words)
 		return g_strdup(mutant->words);
 	if (mutant->kind == MUTANT_REMOVED && (callee = function_called_by(m, mutant))) {
@@ -577,6 +578,8 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return describe_number(m, mutant, constant_words(mutation_image(m), mutant, text));
 	if (turned_operator(m, mutant))
 		return g_strdup(turned_operator(m, mutant));
+	if (mutant->kind == MUTANT_EXCHANGED && !mutant->from)
+		return g_strdup_printf("the object and argument %" PRId64 " exchanged", mutant->to);
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);

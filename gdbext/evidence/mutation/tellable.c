@@ -307,6 +307,14 @@ static bool asks_in_line(const char *text)
 				    0, 0);
 }
 
+/* `x % 8' is the machine's x & 7, and with another number than 2^n - 1 it is no remainder. */
+static bool masks_for_remainder(const struct mutation *m, const struct mutant *of, const char *text)
+{
+	return of->kind == MUTANT_CONSTANT && of->from > 0 && !(of->from & (of->from + 1)) &&
+	       strchr(text, '%') && !g_regex_match_simple("[^&]&[^&]", text, 0, 0) &&
+	       literal_in(mutation_image(m), text, of->from) != LITERAL_THERE;
+}
+
 bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 {
 	const struct image_statement *s = mutation_statement(m, of->addr);
@@ -329,6 +337,8 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (g_regex_match_simple(
 		    "(^|and )another (constant|operation|variable)|^a condition dropped", words, 0,
 		    0))
+		return false;
+	if (mutator_is_bits_of_real(m->mutator, of) || masks_for_remainder(m, of, text))
 		return false;
 	if (strstr(words, " for an implied 0") && !asks_in_line(text))
 		return false;

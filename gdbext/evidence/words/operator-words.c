@@ -6,6 +6,60 @@
 
 #include <string.h>
 
+/* The text with blanks in the place of what stands in quotes. */
+static char *text_without_quoted(const char *text)
+{
+	char *out = g_strdup(text), quote = 0;
+
+	for (char *at = out; *at; at++) {
+		const char c = *at;
+
+		if (quote || c == '"' || c == '\'')
+			*at = ' ';
+		if (quote && c == '\\' && at[1])
+			*++at = ' ';
+		else if (quote ? c == quote : c == '"' || c == '\'')
+			quote = quote ? 0 : c;
+	}
+	return out;
+}
+
+/* Has the text the operator, followed by `=' or not? */
+static bool has_sign(const char *code, const char *sign, bool assigns)
+{
+	g_autofree char *escaped = g_regex_escape_string(sign, -1);
+	g_autofree char *pattern =
+		g_strdup_printf("(?<![-+*/%%&|^<>=!])%s(?![-+&|<>%s])%s", escaped,
+				assigns ? "" : "=", assigns ? "=(?!=)" : "");
+
+	return g_regex_match_simple(pattern, code, 0, 0);
+}
+
+static bool only_writes_memory(const struct image *im, uint64_t addr)
+{
+	const struct trace_insn *insn = image_insn_at(im, addr);
+
+	return insn && insn->n_mem && !insn->out_gpr && !insn->out_vec;
+}
+
+char *operator_words(const struct image *im, const struct mutant *of, const char *text)
+{
+	g_autofree char *words = mutant_operator_words(of);
+	g_autofree char *code = text ? text_without_quoted(text) : NULL;
+	g_autofree char *to = NULL, *from = NULL;
+	g_autoptr(GRegex) form = g_regex_new("^`([^' =]+)' for `([^' =]+)'$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	if (!code || !g_regex_match(form, words, 0, &match))
+		return g_steal_pointer(&words);
+	to = g_match_info_fetch(match, 1);
+	from = g_match_info_fetch(match, 2);
+	if (!has_sign(code, from, true) ||
+	    (has_sign(code, from, false) && !only_writes_memory(im, of->addr)))
+		return g_steal_pointer(&words);
+	return g_strdup_printf("`%s=' for `%s='", to, from);
+}
+
 /* `+' of `a + b', `n += b' and `n++'; not the `->' of `p->n', nor the `*' of `*p'. */
 static guint operators_in_text(const char *text, const char *sign)
 {
@@ -80,10 +134,15 @@ bool operator_is_of_source(const struct image *im, const GArray *all, const stru
 {
 	const char *sign = mutant_operator_written(of);
 	guint computing = 0, addressing = 0, written;
+	g_autofree char *code = NULL;
 
 	if (!sign || *sign == '=')
 		return true;
-	written = operators_in_text(text, sign);
+	code = text_without_quoted(text);
+	if (has_sign(code, sign, true) && has_sign(code, sign, false) &&
+	    !only_writes_memory(im, of->addr))
+		return false; /* it is not known which of the two it is */
+	written = operators_in_text(code, sign);
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *m = &g_array_index(all, struct mutant, i);
 

@@ -6,6 +6,8 @@
 
 #include "solver/change/mutator.h"
 
+/* "`-' for `+'", "`-=' for `+='" where the text has no other; of a MUTANT_OPERATOR.  Free it. */
+char *operator_words(const struct image *im, const struct mutant *of, const char *text);
 /* Is what the MUTANT_OPERATOR changes the operator that the text has, and not one that the compiler
  * put in?  all: struct mutant, those of the line. */
 bool operator_is_of_source(const struct image *im, const GArray *all, const struct mutant *of,
