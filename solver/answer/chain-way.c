@@ -203,11 +203,14 @@ static void find_ways(struct tracer *t)
 
 /* ---- from ways to links ---- */
 
-/* Are they instances of the same thing? */
+/* Are they instances of the same thing?  In calls within each other the statement's variables are
+ * others, and the value of one call goes on to the next. */
 static bool same_step(const struct tracer *t, uint32_t a, uint32_t b)
 {
 	const struct definition *x = chain_way_def(t, a), *y = chain_way_def(t, b);
 
+	if (x->rsp != y->rsp)
+		return false;
 	if (x->kind == DEF_GUARD || y->kind == DEF_GUARD)
 		return x->kind == y->kind && x->pc == y->pc;
 	return x->kind == y->kind && x->statement == y->statement;

@@ -50,6 +50,24 @@ static bool is_same_again(const struct cause *c, const struct cause *from)
 	       g_strcmp0(c->clause, from->clause) == 0;
 }
 
+/* `bad += test()': what was 0 added nothing, where the other operand is the whole sum. */
+static bool adds_nothing(struct cause_tree *t, unsigned i, const struct cause_link *of)
+{
+	const struct cause *c = cause_number(t, i);
+
+	if (!c->value || g_strcmp0(cause_number(t, of->cause)->value, "0") != 0 ||
+	    strcmp(c->value, "0") == 0)
+		return false;
+	for (guint k = 0; k < c->because->len; k++) {
+		const struct cause_link *l = link_of(c, k);
+
+		if (l->edge == CAUSE_DATA && l->cause != of->cause &&
+		    g_strcmp0(cause_number(t, l->cause)->value, c->value) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The latest cause whose value went into this one.  One that the program computed comes before
  * them: in a comparison, the other operand may be a constant, or what the test expects.  NULL =
  * there is none. */
@@ -61,7 +79,7 @@ static const struct cause_link *operand_to_follow(struct cause_tree *t, unsigned
 	for (guint k = 0; c->because && k < c->because->len; k++) {
 		const struct cause_link *l = link_of(c, k);
 
-		if (l->edge != CAUSE_DATA)
+		if (l->edge != CAUSE_DATA || adds_nothing(t, i, l))
 			continue;
 		if ((!latest || !is_same_again(c, cause_number(t, l->cause))) &&
 		    is_cause_computed(t, l->cause, 0))

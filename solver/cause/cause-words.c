@@ -45,15 +45,25 @@ static unsigned register_size(const struct reverse_index_insn *info, unsigned re
 	return 8;
 }
 
+/* A copy of a structure stores several members at once; of these the one that matters is named. */
 static void name_store(struct finder *f, struct known_cause *k, struct definition *d,
 		       const struct reverse_index_event *event)
 {
+	struct reverse_index_event part;
 	struct name n;
 
 	d->address = event->address;
 	d->size = (uint8_t)MIN(event->size, 16);
 	if (!naming_name(f->naming, NULL, d, &n))
 		return;
+	if (n.type && image_type_is_aggregate(n.type) &&
+	    slice_part_of_store(&k->place, event, &part)) {
+		d->address = part.address;
+		d->size = (uint8_t)part.size;
+		event = &part;
+		if (!naming_name(f->naming, NULL, d, &n))
+			return;
+	}
 	cause_take_name(f, k, &n);
 	if (d->size <= 8)
 		k->cause.value = naming_value(f->naming, &n, d, event->value, event->value);

@@ -87,6 +87,28 @@ static void leave_out_plumbing(struct finder *f, struct cause *c)
 	c->value = NULL;
 }
 
+/* Two parts of one store that are told in the same words are one cause. */
+static bool add_to_part_told(struct finder *f, struct known_cause *effect,
+			     const struct known_cause *part)
+{
+	for (guint i = 0; effect->cause.because && part->place.memory && part->place.bits &&
+			  i < effect->cause.because->len;
+	     i++) {
+		struct known_cause *told = cause_at(
+			f, g_array_index(effect->cause.because, struct cause_link, i).cause);
+
+		if (told->step != part->step || !told->place.memory || !told->place.bits ||
+		    told->place.address != part->place.address ||
+		    told->place.size != part->place.size ||
+		    g_strcmp0(told->cause.clause, part->cause.clause) != 0 ||
+		    g_strcmp0(told->cause.value, part->cause.value) != 0)
+			continue;
+		told->place.bits |= part->place.bits;
+		return true;
+	}
+	return false;
+}
+
 void cause_add(struct finder *f, struct known_cause *effect, const struct known_cause *made,
 	       const struct wanted *w, const struct reverse_index_event *event)
 {
@@ -105,6 +127,10 @@ void cause_add(struct finder *f, struct known_cause *effect, const struct known_
 		if (!kept->cause.clause)
 			cause_name(f, kept, w, event);
 		leave_out_plumbing(f, &kept->cause);
+		if (add_to_part_told(f, effect, kept)) {
+			g_free(kept);
+			return;
+		}
 		g_ptr_array_add(f->tree.causes, kept);
 		number = f->tree.causes->len;
 		g_hash_table_insert(f->by_key, g_memdup2(&key, sizeof(key)),
@@ -154,14 +180,21 @@ static uint64_t want_cause_operands(struct finder *f, GArray *all, uint64_t numb
 {
 	struct reverse_index_step s = *reverse_index_at(f->index, number);
 	const struct reverse_index_insn *info = reverse_index_insn_of(f->index, &s);
-	struct slice_operands from = slice_operands_of(info, place, decides);
+	struct slice_operands from;
 	const struct reverse_index_event *events;
+	struct reverse_index_place part;
 	guint before;
-	uint64_t addresses = from.loads || place->memory ? slice_address_registers(info, &s) : 0;
+	uint64_t addresses;
 	unsigned n;
 
-	want_cause_operand_registers(f, all, &from, addresses, number, edge);
 	events = reverse_index_events(f->index, number, &n);
+	if (!decides && slice_part_moved(info, place, events, n, &part)) {
+		cause_want_place(f, all, &part, number, edge);
+		return place->memory || part.memory ? slice_address_registers(info, &s) : 0;
+	}
+	from = slice_operands_of(info, place, decides);
+	addresses = from.loads || place->memory ? slice_address_registers(info, &s) : 0;
+	want_cause_operand_registers(f, all, &from, addresses, number, edge);
 	for (unsigned i = 0; from.loads && i < n; i++) {
 		struct reverse_index_place read = slice_operand_memory(&from, events, i);
 
@@ -207,13 +240,19 @@ static struct reverse_index_place want_cause_rest(const struct finder *f, GArray
 						  const struct reverse_index_event *e)
 {
 	const struct place_parts parts = place_parts_of(f->index, &w->place, number, e);
+	struct reverse_index_event part;
 	struct wanted before = *w;
 
 	for (unsigned i = 0; i < parts.n_rest; i++)
 		want_cause_part(f, all, w, &parts.rest[i]);
 	before.step = number;
 	want_cause_part(f, all, &before, &parts.kept);
-	return parts.written;
+	if (e->kind != INDEX_STORE || parts.written.bits || parts.n_rest)
+		return parts.written;
+	/* the copy of a structure stores several members at once */
+	return e->size > sizeof(e->value) && slice_part_of_store(&w->place, e, &part)
+		       ? w->place
+		       : slice_place_in_store(&w->place, e);
 }
 
 /* The name that a copied argument has in the called function. */

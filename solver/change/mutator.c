@@ -391,6 +391,11 @@ bool mutator_number_is_certain(const struct mutator *m, const struct mutant *of,
 	return operand_occurrence_is_of_source(m->maker, of, number);
 }
 
+bool mutator_is_bits_of_real(const struct mutator *m, const struct mutant *of)
+{
+	return of->kind == MUTANT_CONSTANT && operand_stores_real(m->im, of->addr);
+}
+
 char *mutator_told_words(const struct mutator *m, const struct mutant *of, const char *words)
 {
 	const struct image_statement *s = code_statement_at(m->im, of->addr);

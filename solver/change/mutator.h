@@ -53,6 +53,8 @@ bool mutator_number_is_certain(const struct mutator *m, const struct mutant *of,
 const GArray *mutator_constants(const struct mutator *m);
 /* int64_t: the bits of those of type double; m's. */
 const GArray *mutator_reals(const struct mutator *m);
+/* Is the MUTANT_CONSTANT stored as the bits of a floating-point number? */
+bool mutator_is_bits_of_real(const struct mutator *m, const struct mutant *of);
 /* The mutant with another constant; false: it cannot be written.  of: a
  * MUTANT_CONSTANT. */
 bool mutator_constant(const struct mutator *m, const struct mutant *of, int64_t to,

@@ -53,7 +53,7 @@ bool place_sums_no_numbers(const struct image *im, uint64_t addr, const char *te
 	const struct image_type *t = type_assigned(im, addr, text, limits);
 
 	return t && (t->kind == IMAGE_TYPE_ENUM || t->kind == IMAGE_TYPE_BOOL ||
-		     t->kind == IMAGE_TYPE_POINTER);
+		     t->kind == IMAGE_TYPE_POINTER || is_type_of_parts(t));
 }
 
 bool place_counts(const struct image *im, uint64_t addr, const char *text,

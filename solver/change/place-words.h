@@ -12,7 +12,7 @@
  * for anything. */
 bool place_types_alike(const struct image_type *a, const struct image_type *b);
 /* Does the statement assign to what nobody adds to: a name of an enumeration, a truth value, a
- * pointer?  text: the line; addr: link-time, an instruction of it. */
+ * pointer, a structure?  text: the line; addr: link-time, an instruction of it. */
 bool place_sums_no_numbers(const struct image *im, uint64_t addr, const char *text,
 			   const struct limits *limits);
 /* Does it count a number up or down, or add to it?  Then no name of an enumeration is meant. */

@@ -38,7 +38,7 @@ static bool writes_place(const struct ir_op *op, const struct reverse_index_plac
 static uint64_t bits_written(const struct ir_op *op, const struct reverse_index_place *place,
 			     bool decides)
 {
-	if (!place->bits || decides)
+	if (!place->bits || decides || (!place->memory && place->reg >= TRACE_XMM0))
 		return ~UINT64_C(0);
 	return op->kind == IR_PUT ? place->bits >> 8 * (op->offset % 8) : place->bits;
 }
@@ -168,6 +168,114 @@ struct reverse_index_place slice_operand_memory(const struct slice_operands *fro
 	if (place.bits == bits_of_width(8u * e->size))
 		place.bits = 0;
 	return place;
+}
+
+/* Does the place lie in what is stored, and is it not all of it? */
+static bool is_inside_store(const struct reverse_index_place *place,
+			    const struct reverse_index_event *store)
+{
+	return place->memory && place->size < store->size && place->address >= store->address &&
+	       place->address - store->address + place->size <= store->size;
+}
+
+struct reverse_index_place slice_place_in_store(const struct reverse_index_place *place,
+						const struct reverse_index_event *store)
+{
+	struct reverse_index_place whole = { true, 0, store->address, store->size, 0 };
+
+	if (!is_inside_store(place, store) || store->size > sizeof(store->value))
+		return *place;
+	whole.bits = (place->bits ? place->bits : bits_of_width(8 * place->size))
+		     << 8 * (place->address - store->address);
+	return whole;
+}
+
+bool slice_part_of_store(const struct reverse_index_place *place,
+			 const struct reverse_index_event *store, struct reverse_index_event *out)
+{
+	unsigned first = 0, size = place->size;
+	uint64_t at;
+
+	if (!place->memory || place->address < store->address)
+		return false;
+	if (place->bits) {
+		first = (unsigned)__builtin_ctzll(place->bits) / 8;
+		size = 8 - (unsigned)__builtin_clzll(place->bits) / 8 - first;
+	}
+	at = place->address + first - store->address;
+	if (size >= store->size || at + size > store->size || at + size > sizeof(store->value))
+		return false;
+	*out = *store;
+	out->address = store->address + at;
+	out->size = size;
+	out->value = store->value >> 8 * at & bits_of_width(8 * size);
+	return true;
+}
+
+static bool is_vector_move(const struct ir_block *ir, const struct ir_op *op, int32_t value)
+{
+	const struct ir_op *from = value >= 0 ? &ir->ops[value] : NULL;
+
+	while (from && (from->kind == IR_ZEXT || from->kind == IR_EXTRACT) && from->a >= 0 &&
+	       !(from->kind == IR_EXTRACT && from->value))
+		from = &ir->ops[from->a];
+	return from && op->kind != IR_STOREG &&
+	       (from->kind == IR_LOAD ||
+		(from->kind == IR_GET && from->offset >= IR_STATE_YMM &&
+		 from->offset < IR_STATE_OTHER && (from->offset - IR_STATE_YMM) % 32 == 0));
+}
+
+/* The only operation that writes the place moves what it writes. */
+static bool is_moved_whole(const struct ir_block *ir, const struct reverse_index_place *place,
+			   struct reverse_index_place *out, bool *loads)
+{
+	unsigned writes = 0;
+
+	for (uint32_t i = 0; i < ir->n_ops; i++) {
+		const struct ir_op *op = &ir->ops[i], *from;
+		int32_t value;
+
+		if (!writes_place(op, place, false, &value))
+			continue;
+		if (writes++ || !is_vector_move(ir, op, value) ||
+		    (op->kind == IR_PUT && (op->offset - IR_STATE_YMM) % 32))
+			return false;
+		for (from = &ir->ops[value]; from->kind == IR_ZEXT || from->kind == IR_EXTRACT;)
+			from = &ir->ops[from->a];
+		*loads = from->kind == IR_LOAD;
+		out->reg = *loads ? 0 : register_at(from->offset);
+	}
+	return writes == 1;
+}
+
+bool slice_part_moved(const struct reverse_index_insn *info,
+		      const struct reverse_index_place *place,
+		      const struct reverse_index_event *events, unsigned n,
+		      struct reverse_index_place *out)
+{
+	struct reverse_index_place from = { 0 };
+	bool loads = false;
+
+	if ((!place->memory && (place->reg < TRACE_XMM0 || !place->bits)) || n > 1 ||
+	    !is_moved_whole(info->ir, place, &from, &loads))
+		return false;
+	if (place->memory) {
+		if (!n || loads || from.reg < TRACE_XMM0 || events[0].size <= 8 ||
+		    !is_inside_store(place, &events[0]) || place->size > 8)
+			return false;
+		from.bits = bits_of_width(place->size) << (place->address - events[0].address);
+	} else if (loads) {
+		const unsigned first = (unsigned)__builtin_ctzll(place->bits),
+			       size = (unsigned)__builtin_popcountll(place->bits);
+
+		if (!n || first + size > events[0].size)
+			return false;
+		from = (struct reverse_index_place){ true, 0, events[0].address + first, size, 0 };
+	} else {
+		from.bits = place->bits;
+	}
+	*out = from;
+	return true;
 }
 
 uint64_t slice_address_registers(const struct reverse_index_insn *info,

@@ -23,6 +23,21 @@ struct reverse_index_place slice_operand_register(const struct slice_operands *f
 struct reverse_index_place slice_operand_memory(const struct slice_operands *from,
 						const struct reverse_index_event *events,
 						unsigned i);
+/* A place in memory as a part of what the instruction stored there, so that only these bytes of its
+ * operands went in: .bits of a store of 8 bytes at most. */
+struct reverse_index_place slice_place_in_store(const struct reverse_index_place *place,
+						const struct reverse_index_event *store);
+/* What of a store is the place: its address, size and value.  False: all of it, or it is not known.
+ */
+bool slice_part_of_store(const struct reverse_index_place *place,
+			 const struct reverse_index_event *store, struct reverse_index_event *out);
+/* Of an instruction that only moves a vector register to memory, from it or to another one: the
+ * operand's bytes that went to the place, which is a part of what it writes.  events: n, the
+ * step's.  False: it is no such instruction. */
+bool slice_part_moved(const struct reverse_index_insn *info,
+		      const struct reverse_index_place *place,
+		      const struct reverse_index_event *events, unsigned n,
+		      struct reverse_index_place *out);
 /* Bits of the registers that chose which memory it read or wrote, without those that the
  * compiler addresses its frame with. */
 uint64_t slice_address_registers(const struct reverse_index_insn *info,

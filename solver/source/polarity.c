@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/polarity.h"
 #include "solver/source/condition-text.h"
+#include "solver/source/polarity-private.h"
 
 #include <string.h>
 
@@ -118,11 +119,10 @@ static void find_jumps(struct asker *a)
 	leave_out_testing_jumps(a);
 }
 
-/* The conditional jump that straight code from a place leads to; 0 = none. */
-static uint64_t next_jump(const struct asker *a, uint64_t at)
+uint64_t polarity_next_jump(const struct image *im, const struct limits *limits, uint64_t at)
 {
-	for (uint64_t i = 0; i < a->limits->condition_reach; i++) {
-		const struct trace_insn *insn = image_insn_at(a->im, at);
+	for (uint64_t i = 0; i < limits->condition_reach; i++) {
+		const struct trace_insn *insn = image_insn_at(im, at);
 
 		if (!insn)
 			return 0;
@@ -137,6 +137,11 @@ static uint64_t next_jump(const struct asker *a, uint64_t at)
 			return 0;
 	}
 	return 0;
+}
+
+static uint64_t next_jump(const struct asker *a, uint64_t at)
+{
+	return polarity_next_jump(a->im, a->limits, at);
 }
 
 /* The first place in the source that a side leads to.  Jumps that belong to the condition's own
@@ -182,11 +187,6 @@ static bool goes_to_body(const struct asker *a, uint64_t addr)
 	       (c->kind == CONDITION_FOR && empty && is_in_span(c->step, at));
 }
 
-static enum polarity_meaning taken_is(bool value)
-{
-	return value ? POLARITY_TAKEN_IS_TRUE : POLARITY_TAKEN_IS_FALSE;
-}
-
 /* Is the condition all that is returned or assigned?  Of `!(a && b)' and `(a && b) == 0' the
  * compiler makes the opposite at once. */
 static bool is_whole_value(const struct asker *a)
@@ -217,7 +217,7 @@ static enum polarity_meaning by_constant(const struct asker *a, const struct tra
 			continue;
 		outcome = value ? CONDITION_TRUE : CONDITION_FALSE;
 		if ((atom->if_true == outcome) != (atom->if_false == outcome))
-			return taken_is((atom->if_true == outcome) == (taken == 1));
+			return polarity_taken_is((atom->if_true == outcome) == (taken == 1));
 	}
 	return POLARITY_UNKNOWN;
 }
@@ -274,7 +274,7 @@ static enum polarity_meaning by_body(const struct asker *a, const struct trace_i
 	}
 	if (lost || comes[0] == comes[1] || asks[comes[0]])
 		return POLARITY_UNKNOWN;
-	return taken_is(comes[1]);
+	return polarity_taken_is(comes[1]);
 }
 
 /* Decides by where the sides lead, for the atom number k; -1 = the whole condition. */
@@ -292,129 +292,14 @@ static enum polarity_meaning by_sides(const struct asker *a, const struct trace_
 		first = next_jump(a, side_of(a, jump, true)) == next;
 		second = next_jump(a, side_of(a, jump, false)) == next;
 		if (first != second)
-			return taken_is(first == (atom->if_true == k + 1));
+			return polarity_taken_is(first == (atom->if_true == k + 1));
 	}
 	first = goes_to_body(a, side_of(a, jump, true));
 	second = goes_to_body(a, side_of(a, jump, false));
 	if (first == second ||
 	    (atom->if_true != CONDITION_TRUE && atom->if_false != CONDITION_TRUE))
 		return POLARITY_UNKNOWN;
-	return taken_is(first == (atom->if_true == CONDITION_TRUE));
-}
-
-/* ---- by the comparison ---- */
-
-struct comparison {
-	unsigned equal, unequal, less, greater, other;
-	char last; /* the first character of what stands to the right of it, without blanks */
-};
-
-static struct comparison read_comparison(const char *code)
-{
-	struct comparison c = { 0 };
-
-	for (const char *p = code; *p; p++) {
-		bool twice = p[1] == *p || p[1] == '=';
-
-		if (*p == '-' && p[1] == '>') {
-			p++;
-			continue;
-		}
-		if (*p == '=' || *p == '!' || *p == '<' || *p == '>') {
-			bool negation = *p == '!' && p[1] != '=';
-
-			c.equal += *p == '=' && p[1] == '=';
-			c.unequal += *p == '!' && p[1] == '=';
-			c.less += *p == '<' && p[1] != '<';
-			c.greater += *p == '>' && p[1] != '>';
-			c.other += negation || (*p == '=' && p[1] != '=') ||
-				   ((*p == '<' || *p == '>') && p[1] == *p);
-			p += twice && !negation;
-			c.last = p[1] == ' ' ? p[2] : p[1];
-		} else if ((*p == '&' || *p == '|') && p[1] == *p) {
-			c.other++;
-		} else if (*p == '?' || *p == '{') {
-			c.other++;
-		}
-	}
-	return c;
-}
-
-static bool is_less(unsigned cond)
-{
-	return cond == 2 || cond == 6 || cond == 8 || cond == 12 || cond == 14;
-}
-
-static bool is_greater(unsigned cond)
-{
-	return cond == 3 || cond == 7 || cond == 9 || cond == 13 || cond == 15;
-}
-
-/* The instruction in straight code before the jump that sets the flags; NULL = there is none. */
-static const struct trace_insn *setting_flags(const struct image *im, uint64_t jump)
-{
-	const struct trace_insn *insns, *insn = image_insn_at(im, jump);
-
-	image_insns(im, &insns);
-	for (; insn > insns && insn[-1].flow == TRACE_FLOW_NONE &&
-	       insn[-1].addr + insn[-1].length == insn->addr;
-	     insn--)
-		if (insn[-1].use_flags & TRACE_FLAGS_WRITTEN)
-			return &insn[-1];
-	return NULL;
-}
-
-/* The constant with which the comparison before the jump compares; false = there is none. */
-static bool constant_compared(const struct image *im, uint64_t jump, int8_t *constant)
-{
-	const struct trace_insn *before = setting_flags(im, jump);
-	size_t avail = 0, at = 0;
-	const uint8_t *b = before ? image_bytes(im, before->addr, &avail) : NULL;
-
-	if (!b || avail < before->length)
-		return false;
-	while (at + 1 < before->length && (b[at] == 0x66 || (b[at] & 0xf0) == 0x40))
-		at++;
-	*constant = (int8_t)b[before->length - 1];
-	return b[at] == 0x80 || b[at] == 0x83 || b[at] == 0x3c;
-}
-
-/* `is_table(o)', and the code compares: a macro, whose text says nothing of the comparison. */
-static bool hides_comparison(const struct image *im, uint64_t jump, const char *code)
-{
-	const struct trace_insn *before = setting_flags(im, jump);
-	size_t avail = 0;
-	const uint8_t *b = before ? image_bytes(im, before->addr, &avail) : NULL;
-	int8_t constant = 1;
-
-	if (!b || avail < 2 || !g_regex_match_simple("^[! ]*\\w+ *\\(.*\\)$", code, 0, 0))
-		return false;
-	if (constant_compared(im, jump, &constant))
-		return constant != 0;
-	b += (b[0] & 0xf0) == 0x40 || b[0] == 0x66;
-	return (b[0] & 0xfc) == 0x38; /* cmp of a register */
-}
-
-/* Compares the comparison in the text with that of the jump: `==' and je are the same, `!p' is
- * a je, and a constant on the right is never moved to the left. */
-static enum polarity_meaning by_comparison(const char *code, unsigned cond)
-{
-	struct comparison c = read_comparison(code);
-	bool je = cond == 4, jne = cond == 5;
-	unsigned n = c.equal + c.unequal + c.less + c.greater;
-	const char *bare = code;
-	bool negated = false;
-
-	if (n == 1 && c.other == 0 && (je || jne) && (c.equal || c.unequal))
-		return taken_is(je == (c.equal == 1));
-	if (n == 1 && c.other == 0 && g_ascii_isdigit(c.last) && (c.less || c.greater) &&
-	    (is_less(cond) || is_greater(cond)))
-		return taken_is(is_less(cond) == (c.less == 1));
-	for (; *bare == '!' || *bare == ' '; bare++)
-		negated ^= *bare == '!';
-	if (n > 0 || read_comparison(bare).other || !(je || jne))
-		return POLARITY_UNKNOWN;
-	return taken_is(jne != negated);
+	return polarity_taken_is(first == (atom->if_true == CONDITION_TRUE));
 }
 
 /* ---- switches ---- */
@@ -469,7 +354,7 @@ static bool sides_of_comparison(const struct asker *a, guint k, char *sides[2])
 {
 	const struct source_span span = g_array_index(a->text.atoms, struct condition_atom, k).span;
 	g_autofree char *code = g_strndup(a->source->code + span.from, span.to - span.from);
-	const struct comparison c = read_comparison(code);
+	const struct comparison c = polarity_comparison(code);
 	char *p = code;
 
 	if (c.less + c.greater != 1 || c.equal + c.unequal + c.other)
@@ -506,8 +391,8 @@ static bool are_copies_of_range(const struct asker *a, guint i)
 	int8_t one = 0, other = 0;
 
 	return is_unsigned(image_insn_at(a->im, first)) &&
-	       is_unsigned(image_insn_at(a->im, second)) && constant_compared(a->im, first, &one) &&
-	       constant_compared(a->im, second, &other) && one == other && is_range(a, i);
+	       is_unsigned(image_insn_at(a->im, second)) && polarity_constant(a->im, first, &one) &&
+	       polarity_constant(a->im, second, &other) && one == other && is_range(a, i);
 }
 
 /* Which atom the jump decides; -1 when that is not known.  There is one jump for each atom, and
@@ -555,8 +440,7 @@ static void ask_about_jump(struct asker *a, const struct trace_insn *jump, struc
 	/* There is one jump for each atom, or copies of one, so this is the text to compare with.
 	 */
 	code = g_strndup(a->source->code + span.from, span.to - span.from);
-	compared = hides_comparison(a->im, jump->addr, code) ? POLARITY_UNKNOWN
-							     : by_comparison(code, jump->cond);
+	compared = polarity_by_comparison(a->im, jump, code);
 	if (out->meaning == POLARITY_UNKNOWN && a->jumps->len == a->text.atoms->len)
 		out->meaning = compared;
 	else if (a->jumps->len > 1 && compared != POLARITY_UNKNOWN && compared != out->meaning)
@@ -578,9 +462,12 @@ void polarity_find(const struct image *im, struct sources *sources, const struct
 	if (!insn || insn->flow != TRACE_FLOW_COND || !a.function || !a.statement)
 		return;
 	a.source = sources_get(sources, a.statement->file);
-	if (!a.source || !place_in_source(&a, jump, &at) ||
-	    !condition_text_find(a.source, at, &a.text))
+	if (!a.source || !place_in_source(&a, jump, &at))
 		return;
+	if (!condition_text_find(a.source, at, &a.text)) {
+		polarity_of_macro(im, sources, a.limits, insn, out);
+		return;
+	}
 	ask_about_jump(&a, insn, out);
 	condition_text_clear(&a.text);
 	if (a.jumps)

@@ -167,12 +167,20 @@ static const struct verbs verbs[] = {
 	{ NULL, "gave", "with", true, "" },
 };
 
-/* Whether it is one part of a condition of several, and has to be named. */
+/* `CHECK(n == 2);': the line does not say what is asked. */
+static bool is_call_of_macro(const char *text)
+{
+	return g_regex_match_simple("^\\s*(?!(if|while|for|switch|return)\\b)\\w+ ?\\(.*\\);?\\s*$",
+				    text, 0, 0);
+}
+
+/* Whether it is one part of a condition of several, or stands in a macro, and has to be named. */
 static bool is_part_of_condition(const struct explanation_statement *s, const char *clause)
 {
 	return g_strcmp0(s->kind, "condition") == 0 && *clause && s->text &&
 	       g_strcmp0(s->text, s->clause) != 0 && !strstr(clause, "&&") &&
-	       !strstr(clause, "||") && (strstr(s->text, "&&") || strstr(s->text, "||"));
+	       !strstr(clause, "||") &&
+	       (strstr(s->text, "&&") || strstr(s->text, "||") || is_call_of_macro(s->text));
 }
 
 /* Is it one of those that only the changed run comes to? */
@@ -387,6 +395,44 @@ static char *words_of_addresses(const char *clause, const char *actual, const ch
 		       : NULL;
 }
 
+/* Of some executions it is not known what they would give after the changes before them: "gave n =
+ * 6 (the 8th of 10 times); with n = 5 (the 8th and 9th times)".  NULL: it is no such suspect. */
+static char *words_of_partly_known(const struct explanation_suspect *suspect, unsigned statement,
+				   const struct verbs *v)
+{
+	const struct explanation_statement *s =
+		&g_array_index(suspect->statements, struct explanation_statement, statement);
+	g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+			  all = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	g_autofree char *clause = tui_clean(s->clause), *actual = tui_clean(s->actual);
+	g_autofree char *witnesses = values_in_turn(suspect, statement, true);
+	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
+
+	for (unsigned i = 0; i < suspect->instances->len; i++) {
+		const struct explanation_instance *in =
+			&g_array_index(suspect->instances, struct explanation_instance, i);
+
+		if (in->statement != statement)
+			continue;
+		if (in->actual && g_strcmp0(in->actual, s->actual) != 0)
+			return NULL;
+		if (in->actual)
+			g_array_append_val(known, in->execution);
+		g_array_append_val(all, in->execution);
+	}
+	if (!known->len || known->len == all->len || goes_beyond_run(suspect, statement) ||
+	    s->executions < all->len)
+		return NULL;
+	g_autofree char *before = equation_text(v->named ? clause : "", actual),
+			*after = equation_text(v->named ? clause : "", witness),
+			*which = words_which(known), *of = words_of_all(known, s->executions),
+			*changed = words_which(all);
+
+	return g_strdup_printf("%s %s%s%s (%s%s); %s %s%s%s%s (%s times)", v->did, before, v->as,
+			       *v->as ? clause : "", which, of, v->would, after, v->as,
+			       *v->as ? clause : "", witnesses ? " in turn" : "", changed);
+}
+
 char *tui_words_change(const struct explanation_suspect *suspect, unsigned statement)
 {
 	const struct explanation_statement *s =
@@ -412,6 +458,8 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		g_string_append_printf(out, "%s ", clause);
 	if (!turned)
 		turned = words_of_addresses(clause, actual, time);
+	if (!turned)
+		turned = words_of_partly_known(suspect, statement, v);
 	if (turned) {
 		g_string_append(out, turned);
 		return g_string_free(out, FALSE);

@@ -182,23 +182,73 @@ static const char *keep_guard_text(struct learner *l, char *text)
 	return kept;
 }
 
-/* A dropped branch makes the source's condition true or false; the branch's polarity says which. */
+/* A dropped branch makes the source's condition true or false; the branch's polarity says which.
+ * False: it is not known. */
+static bool find_known_polarity(const struct learner *l, const struct mutant *base,
+				struct polarity *p)
+{
+	struct sources *sources = sources_new(l->im);
+	bool known;
+
+	polarity_find(l->im, sources, l->m->limits, base->addr, p);
+	known = p->meaning == POLARITY_TAKEN_IS_TRUE || p->meaning == POLARITY_TAKEN_IS_FALSE;
+	sources_free(sources);
+	return known;
+}
+
+/* `if (a) x; else y;' with another `if' before x: the `else' would be that one's. */
+static bool takes_else(const struct learner *l, const struct mutant *base)
+{
+	const struct image_statement *s = mutation_statement(l->m, base->addr);
+	const char *next = s ? image_source_line(l->im, s->file, s->line + 1) : NULL;
+
+	return next && g_regex_match_simple("^\\s*else\\b", next, 0, 0);
+}
+
+/* Of a condition whose branch nobody knows how to read, nothing can be typed. */
+static bool is_guard_tellable(const struct learner *l, const struct mutant *base)
+{
+	struct polarity p = { 0 };
+	bool known;
+
+	if (base->kind == MUTANT_SKIPPED || base->kind == MUTANT_REMOVED)
+		return !takes_else(l, base);
+	known = base->kind != MUTANT_DROPPED ||
+		(find_known_polarity(l, base, &p) &&
+		 (!p.clause || mutation_has_text(l->m, base->addr, p.clause)));
+	polarity_clear(&p);
+	return known;
+}
+
+/* Does it say where the condition is added, that it is? `|| g' behind `a && b' is `(a && b) || g'.
+ */
+static bool is_added_anywhere(const struct learner *l, const struct mutant *base,
+			      const char *clause, bool with_or)
+{
+	const char *text = mutation_text(l->m, base->addr), *last = NULL;
+
+	if (!text || !clause || !strstr(text, with_or ? "&&" : "||"))
+		return true;
+	for (const char *at = text; !with_or && (at = strpbrk(at, "&|")); at++)
+		last = at[0] == at[1] ? at : last;
+	return last && strstr(last, clause);
+}
+
 static void describe_branch(struct learner *l, const struct mutant *base, const char *holds,
 			    const char *fails)
 {
-	struct sources *sources = sources_new(l->im);
 	struct polarity p;
-	bool known, is_true;
+	const bool known = find_known_polarity(l, base, &p);
+	const bool is_true = (p.meaning == POLARITY_TAKEN_IS_TRUE) == !!base->to;
+	const char *sign = is_true ? "||" : "&&";
 
-	polarity_find(l->im, sources, l->m->limits, base->addr, &p);
-	known = p.meaning == POLARITY_TAKEN_IS_TRUE || p.meaning == POLARITY_TAKEN_IS_FALSE;
-	is_true = (p.meaning == POLARITY_TAKEN_IS_TRUE) == !!base->to;
 	l->out->guard = keep_guard_text(l, g_strdup(known && !is_true ? fails : holds));
-	l->out->change = keep_guard_text(
-		l, known ? g_strdup_printf("`%s %s' added", is_true ? "||" : "&&", l->out->guard)
-			 : g_strdup_printf("the other way where `%s'", holds));
+	l->out->change =
+		keep_guard_text(l, is_added_anywhere(l, base, p.clause, is_true)
+					   ? g_strdup_printf("`%s %s' added", sign, l->out->guard)
+					   : g_strdup_printf("`(%s %s %s)' for `%s'", p.clause,
+							     sign, l->out->guard, p.clause));
 	polarity_clear(&p);
-	sources_free(sources);
 }
 
 /* "return -1", as it stands in another line of the function. */
@@ -252,7 +302,7 @@ static bool try_guard(struct learner *l, const struct mutant *base, const struct
 	struct mutation_verdict v = { .best = *base, .failing = l->t->failing->len };
 	struct code_piece piece = { 0 };
 
-	if (!code_piece_guard(&piece, g, base, l->im))
+	if (!is_guard_tellable(l, base) || !code_piece_guard(&piece, g, base, l->im))
 		return false;
 	code_piece_actions(&piece, base->addr, base->length, changes);
 	if (!mutation_mends_all(l->m, l->t, changes, NULL) ||

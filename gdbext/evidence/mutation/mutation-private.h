@@ -192,6 +192,9 @@ const struct image_statement *mutation_statement(const struct mutation *m, uint6
 /* tellable.c: the text that a mutant of the instruction changes, without a comment: the source's
  * line, or the declaration of a member that gets its first value there.  NULL = it is not there. */
 const char *mutation_text(const struct mutation *m, uint64_t addr);
+/* Has the statement of the instruction at addr this text, but for blanks?  What stands in a macro,
+ * no line has. */
+bool mutation_has_text(const struct mutation *m, uint64_t addr, const char *text);
 /* Has that text what is changed?  A place without a name is in no source. */
 bool mutation_is_written(const struct mutation *m, const struct mutant *mutant, const char *text);
 /* unmeant.c: what it costs more that nobody can have meant the change; text: its line of source. */

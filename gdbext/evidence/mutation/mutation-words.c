@@ -4,6 +4,7 @@
 #include "gdbext/evidence/words/constant-words.h"
 #include "gdbext/evidence/words/copied-words.h"
 #include "gdbext/evidence/words/literal-words.h"
+#include "gdbext/evidence/words/operator-words.h"
 #include "gdbext/evidence/mutation/mutation-private.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/mutant/mutant-step.h"
@@ -536,19 +537,10 @@ static char *describe_number(const struct mutation *m, const struct mutant *muta
 	return words;
 }
 
-/* "`&&' for `||'"; NULL: it is no such change. */
-static char *joined_words(const struct mutation *m, const struct mutant *mutant)
-{
-	const struct image_statement *s = mutation_statement(m, mutant->addr);
-
-	return s ? g_strdup(condition_joined_words(mutation_image(m), mutant, s->file, s->line))
-		 : NULL;
-}
-
 char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 {
 	static const char *const words[] = {
-		[MUTANT_BRANCH] = "its conditions joined otherwise",
+		[MUTANT_BRANCH] = "its conditions joined or negated otherwise",
 		[MUTANT_DROPPED] = "a condition dropped",
 		[MUTANT_VARIABLE] = "another variable, member or element",
 		[MUTANT_REMOVED] = "a store or call left out",
@@ -567,7 +559,7 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 	if (text && mutant_is_step(mutant))
 		return mutant_step_words(mutant, text);
 	if (mutant->kind == MUTANT_OPERATOR)
-		return mutant_operator_words(mutant);
+		return operator_words(mutation_image(m), mutant, text);
 	if (mutant->words)
 		return g_strdup(mutant->words);
 	if (mutant->kind == MUTANT_REMOVED && (callee = function_called_by(m, mutant))) {
@@ -586,13 +578,15 @@ char *mutation_describe(const struct mutation *m, const struct mutant *mutant)
 		return describe_number(m, mutant, constant_words(mutation_image(m), mutant, text));
 	if (turned_operator(m, mutant))
 		return g_strdup(turned_operator(m, mutant));
+	if (mutant->kind == MUTANT_EXCHANGED && !mutant->from)
+		return g_strdup_printf("the object and argument %" PRId64 " exchanged", mutant->to);
 	if (mutant->kind == MUTANT_EXCHANGED)
 		return g_strdup_printf("arguments %" PRId64 " and %" PRId64 " exchanged",
 				       mutant->from, mutant->to);
 	if (mutant->kind == MUTANT_CONDITION)
 		return term_words_comparison(m->terms, mutant, text);
-	if ((place = joined_words(m, mutant)))
-		return place;
+	if (term_words_joined(m->terms, mutant))
+		return g_strdup(term_words_joined(m->terms, mutant));
 	return g_strdup(words[mutant->kind]);
 }
 

@@ -2,8 +2,12 @@
 /* Can a change of the code be typed as its words say it?  A compiler has constants and comparisons
  * of its own: the 0 of an `&&' that does not hold, the shift of a bit-field. */
 #include "gdbext/evidence/mutation/mutation-private.h"
+#include "gdbext/evidence/words/condition-words.h"
 #include "gdbext/evidence/words/literal-words.h"
+#include "gdbext/evidence/words/operator-words.h"
 #include "solver/change/first-value.h"
+#include "solver/change/mutant/mutant-operator.h"
+#include "solver/change/place-words.h"
 #include "solver/source/operand-text.h"
 
 #include <string.h>
@@ -29,15 +33,23 @@ static guint times_in_code(const struct mutation *m, const struct image_statemen
 	return g_hash_table_size(addrs);
 }
 
-/* How often the line has the number, or counts by it. */
+/* How often the line has the number, which may be negative, or counts by it. */
 static guint times_in_source(const char *text, const char *number)
 {
-	const bool is_step = strcmp(number, "1") == 0 || strcmp(number, "-1") == 0;
+	const bool is_negative = *number == '-', is_step = strcmp(number + is_negative, "1") == 0;
 	g_autofree char *pattern =
-		g_strdup_printf("(?<![\\w.'\"])%s(?![\\w.'\"])", number + (*number == '-'));
+		g_strdup_printf("%s(?<![\\w.'\"])%s(?![\\w.'\"])", is_negative ? "-\\s*" : "",
+				number + is_negative);
 
 	return operand_text_matches(text, pattern) +
-	       (is_step ? operand_text_matches(text, "\\+\\+|--") : 0);
+	       (is_step ? operand_text_matches(text, is_negative ? "--" : "\\+\\+|--") : 0);
+}
+
+/* `f(a && b)': of what joins conditions a compiler makes a 0 and a 1. */
+static bool makes_truth_value(const char *text)
+{
+	return (strstr(text, "&&") || strstr(text, "||")) &&
+	       !g_regex_match_simple("^\\W*(else\\s+)?(if|while|for)\\b", text, 0, 0);
 }
 
 /* 0, 1 and -1 are what a compiler puts in by itself.  Elsewhere the line has as many as its code,
@@ -57,10 +69,143 @@ static bool is_number_of_source(const struct mutation *m, const struct mutant *o
 	code = times_in_code(m, s, of->from);
 	source = times_in_source(text, number);
 	/* a name of a macro's may stand for the only one */
-	return code == source ||
+	return (code == source && !makes_truth_value(text)) ||
 	       (!source && code == 1 &&
 		literal_in(mutation_image(m), text, of->from) == LITERAL_UNKNOWN) ||
 	       (!of->also && mutator_number_is_certain(m->mutator, of, number));
+}
+
+/* Has the line this number, as often as its code?  A bound of the code may be one less. */
+static bool is_number_as_often(const struct mutation *m, const struct image_statement *s,
+			       const char *text, const char *number)
+{
+	const int64_t value = g_ascii_strtoll(number, NULL, 10);
+	const guint code = times_in_code(m, s, value);
+	g_autofree char *pattern =
+		g_strdup_printf("(?<![\\w.'\"])%s(?![\\w.'\"])", number + (*number == '-'));
+	const guint source = operand_text_matches(text, pattern);
+
+	return source && (!code || code == source) &&
+	       !(value >= -1 && value <= 1 && makes_truth_value(text));
+}
+
+/* Has the line each of several numbers that change together? */
+static bool are_numbers_of_source(const struct mutation *m, const struct mutant *of,
+				  const struct image_statement *s, const char *text,
+				  const char *words)
+{
+	g_auto(GStrv) parts = g_strsplit(words, " and ", 0);
+	g_autoptr(GRegex) form = g_regex_new("^-?\\d+ for (-?\\d+)", 0, 0, NULL);
+	bool are = true;
+
+	for (char **part = parts; of->also && parts[1] && are && *part; part++) {
+		g_autoptr(GMatchInfo) match = NULL;
+		g_autofree char *number = NULL;
+
+		if (!g_regex_match(form, *part, 0, &match))
+			continue;
+		number = g_match_info_fetch(match, 1);
+		are = is_number_as_often(m, s, text, number);
+	}
+	return are;
+}
+
+/* The statement's line, and those on which it goes on.  Free it. */
+static char *text_of_whole_statement(const struct mutation *m, const struct image_statement *s)
+{
+	enum { MOST_LINES = 8 };
+	GString *all = g_string_new(NULL);
+
+	for (unsigned at = s->line; at < s->line + MOST_LINES; at++) {
+		const char *line = image_source_line(mutation_image(m), s->file, at);
+		size_t n = line ? operand_text_code_length(line) : 0;
+
+		if (!line)
+			break;
+		g_string_append_len(all, line, (gssize)n);
+		g_string_append_c(all, '\n');
+		while (n && g_ascii_isspace(line[n - 1]))
+			n--;
+		if (n && strchr(";{}", line[n - 1]))
+			break;
+	}
+	return g_string_free(all, FALSE);
+}
+
+static void leave_out_blanks(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++)
+		if (!g_ascii_isspace(*text))
+			*to++ = *text;
+	*to = '\0';
+}
+
+bool mutation_has_text(const struct mutation *m, uint64_t addr, const char *text)
+{
+	const struct image_statement *s = mutation_statement(m, addr);
+	g_autofree char *lines = s ? text_of_whole_statement(m, s) : NULL;
+	g_autofree char *sought = g_strdup(text);
+
+	if (!lines)
+		return false;
+	leave_out_blanks(lines);
+	leave_out_blanks(sought);
+	return strstr(lines, sought);
+}
+
+/* `y' of `p->y', `a[i].y[0]' and `(*p).y': by what a structure's copy is told from its members. */
+static char *last_name_of(const char *place)
+{
+	g_autoptr(GRegex) names = g_regex_new("[A-Za-z_]\\w*(?=(\\[[^]]*\\]|\\))*$)", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+
+	return g_regex_match(names, place, 0, &match) ? g_match_info_fetch(match, 0) : NULL;
+}
+
+/* Has the statement the place, or both places, that another one is put for?  The copy of a
+ * structure names none of its members. */
+static bool has_places_of_words(const struct mutation *m, const struct image_statement *s,
+				const char *words)
+{
+	g_autoptr(GRegex) form =
+		g_regex_new("^`([^']+)' (?:for `([^']+)'|and `([^']+)' exchanged)", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *text = NULL;
+
+	if (!g_regex_match(form, words, 0, &match))
+		return true;
+	text = text_of_whole_statement(m, s);
+	for (int i = 1; i <= 3; i++) {
+		g_autofree char *place = g_match_info_fetch(match, i), *name = NULL, *word = NULL;
+
+		/* of "for", the first is the new one */
+		if (!place || !*place || (i == 1 && strstr(words, "' for `")))
+			continue;
+		name = last_name_of(place);
+		word = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
+		if (word && !operand_text_matches(text, word))
+			return false;
+	}
+	return true;
+}
+
+/* How many branches the line has, and values that it makes of comparisons. */
+static guint conditions_in_code(const struct mutation *m, const struct image_statement *s)
+{
+	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
+	uint64_t last = 0;
+	guint n = 0;
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *of = &g_array_index(all, struct mutant, i);
+
+		n += of->kind == MUTANT_CONDITION && of->addr != last;
+		if (of->kind == MUTANT_CONDITION)
+			last = of->addr;
+	}
+	return n;
 }
 
 /* Does the branch ask for the result of a call that is true or false?  It compares nothing. */
@@ -78,6 +223,50 @@ static bool asks_for_truth(const struct image *im, uint64_t addr)
 	       memcmp(bytes, test_al, sizeof test_al) == 0;
 }
 
+/* Do the words say which comparison is meant, and is it one of the source? */
+static bool is_comparison_of_source(const struct mutation *m, const struct image_statement *s,
+				    const struct mutant *of)
+{
+	const bool negates = of->to == (of->from ^ 1);
+	g_autofree char *words = NULL;
+
+	if (!negates && asks_for_truth(mutation_image(m), of->addr))
+		return false;
+	words = mutation_describe(m, of);
+	if (strstr(words, CONDITION_ANOTHER))
+		return false;
+	return term_words_clause(m->terms, of->addr) || conditions_in_code(m, s) <= 1;
+}
+
+/* A condition of a macro is one of all its uses. */
+static bool has_own_clause(const struct mutation *m, const struct mutant *of)
+{
+	const char *clause = term_words_clause(m->terms, of->addr);
+
+	return !clause || mutation_has_text(m, of->addr, clause);
+}
+
+static bool is_call(const struct image *im, uint64_t addr)
+{
+	const struct trace_insn *insn = image_insn_at(im, addr);
+
+	return insn && insn->flow == TRACE_FLOW_CALL;
+}
+
+/* Is the store that is left out all that the line stores?  A structure is copied by several. */
+static bool is_only_store(const struct mutation *m, const struct image_statement *s)
+{
+	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
+	guint n = 0;
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *of = &g_array_index(all, struct mutant, i);
+
+		n += of->kind == MUTANT_REMOVED && !is_call(mutation_image(m), of->addr);
+	}
+	return n <= 1;
+}
+
 const char *mutation_text(const struct mutation *m, uint64_t addr)
 {
 	const struct image_statement *s = mutation_statement(m, addr);
@@ -93,6 +282,39 @@ const char *mutation_text(const struct mutation *m, uint64_t addr)
 	return text;
 }
 
+/* `+=' for `=' adds to a number, and the only one that the line stores. */
+static bool adds_to_number(const struct mutation *m, const struct image_statement *s,
+			   const struct mutant *of, const char *text)
+{
+	return g_strcmp0(mutant_operator_written(of), "=") != 0 ||
+	       (is_only_store(m, s) &&
+		!place_sums_no_numbers(mutation_image(m), of->addr, text, m->limits));
+}
+
+static bool is_operator_of_source(const struct mutation *m, const struct image_statement *s,
+				  const struct mutant *of, const char *text)
+{
+	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
+
+	return mutation_is_written(m, of, text) && adds_to_number(m, s, of, text) &&
+	       operator_is_of_source(mutation_image(m), all, of, text);
+}
+
+/* Has the line itself what a 0 is implied of?  A macro's name stands for conditions, too. */
+static bool asks_in_line(const char *text)
+{
+	return g_regex_match_simple("\\b(if|while|for|return|switch)\\b|[?!<>]|&&|\\|\\||==", text,
+				    0, 0);
+}
+
+/* `x % 8' is the machine's x & 7, and with another number than 2^n - 1 it is no remainder. */
+static bool masks_for_remainder(const struct mutation *m, const struct mutant *of, const char *text)
+{
+	return of->kind == MUTANT_CONSTANT && of->from > 0 && !(of->from & (of->from + 1)) &&
+	       strchr(text, '%') && !g_regex_match_simple("[^&]&[^&]", text, 0, 0) &&
+	       literal_in(mutation_image(m), text, of->from) != LITERAL_THERE;
+}
+
 bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 {
 	const struct image_statement *s = mutation_statement(m, of->addr);
@@ -101,12 +323,27 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 
 	if (!text)
 		return true;
+	if ((of->kind == MUTANT_CONDITION || of->kind == MUTANT_DROPPED) && !has_own_clause(m, of))
+		return false;
 	if (of->kind == MUTANT_CONDITION)
-		return of->to == (of->from ^ 1) || !asks_for_truth(mutation_image(m), of->addr);
-	if (of->kind == MUTANT_OPERATOR && !mutation_is_written(m, of, text))
+		return is_comparison_of_source(m, s, of);
+	if (of->kind == MUTANT_BRANCH)
+		return term_words_joined(m->terms, of);
+	if (of->kind == MUTANT_REMOVED)
+		return is_call(mutation_image(m), of->addr) || is_only_store(m, s);
+	if (of->kind == MUTANT_OPERATOR && !is_operator_of_source(m, s, of, text))
 		return false;
 	words = mutation_describe(m, of);
-	return !g_regex_match_simple("(^|and )another (constant|operation|variable)", words, 0,
-				     0) &&
-	       (of->kind != MUTANT_CONSTANT || is_number_of_source(m, of, s, text, words));
+	if (g_regex_match_simple(
+		    "(^|and )another (constant|operation|variable)|^a condition dropped", words, 0,
+		    0))
+		return false;
+	if (mutator_is_bits_of_real(m->mutator, of) || masks_for_remainder(m, of, text))
+		return false;
+	if (strstr(words, " for an implied 0") && !asks_in_line(text))
+		return false;
+	if (of->kind == MUTANT_VARIABLE)
+		return has_places_of_words(m, s, words);
+	return of->kind != MUTANT_CONSTANT || (is_number_of_source(m, of, s, text, words) &&
+					       are_numbers_of_source(m, of, s, text, words));
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/words/condition-words.h"
-#include "solver/change/code/code-line.h"
 
 #include "solver/source/operand-text.h"
 
@@ -51,19 +50,34 @@ static const char *operator_in_form(int code, enum form form)
 	return operators[code];
 }
 
+static bool is_read_in_form(enum condition_reading reading, enum form form)
+{
+	switch (reading) {
+	case CONDITION_AS_WRITTEN:
+		return form == OPPOSITE || form == SAME;
+	case CONDITION_HOLDS:
+		return form == SAME || form == SAME_EXCHANGED;
+	case CONDITION_FAILS:
+		return form == OPPOSITE || form == OPPOSITE_EXCHANGED;
+	default:
+		return true;
+	}
+}
+
 /* FORMS: the source has the comparison in none of them. */
-static enum form written_form(int code, const char *text)
+static enum form written_form(int code, const char *text, enum condition_reading reading)
 {
 	enum form form = operators[code] ? OPPOSITE : FORMS;
 
-	while (form < FORMS && !condition_has_operator(text, operator_in_form(code, form)))
+	while (form < FORMS && (!is_read_in_form(reading, form) ||
+				!condition_has_operator(text, operator_in_form(code, form))))
 		form++;
 	return form;
 }
 
 bool condition_is_written(int code, const char *text)
 {
-	return written_form(code, text) < FORMS;
+	return written_form(code, text, CONDITION_READ_FREELY) < FORMS;
 }
 
 bool condition_chooses(const struct mutant *mutant, const char *text)
@@ -73,17 +87,17 @@ bool condition_chooses(const struct mutant *mutant, const char *text)
 	       !g_regex_match_simple("\\b(if|for|while|switch)\\b", text, 0, 0);
 }
 
-char *condition_words(const struct mutant *mutant, const char *text)
+char *condition_words(const struct mutant *mutant, const char *text, enum condition_reading reading)
 {
 	int from = (int)mutant->from, to = (int)mutant->to;
-	enum form form = written_form(from, text);
+	enum form form = written_form(from, text, reading);
 
 	if (condition_chooses(mutant, text))
 		return g_strdup("the other one of two values");
 	if (to == (from ^ 1))
 		return g_strdup("the condition negated");
 	if (form == FORMS || !operators[to])
-		return g_strdup("another comparison");
+		return g_strdup(CONDITION_ANOTHER);
 	return g_strdup_printf("`%s' for `%s'", operator_in_form(to, form),
 			       operator_in_form(from, form));
 }
@@ -107,39 +121,11 @@ const char *condition_exchanged_words(const char *function)
 	return NULL;
 }
 
-static unsigned times_in_text(const char *text, const char *what)
-{
-	unsigned n = 0;
-
-	for (const char *at = strstr(text, what); at; at = strstr(at + strlen(what), what))
-		n++;
-	return n;
-}
-
-const char *condition_joined_words(const struct image *im, const struct mutant *mutant,
-				   const char *file, unsigned line)
-{
-	unsigned first, last, both = 0, any = 0;
-
-	if (mutant->kind != MUTANT_BRANCH || mutant->from != 1)
-		return NULL;
-	code_condition_lines(im, file, line, &first, &last);
-	for (unsigned at = first; at <= last; at++) {
-		const char *text = image_source_line(im, file, at);
-
-		both += text ? times_in_text(text, "&&") : 0;
-		any += text ? times_in_text(text, "||") : 0;
-	}
-	if (both + any != 1)
-		return NULL;
-	return both ? "`||' for `&&'" : "`&&' for `||'";
-}
-
 bool condition_turns_loop(const struct mutant *mutant, const char *text)
 {
 	g_autofree char *words =
 		mutant->kind == MUTANT_CONDITION && operand_text_begins(text, "for")
-			? condition_words(mutant, text)
+			? condition_words(mutant, text, CONDITION_READ_FREELY)
 			: NULL;
 
 	return words && ((g_regex_match_simple("^`>=?' for `<=?'$", words, 0, 0) &&

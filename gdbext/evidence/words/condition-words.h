@@ -14,15 +14,25 @@ bool condition_is_written(int code, const char *text);
 /* Does the line take the other one of two values, by `?' or a macro like MAX?  A compiler makes the
  * same instruction of `if', too. */
 bool condition_chooses(const struct mutant *mutant, const char *text);
+/* How the source may write a comparison that the machine makes.  A compiler makes `i <= 7' of `i <
+ * 8', so that one with its operands exchanged, `8 > i', is only read where it is known whether the
+ * jump is taken when the source's comparison holds. */
+enum condition_reading {
+	CONDITION_READ_FREELY, /* it holds or not, and its operands may be exchanged */
+	CONDITION_AS_WRITTEN,  /* it holds or not */
+	CONDITION_HOLDS,       /* the operands may be exchanged */
+	CONDITION_FAILS,       /* the same, of one that does not hold when the jump is taken */
+};
+
+/* What condition_words tells of a comparison that the source does not have so. */
+#define CONDITION_ANOTHER "another comparison"
+
 /* "`<=' for `<'", of a MUTANT_CONDITION; free it. */
-char *condition_words(const struct mutant *mutant, const char *text);
+char *condition_words(const struct mutant *mutant, const char *text,
+		      enum condition_reading reading);
 /* "`<' for `>'", of a call of C++'s operator whose operands are exchanged; NULL: the function is
  * none that compares. */
 const char *condition_exchanged_words(const char *function);
-/* "`&&' for `||'", of a MUTANT_BRANCH in the condition of that line; NULL: the condition has not
- * exactly one of them, or the change is another one. */
-const char *condition_joined_words(const struct image *im, const struct mutant *mutant,
-				   const char *file, unsigned line);
 /* Is it a loop that counts up while less, for which `>' is put, or the other way round?  Such a
  * loop ends at once, or never. */
 bool condition_turns_loop(const struct mutant *mutant, const char *text);

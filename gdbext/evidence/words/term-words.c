@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/words/term-words.h"
 #include "gdbext/evidence/words/condition-words.h"
+#include "gdbext/evidence/words/joined-words.h"
 
 #include "solver/base/hash.h"
 #include "solver/source/condition-text.h"
@@ -13,8 +14,23 @@ struct term_words {
 	const struct limits *limits;
 	struct sources *sources;
 	GHashTable *known;   /* address × 2 + is it always taken? → the term; "" = none */
-	GHashTable *clauses; /* address → the condition; "" = not known */
+	GHashTable *clauses; /* address → struct decided */
+	GHashTable *joined; /* address, code and target of a changed jump → the words; "" = none */
 };
+
+/* What a jump decides. */
+struct decided {
+	char *clause; /* NULL = not known */
+	enum polarity_meaning meaning;
+};
+
+static void decided_free(gpointer decided)
+{
+	struct decided *d = decided;
+
+	g_free(d->clause);
+	g_free(d);
+}
 
 struct term_words *term_words_new(const struct image *im, const struct limits *limits)
 {
@@ -24,7 +40,9 @@ struct term_words *term_words_new(const struct image *im, const struct limits *l
 	x->limits = limits;
 	x->sources = sources_new(im);
 	x->known = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
-	x->clauses = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
+	x->clauses = g_hash_table_new_full(hash_u64_itself, NULL, NULL, decided_free);
+	x->joined = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+					  (GDestroyNotify)g_bytes_unref, g_free);
 	return x;
 }
 
@@ -35,6 +53,7 @@ void term_words_free(struct term_words *x)
 	sources_free(x->sources);
 	g_hash_table_destroy(x->known);
 	g_hash_table_destroy(x->clauses);
+	g_hash_table_destroy(x->joined);
 	g_free(x);
 }
 
@@ -159,26 +178,57 @@ static char *comparison_as_whole(const char *clause, const char *words)
 			       clause + to, clause);
 }
 
-const char *term_words_clause(struct term_words *x, uint64_t jump)
+static const struct decided *decided_by(struct term_words *x, uint64_t jump)
 {
 	gpointer key = GSIZE_TO_POINTER(jump);
-	char *known = g_hash_table_lookup(x->clauses, key);
+	struct decided *known = g_hash_table_lookup(x->clauses, key);
 
 	if (!known) {
 		struct polarity p;
 
 		polarity_find(x->im, x->sources, x->limits, jump, &p);
-		known = p.clause ? g_steal_pointer(&p.clause) : g_strdup("");
+		known = g_new0(struct decided, 1);
+		known->clause = g_steal_pointer(&p.clause);
+		known->meaning = p.meaning;
 		g_hash_table_insert(x->clauses, key, known);
 		polarity_clear(&p);
 	}
-	return *known ? known : NULL;
+	return known;
+}
+
+const char *term_words_clause(struct term_words *x, uint64_t jump)
+{
+	return decided_by(x, jump)->clause;
+}
+
+static bool is_branch_at(const struct image *im, uint64_t addr)
+{
+	const struct trace_insn *insn = image_insn_at(im, addr);
+
+	return insn && insn->flow == TRACE_FLOW_COND;
+}
+
+/* How the text says what the machine compares.  What is no jump makes a value of what holds. */
+static enum condition_reading reading_of(struct term_words *x, uint64_t addr, const char *text)
+{
+	switch (decided_by(x, addr)->meaning) {
+	case POLARITY_TAKEN_IS_TRUE:
+		return CONDITION_HOLDS;
+	case POLARITY_TAKEN_IS_FALSE:
+		return CONDITION_FAILS;
+	default:
+		return is_branch_at(x->im, addr) || g_regex_match_simple("!(?!=)", text, 0, 0)
+			       ? CONDITION_AS_WRITTEN
+			       : CONDITION_HOLDS;
+	}
 }
 
 char *term_words_comparison(struct term_words *x, const struct mutant *mutant, const char *text)
 {
-	const char *clause = term_words_clause(x, mutant->addr);
-	char *words = condition_words(mutant, clause ? clause : text), *whole = NULL;
+	const char *clause = term_words_clause(x, mutant->addr), *where = clause ? clause : text;
+	char *words = condition_words(
+		mutant, where, where ? reading_of(x, mutant->addr, where) : CONDITION_READ_FREELY);
+	char *whole = NULL;
 	int from, to;
 
 	if (clause && text && (strstr(text, "&&") || strstr(text, "||")) &&
@@ -190,4 +240,26 @@ char *term_words_comparison(struct term_words *x, const struct mutant *mutant, c
 		return words;
 	g_free(words);
 	return whole;
+}
+
+const char *term_words_joined(struct term_words *x, const struct mutant *mutant)
+{
+	struct {
+		uint64_t addr, link_to;
+		uint8_t bytes[sizeof mutant->bytes];
+	} key = { mutant->addr, mutant->link_to, { 0 } };
+	g_autoptr(GBytes) bytes = NULL;
+	char *known;
+
+	if (mutant->kind != MUTANT_BRANCH || mutant->from != 1)
+		return NULL;
+	memcpy(key.bytes, mutant->bytes, mutant->size);
+	bytes = g_bytes_new(&key, sizeof key);
+	known = g_hash_table_lookup(x->joined, bytes);
+	if (!known) {
+		known = joined_words(x->im, x->sources, x->limits, mutant);
+		known = known ? known : g_strdup("");
+		g_hash_table_insert(x->joined, g_steal_pointer(&bytes), known);
+	}
+	return *known ? known : NULL;
 }

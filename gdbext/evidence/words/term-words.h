@@ -27,5 +27,8 @@ const char *term_words_clause(struct term_words *x, uint64_t jump);
 /* What a MUTANT_CONDITION of a line with that text compares otherwise: "`<' for `<='", and where
  * the line has several comparisons "`i < n' for `i <= n'".  Free it. */
 char *term_words_comparison(struct term_words *x, const struct mutant *mutant, const char *text);
+/* "`&&' for `||'", of a MUTANT_BRANCH: joined-words.h.  NULL: the source has no such change.  x's.
+ */
+const char *term_words_joined(struct term_words *x, const struct mutant *mutant);
 
 #endif

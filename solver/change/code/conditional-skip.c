@@ -56,6 +56,44 @@ static bool is_same_block(const struct image *im, const char *file, unsigned fro
 	return depth == 0;
 }
 
+/* Braces that are opened and not closed from one line to another. */
+static int braces_left_open(const struct image *im, const char *file, unsigned from, unsigned to)
+{
+	int depth = 0;
+
+	for (unsigned line = from; line <= to; line++) {
+		const char *text = image_source_line(im, file, line);
+
+		for (const char *at = text; at && *at; at++)
+			depth += (*at == '{') - (*at == '}');
+	}
+	return depth;
+}
+
+static bool line_matches(const struct image *im, const char *file, unsigned line,
+			 const char *pattern)
+{
+	const char *text = image_source_line(im, file, line);
+
+	return text && g_regex_match_simple(pattern, text, 0, 0);
+}
+
+/* Can the lines stand in braces?  *last goes on to where a block ends that begins in them. */
+static bool are_whole_statements(const struct image *im, const char *file, unsigned from,
+				 unsigned *last)
+{
+	enum { MOST_LINES = 32 };
+	static const char ends[] = "[;}]\\s*(//.*|/\\*.*\\*/\\s*)?$",
+			  is_head[] = "(\\)|\\b(else|do))\\s*(//.*|/\\*.*\\*/\\s*)?$";
+	int depth;
+
+	while ((depth = braces_left_open(im, file, from, *last)) > 0 && *last - from < MOST_LINES)
+		++*last;
+	return depth == 0 && line_matches(im, file, *last, ends) &&
+	       !line_matches(im, file, *last + 1, "^\\s*else\\b") &&
+	       (from == 1 || !line_matches(im, file, from - 1, is_head));
+}
+
 /* Where control goes on without what ends at an address: a jump behind the last statement of a
  * block leads around what is no part of it. */
 static uint64_t way_past(const struct image *im, uint64_t last, uint64_t end)
@@ -88,9 +126,11 @@ static void add_blocks(const struct image *im, const char *file, unsigned line,
 		if (!s || strcmp(s->file, file) != 0 || s->line < last_line)
 			return;
 		if (s->line > last_line) {
-			if (n++)
-				add_conditional(all, like, way_past(im, before, insn->addr),
-						last_line, 0);
+			unsigned end = last_line;
+
+			if (n++ && are_whole_statements(im, file, line, &end))
+				add_conditional(all, like, way_past(im, before, insn->addr), end,
+						0);
 			/* without its `return' the function would give what is left over */
 			if (n > limits->condition_lines || is_return(im, s) ||
 			    !is_same_block(im, file, line, s->line))

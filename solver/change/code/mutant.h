@@ -18,7 +18,8 @@ enum mutant_kind {
 	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words; .from 1: one
 			    * more or one less */
-	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1 */
+	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1; 0: the
+			    * object */
 	MUTANT_CALLEE,	   /* another function is called: callee-mutant.h; .words */
 	MUTANT_DATA,	   /* a constant in memory; .addr is its address, or with .piece that of the
 			    * instruction for which alone it changes; .effort what it costs */

@@ -2,6 +2,7 @@
 /* Mutants of calls: two arguments are exchanged. */
 #include "solver/change/mutant/instruction-mutants.h"
 #include "solver/image/variable/variable.h"
+#include "solver/library/mangled.h"
 
 #include <string.h>
 
@@ -49,6 +50,28 @@ static const struct image_type *pointed_type_of(const struct image_type *t)
 	return t->kind == IMAGE_TYPE_POINTER ? t->target : NULL;
 }
 
+enum { NO_ARGUMENT = -1 };
+
+/* The number that the source's argument has which the register-th register for whole numbers holds,
+ * from 1; 0 = the object of a member function, NO_ARGUMENT: none is there, or it is not known. */
+static int argument_in_register(const struct image *im, const struct image_function *f,
+				const char *name, unsigned reg)
+{
+	const bool in_memory = f && image_result_in_memory(image_return_type(im, f));
+	int left = (int)reg - in_memory;
+	const struct image_type *t;
+
+	if (!f)
+		return (int)reg - (name && mangled_is_member(name));
+	for (unsigned i = 0; left > 0 && (t = image_parameter_type(im, f, i)); i++) {
+		if (t->kind < IMAGE_TYPE_BOOL || t->kind > IMAGE_TYPE_POINTER || t->size > 8)
+			return t->kind == IMAGE_TYPE_FLOAT ? NO_ARGUMENT : (int)reg - in_memory;
+		if (t->kind != IMAGE_TYPE_FLOAT && --left == 0)
+			return (int)i + 1 - image_function_has_object(im, f);
+	}
+	return left > 0 ? (int)reg - in_memory : NO_ARGUMENT;
+}
+
 /* Would a compiler take the two arguments of the function, from 1, for each other?  A pointer for a
  * number, or for a pointer to something else, nobody writes.  Where nobody knows, they may be. */
 static bool may_be_exchanged(const struct image *im, const struct image_function *f, unsigned first,
@@ -78,26 +101,36 @@ void mutants_of_call(const struct image *im, const struct insn *in, GArray *all)
 		      { { 0x48, 0x87, 0xd6 }, 2, 3 },
 		      { { 0x48, 0x87, 0xca }, 3, 4 },
 		      { { 0x48, 0x87, 0xd7 }, 1, 3 } };
+	const struct image_function *f;
+	const char *name;
 	uint64_t callee;
 	size_t most;
+	bool has_object;
 
 	if (in->bytes[0] != CALL)
 		return;
 	callee = in->addr + in->i.length + (uint64_t)in->o[0].imm.value.s;
+	f = image_function_at(im, callee);
+	name = f ? f->name : image_native_name(im, callee);
+	has_object = f && image_function_has_object(im, f);
 	most = most_arguments(im, in->addr, callee);
 	for (size_t k = 0; k < G_N_ELEMENTS(pairs); k++) {
 		struct mutant made = mutant_of(in, MUTANT_EXCHANGED);
 
-		if (pairs[k].second > most || !may_be_exchanged(im, image_function_at(im, callee),
-								pairs[k].first, pairs[k].second))
+		const int first = argument_in_register(im, f, name, pairs[k].first),
+			  second = argument_in_register(im, f, name, pairs[k].second);
+
+		if (pairs[k].second > most || first == NO_ARGUMENT || second == NO_ARGUMENT ||
+		    !may_be_exchanged(im, f, (unsigned)(first + has_object),
+				      (unsigned)(second + has_object)))
 			continue;
 		memcpy(made.bytes, pairs[k].code, EXCHANGE);
 		made.bytes[EXCHANGE] = CALL;
 		made.size = EXCHANGE + 5;
 		made.link_at = EXCHANGE + 1;
 		made.link_to = callee;
-		made.from = pairs[k].first;
-		made.to = pairs[k].second;
+		made.from = first;
+		made.to = second;
 		mutants_take(all, in, &made);
 	}
 }

@@ -45,3 +45,19 @@ char *operand_name_stored(const struct image *im, uint64_t addr)
 		return NULL;
 	return operand_name(im, &in, &in.o[0]);
 }
+
+bool operand_stores_real(const struct image *im, uint64_t addr)
+{
+	struct image_lvalue l;
+	struct insn in;
+	bool real;
+
+	if (!mutant_decode(im, addr, &in) || !in.i.operand_count_visible ||
+	    in.o[0].type != ZYDIS_OPERAND_TYPE_MEMORY || in.o[0].mem.index != ZYDIS_REGISTER_NONE ||
+	    !operand_lvalue(im, addr, in.o[0].mem.base, in.o[0].mem.disp.value, in.o[0].size / 8,
+			    &l))
+		return false;
+	real = l.type && l.type->kind == IMAGE_TYPE_FLOAT;
+	image_lvalue_clear(&l);
+	return real;
+}

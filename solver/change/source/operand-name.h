@@ -18,5 +18,8 @@ char *operand_name(const struct image *im, const struct insn *in, const ZydisDec
 /* The variable that the instruction at addr (link-time) stores to; NULL: none that is known.  Free
  * it. */
 char *operand_name_stored(const struct image *im, uint64_t addr);
+/* Does it store to a floating-point variable of the frame?  The number of the instruction is not
+ * that of the source then, but its bits. */
+bool operand_stores_real(const struct image *im, uint64_t addr);
 
 #endif

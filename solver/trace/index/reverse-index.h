@@ -36,7 +36,7 @@ struct reverse_index_place {
 	uint64_t address;
 	unsigned size; /* bytes, of memory */
 	/* The bits of it that matter, of memory of 8 bytes at most; 0 = all of them.  Who writes no
-	 * others is found all the same. */
+	 * others is found all the same.  Of a vector register, bit k stands for byte k. */
 	uint64_t bits;
 };
 

@@ -249,6 +249,29 @@ asks 0 'argument 1 of make = 7' --at large.c:11 --depth 10 why x.b -- "$dir/larg
 case $out in
 *'argument 1 of make = -'* | *'argument 2'*) complain "where the result goes: $out" ;;
 esac
+# a copied structure: only the member that is asked about is followed, and named with its value
+cat >"$dir/copied.c" <<'C'
+#include <stdlib.h>
+struct pair { int a, b; };
+struct box { struct pair lo, hi; int cells[4]; };
+int main(int argc, char **argv)
+{
+	struct box x = { { 1, 2 }, { 3, argc }, { 7, 8, 9, 10 } }, y, z;
+	x.cells[1] = atoi(argv[1]);
+	y = x;
+	y.lo.a = 5;
+	z = y;
+	return z.hi.b + z.cells[1] == 12 ? 0 : z.lo.a;
+}
+C
+for level in -O0 -Og; do
+	gcc -g $level -o "$dir/copied" "$dir/copied.c" || complain "copied.c does not compile"
+	asks 0 'x.hi.b = 2' --at copied.c:11 --depth 10 why z.hi.b -- "$dir/copied" 6
+	case $out in *hi.a* | *lo* | *cells*) complain "$level: neighbours of hi.b: $out" ;; esac
+	[ $level = -Og ] || case $out in *'z.hi.b = 2'*'y.hi.b = 2'*) ;; *) complain "$level: hi.b has no value: $out" ;; esac
+	asks 0 'x.cells[1] = 6' --at copied.c:11 --depth 10 why 'z.cells[1]' -- "$dir/copied" 6
+	case $out in *cells\[[023]* | *hi* | *lo*) complain "$level: neighbours of cells[1]: $out" ;; esac
+done
 # where two files share an address, debuggers stop at the rows of the last one
 cat >"$dir/two.c" <<'C'
 void abort(void);

@@ -440,7 +440,8 @@ static void executions_with_values_of_their_own_are_told_in_turn(void **state)
 		  "gave b = 10, 12 (2 of 7 times); with b = 11, 13 in turn" },
 		{ "assignment", many, 5,
 		  "gave b = 1, 2, 3, 4, ... (5 of 7 times); with b = 2, 3, 4, 5, ... in turn" },
-		{ "assignment", not_known, 2, "gave b = 12; with b = 11 (2 of 7 times)" },
+		{ "assignment", not_known, 2,
+		  "gave b = 12 (the 2nd of 7 times); with b = 11 (the 1st and 2nd times)" },
 		{ "condition", alike, 2, "went true; going false (2 of 7 times)" },
 		{ "condition", turned, 4,
 		  "went false, true, true (the 1st, 2nd and 4th of 7 times); going the other way "

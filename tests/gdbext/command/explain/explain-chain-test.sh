@@ -44,6 +44,11 @@ for s in answer["suspects"]:
     first, last = chain[links[0]], chain[links[-1]]
     if first["line"] not in [st["line"] for st in s["statements"]]:
         wrong.append(f"suspect {s['rank']} starts at line {first['line']}")
+    said = s["statements"][0]
+    if len(s["statements"]) == 1 and said["changes"] == 1 and said["kind"] in ("assignment", "return"):
+        values = [v["value"] for v in first["values"]]
+        if values != [f"{said['actual']} -> {said['witness']}"]:
+            wrong.append(f"suspect {s['rank']} is {said['actual']} -> {said['witness']}, its way starts with {values}")
     if last["line"] != failure["line"] or last["clause"] != failure["requirement"]:
         wrong.append(f"suspect {s['rank']} does not end at the failure")
     reached, open_ = set(), [links[-1]]
@@ -101,6 +106,29 @@ gcc -g -O0 -o "$dir/handed" "$dir/handed.c" || exit 1
 ways=$(jq -r '.chain as $all | [.suspects[] | select(.statements[0].kind == "code" and .statements[0].line == 6) |
 	[.chain[] | $all[.] | "\(.line)\(.edge[:1])"] | join(" ")] | join(", ")' "$dir/answer")
 [ "$ways" = "6d 12d 13d 14d" ] || complain "the way of what is handed on: $ways"
+
+# Calls within each other: the way starts with the execution that is changed, and goes through the others.
+cat >"$dir/calls.c" <<'C'
+#include <assert.h>
+static int take(const int *a, int n)
+{
+	int v = a[0];
+	if (n > 1) {
+		int rest = take(a + 1, n - 1);
+		v = v - rest;
+	}
+	return v;
+}
+int main(void)
+{
+	int numbers[] = { 10, 4, 3 };
+	int left = take(numbers, 3);
+	assert(left == 3);
+	return 0;
+}
+C
+gcc -g -O0 -o "$dir/calls" "$dir/calls.c" || exit 1
+check_ways calls "$dir/calls"
 
 gcc -g -O0 -o "$dir/chain" "$dir/chain.c" || exit 1
 set -- 6=6d_15d_16d_17d 13=13d_15d_6d_15d_16d_17d 14=14c_15d_16d_17d 15=15d_16d_17d

@@ -160,4 +160,35 @@ jq -e '.suspects == [] and ([.opening[] | .line] == [18, 16, 10, 8, 6, 0]) and
 "$WHY_BIN" explain --limit slip_lines=0 --expect "$dir/expected" -- "$dir/none" some=1 opts=-x=2 >"$dir/text"
 [ "$(grep -c '^line 2 of the output' "$dir/text")" = 1 ] && grep -q '^  since .*none.c:8 ' "$dir/text" ||
 	complain "none as text: $(cat "$dir/text")"
+
+# Of a sum the operand is followed that is not 0: the test that failed, not the one before it.
+cat >"$dir/sum.c" <<'END'
+static int limit = 3;
+static unsigned noise;
+static int low_test(void)
+{
+	if (limit < 1)
+		return 1;
+	return 0;
+}
+static int high_test(void)
+{
+	if (limit < 5)
+		return 1;
+	return 0;
+}
+int main(void)
+{
+	int bad = 0;
+	for (unsigned i = 0; i < 1000; i++)
+		noise = noise * 31 + i;
+	bad += low_test();
+	bad += high_test();
+	return bad;
+}
+END
+build "$dir/sum.c" "$dir/sum" || complain "sum.c does not compile"
+"$WHY_BIN" explain --format=json -- "$dir/sum" >"$dir/answer" || complain "sum: exit status $?"
+jq -e '[.opening[] | .line] as $rows | ($rows | index([21, 12])) and ($rows | index([20]) | not)' "$dir/answer" >"$dir/index" ||
+	complain "sum: the opening is $(jq -c '[.opening[] | [.line, .clause]]' "$dir/answer")"
 finish

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # timeout: 240
 # limits: any
-# A small change of the code is one that can be typed: each number that takes another's place is typed
-# into the line, compiled and run.  A compiler has numbers and comparisons of its own.
+# A small change of the code is one that can be typed: each is typed into the line, compiled and run.  A
+# compiler has numbers, comparisons and jumps of its own, and copies a structure by its parts.
 set -u
 . tests/support/samples-lib.sh
 need_tool
@@ -67,24 +67,89 @@ int main()
 	return 0;
 }
 C
-# typed CHANGE TEXT: the texts that the line may have with "A for B", one a line.
-typed() {
-	python3 - "$1" "$2" <<'P'
-import itertools, re, sys
-change, text = sys.argv[1:]
-m = re.fullmatch(r"(-?\w+|`[^']+') for (-?\w+|`[^']+')(, each time)?", change)
-if m:
-	to, of = (w.strip("`'") for w in m.group(1, 2))
-	at = [f.span() for f in re.finditer(r"(?<![\w.'])" + re.escape(of) + r"(?![\w.'])", text)]
-	for n in range(1, len(at) + 1):
-		for some in itertools.combinations(at, n):
-			out = text
-			for a, b in reversed(some):
-				out = out[:a] + to + out[b:]
-			print(out)
-P
+cat >"$dir/units.c" <<'C'
+#include <stdbool.h>
+#include <stdio.h>
+struct result { int value, error; };
+static const struct { int a, b, want, error; } cases[] = {
+	{ 8, 2, 4, 0 }, { 9, 3, 3, 0 }, { 6, 0, 0, 1 }, { 0, 5, 0, 0 }, { 4, 4, 1, 0 },
+};
+static struct result divide(int a, int b)
+{
+	struct result r = { 0, 0 };
+	if (b == 0) {
+		r.value = a; /* fault: no error */
+		return r;
+	}
+	r.value = a / b;
+	return r;
 }
-for file in year.c found.c name.cpp; do
+static bool same(int a, int b)
+{
+	return a == b;
+}
+static void run_case(int i, int *bad)
+{
+	struct result r = divide(cases[i].a, cases[i].b);
+	if (r.error != cases[i].error || (r.error == 0 && !same(r.value, cases[i].want)))
+		++*bad;
+}
+int main(void)
+{
+	int bad = 0;
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+		run_case(i, &bad);
+	printf("%d bad\n", bad);
+	return bad == 0 ? 0 : 1;
+}
+C
+cat >"$dir/grid.c" <<'C'
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define W 5
+#define H 4
+struct grid { int c[H][W]; };
+static int around(const struct grid *g, int y, int x)
+{
+	int n = 0;
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1; dx++) {
+			int yy = y + dy, xx = x + dx;
+			if (dy == 0 && dx == 0)
+				continue;
+			if (yy < 1 || yy >= H || xx < 0 || xx >= W) /* fault */
+				continue;
+			n += g->c[yy][xx];
+		}
+	return n;
+}
+static void step(struct grid *g)
+{
+	struct grid next;
+	for (int y = 0; y < H; y++)
+		for (int x = 0; x < W; x++) {
+			int n = around(g, y, x);
+			next.c[y][x] = n == 3 || (n == 2 && g->c[y][x]);
+		}
+	*g = next;
+}
+static void must(bool condition, const char *what)
+{
+	if (!condition) {
+		printf("failed: %s\n", what);
+		exit(1);
+	}
+}
+int main(void)
+{
+	struct grid g = { { { 1, 1 }, { 1, 1 } } };
+	step(&g);
+	must(g.c[0][0] == 1 && g.c[1][1] == 1, "block");
+	return 0;
+}
+C
+for file in year.c found.c name.cpp units.c grid.c; do
 	compiler=$CC
 	[ "${file##*.}" = c ] || compiler=${CXX:-g++}
 	for level in -O0 -Og; do
@@ -92,17 +157,17 @@ for file in year.c found.c name.cpp; do
 		"$WHY_BIN" explain --format=json -- "$dir/prog" >"$dir/answer" 2>"$dir/err"
 		status=$?
 		[ $level != -O0 ] || explained_or_cut $status || complain "$file: $(cat "$dir/err")"
-		jq -r '.suspects[] | select(.evidence.change != null) | "\(.statements[0].line) \(.evidence.change)"' "$dir/answer" >"$dir/changes"
-		! grep -E ' (.* and )?another (constant|operation|variable)' "$dir/changes" || complain "$file $level: nobody can type that"
+		jq -r '.suspects[] | select(.evidence.change != null and .replay == "passes") | "\(.statements[0].line) \(.evidence.change)"' "$dir/answer" >"$dir/changes"
+		! grep -E ' (.* and )?another (constant|operation|variable|comparison)|otherwise' "$dir/changes" ||
+			complain "$file $level: nobody can type that"
 		while read -r line change; do
 			tried=0 passed=0
-			while IFS= read -r text; do
+			while IFS= read -r typed; do
 				tried=1
-				awk -v at="$line" -v text="$text" 'NR == at { print text; next } { print }' \
-					"$dir/$file" >"$dir/typed.${file##*.}"
-				"$compiler" -g $level -w -o "$dir/typed" "$dir/typed.${file##*.}" 2>/dev/null &&
+				"$compiler" -g $level -w -o "$dir/typed" "$typed" 2>/dev/null &&
 					(timeout 10 "$dir/typed") >/dev/null 2>&1 && passed=1
-			done < <(typed "$change" "$(sed -n "${line}p" "$dir/$file")")
+				rm -f "$typed"
+			done < <(tests/support/type-change.py "$dir/$file" "$line" "$change" "$dir/variant")
 			[ $tried -eq 0 ] || [ $passed -eq 1 ] || complain "$file $level line $line: typed, \`$change' does not pass"
 		done <"$dir/changes"
 	done

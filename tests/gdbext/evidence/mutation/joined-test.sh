@@ -7,7 +7,7 @@ set -u
 . tests/support/samples-lib.sh
 need_tool
 
-# check NAME ROWS IS SHOULD: the condition, with @ for what joins it; IS stands there
+# check NAME ROWS IS SHOULD [WHICH]: the condition, with @ for what joins it; IS stands there
 check() {
 	local name=$1 rows=$2 is=$3 should=$4 program
 	program='#include <assert.h>
@@ -40,7 +40,8 @@ int main(void)
 	build "$dir/$name-right.c" "$dir/$name-right"
 	"$dir/$name-right" || complain "$name: the change does not mend it"
 	"$WHY_BIN" explain --all -- "$dir/$name" >"$dir/out" 2>&1
-	grep -qF "\`$should' for \`$is'" "$dir/out" || complain "$name: $(cat "$dir/out")"
+	grep -qF "\`$should' for ${5:-}\`$is'" "$dir/out" || complain "$name: $(cat "$dir/out")"
+	! grep -qF 'joined or negated' "$dir/out" || complain "$name: nobody can type that: $(cat "$dir/out")"
 }
 
 one='if (strcmp(all[i].room, room) == 0 @ strcmp(all[i].name, name) == 0)'
@@ -52,4 +53,8 @@ check one "$one" '||' '&&'
 check begins "$begins" '||' '&&'
 check ends "$ends" '||' '&&'
 check turned "$begins" '&&' '||'
+# With one branch elsewhere the code does what a change of one of several does, or what none does.
+nested='if (strcmp(all[i].room, room) == 0 @ (strcmp(all[i].name, name) == 0 && all[i].seats > 0))'
+check nested "$nested" '||' '&&'
+check first "$nested" '&&' '||' 'the 1st '
 [ $failures -eq 0 ]

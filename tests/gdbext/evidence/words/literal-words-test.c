@@ -46,7 +46,7 @@ static char *words_of_choice(const char *text)
 	assert_true(mutant_is_choice(&m));
 	assert_true(mutant_effort(&m, limits_default()) * 100 ==
 		    (double)limits_default()->slip_turned);
-	return condition_words(&m, text);
+	return condition_words(&m, text, CONDITION_READ_FREELY);
 }
 
 static void the_other_value_is_chosen(void **state)
