@@ -56,6 +56,17 @@ static void follow_both(struct counterpart *c, struct side *failing, struct side
 		g_array_append_val(c->stretches, s);
 }
 
+/* What both do in the same way from their beginnings on, as far as that is known without a look. */
+static void skip_same_beginning(struct counterpart *c, struct side *failing, struct side *changed)
+{
+	const uint64_t same = reverse_index_same_until(failing->index, changed->index);
+	const struct stretch s = { 0, 0, MIN(same, MIN(failing->end, changed->end)) };
+
+	failing->at = changed->at = s.n;
+	if (s.n)
+		g_array_append_val(c->stretches, s);
+}
+
 /* The step from .at on that is at the place, before its frame is left; .end = none. */
 static uint64_t find_in_frame(struct side *s, const struct place *to)
 {
@@ -161,6 +172,7 @@ struct counterpart *counterpart_new(struct reverse_index *failing, struct revers
 	uint64_t before;
 
 	c->stretches = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+	skip_same_beginning(c, &a, &b);
 	do {
 		before = a.at + b.at;
 		follow_both(c, &a, &b);

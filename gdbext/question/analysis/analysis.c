@@ -295,6 +295,20 @@ static void say_part_is_idle(struct question *q, const struct search_options *s,
 		     distance, part);
 }
 
+/* A likely change meets the check, and runs near the failure have proven what they could: is the
+ * formula of so many instructions not worth its time any more? */
+static bool is_known_enough(const struct question *q, const struct search_options *s, uint64_t part)
+{
+	return !s->thorough && part > s->limits->met_formula && near_failure_check_is_met(q) &&
+	       is_suspect_proven(q);
+}
+
+static void say_known_enough(struct question *q, const struct search_options *s)
+{
+	limits_reached(s->limits, LIMIT_met_formula);
+	q->e->complete = false;
+}
+
 /* The formula is made around the failure, and of more of the run when that proves nothing. */
 static bool search_by_formula(struct question *q, struct describer *describer,
 			      struct timed_runner *timed, const struct search_options *s,
@@ -309,7 +323,12 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 
 	if (parts && steps > l->least_part + l->least_part / 2)
 		span = near_failure_span(q, s);
-	for (part = first_part(q, s, &span, steps); parts && looked && steps > part + part / 2;
+	part = first_part(q, s, &span, steps);
+	if (is_known_enough(q, s, MIN(part, steps))) {
+		say_known_enough(q, s);
+		return true;
+	}
+	for (; parts && looked && steps > part + part / 2;
 	     part = part < l->last_part ? l->last_part : part * l->last_part_times) {
 		if (is_part_idle(q, s, &span, steps - part)) {
 			say_part_is_idle(q, s, part, steps - span.latest);

@@ -101,8 +101,7 @@ bool near_failure_is_first(const struct question *q, const struct search_options
 	return reverse_index_steps(q->index) >= from || goes_through_library(q, s);
 }
 
-/* Has a likely change met the failed check already? */
-static bool is_check_met(const struct question *q)
+bool near_failure_check_is_met(const struct question *q)
 {
 	return q->cut_by == LIMIT_slip_enough_check_ms;
 }
@@ -117,7 +116,7 @@ static struct deadline nearby_until(const struct question *q)
 	struct deadline until = q->until;
 
 	until.end = now + left / 100 * (gint64)l->nearby_share;
-	if (is_check_met(q))
+	if (near_failure_check_is_met(q))
 		until.end = MIN(until.end, now + (gint64)l->slip_enough_check_ms * 1000 / 2 +
 						   (gint64)(q->walk_ms * 1000));
 	return until;
@@ -158,8 +157,8 @@ static bool change_near(struct question *q, struct describer *describer,
 		return false;
 	tell_nearby(q, describer, nearby, &failed);
 	if (only_its_time_is_up(q, failed)) {
-		limits_reached(s->limits,
-			       is_check_met(q) ? LIMIT_slip_enough_check_ms : LIMIT_nearby_share);
+		limits_reached(s->limits, near_failure_check_is_met(q) ? LIMIT_slip_enough_check_ms
+								       : LIMIT_nearby_share);
 		g_clear_error(&failed);
 		tell_nearby(q, describer, nearby, &failed); /* what it has without further runs */
 	}

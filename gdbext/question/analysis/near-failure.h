@@ -24,6 +24,8 @@ struct near_failure_span near_failure_span(const struct question *q,
 /* Does it come before the formula?  It does where the formula takes longer, or where the formula
  * knows less than a run does. */
 bool near_failure_is_first(const struct question *q, const struct search_options *s);
+/* Has a likely change met the failed check already? */
+bool near_failure_check_is_met(const struct question *q);
 /* Adds what lets the test pass to q's .e.  Takes a part of the time that is left (limit
  * nearby_share).  Returns false with error. */
 bool near_failure_change(struct question *q, struct describer *describer, struct runner *runner,

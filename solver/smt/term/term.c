@@ -1,39 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/smt/term/term.h"
+#include "solver/smt/term/node-index.h"
 #include "solver/smt/term/term-private.h"
 
 #include <string.h>
 
 struct rewrite {
-	struct term_node node;
-	uint32_t result; /* 0 = free */
+	struct term_node node; /* first: what the index looks at */
+	uint32_t result;
 };
 
 struct term_pool {
 	struct term_node *nodes;
 	uint32_t n, room;
-	uint32_t *table; /* open addressing, power of two */
-	uint32_t table_size;
-	struct rewrite *rewrites; /* open addressing, power of two */
-	uint32_t n_rewrites, rewrites_size;
+	struct node_index index; /* of nodes */
+	struct rewrite *rewrites;
+	uint32_t n_rewrites, rewrites_room;
+	struct node_index rewrites_index;
 	const struct limits *limits;
 };
-
-static uint64_t hash_of_node(const struct term_node *n)
-{
-	uint64_t h = n->kind | (uint64_t)n->width << 8 | (uint64_t)n->a << 32;
-
-	h = (h ^ n->b) * 0x9e3779b97f4a7c15u;
-	h = (h ^ (h >> 29) ^ n->c) * 0xbf58476d1ce4e5b9u;
-	h = (h ^ (h >> 32) ^ n->value) * 0x94d049bb133111ebu;
-	return h ^ (h >> 31);
-}
-
-static bool nodes_are_equal(const struct term_node *x, const struct term_node *y)
-{
-	return x->kind == y->kind && x->width == y->width && x->a == y->a && x->b == y->b &&
-	       x->c == y->c && x->value == y->value;
-}
 
 struct term_pool *term_pool_new(void)
 {
@@ -42,10 +27,11 @@ struct term_pool *term_pool_new(void)
 	p->room = 1024;
 	p->nodes = g_new0(struct term_node, p->room);
 	p->n = 1;
-	p->table_size = 4096;
-	p->table = g_new0(uint32_t, p->table_size);
-	p->rewrites_size = 1024;
-	p->rewrites = g_new0(struct rewrite, p->rewrites_size);
+	node_index_init(&p->index, sizeof(*p->nodes));
+	p->rewrites_room = 256;
+	p->rewrites = g_new0(struct rewrite, p->rewrites_room);
+	p->n_rewrites = 1; /* 0 is no number */
+	node_index_init(&p->rewrites_index, sizeof(*p->rewrites));
 	p->limits = limits_default();
 	return p;
 }
@@ -65,8 +51,9 @@ void term_pool_free(struct term_pool *p)
 	if (!p)
 		return;
 	g_free(p->nodes);
-	g_free(p->table);
+	node_index_deinit(&p->index);
 	g_free(p->rewrites);
+	node_index_deinit(&p->rewrites_index);
 	g_free(p);
 }
 
@@ -75,76 +62,40 @@ uint32_t term_pool_size(const struct term_pool *p)
 	return p->n;
 }
 
-static void double_the_table(struct term_pool *p)
-{
-	g_free(p->table);
-	p->table_size *= 2;
-	p->table = g_new0(uint32_t, p->table_size);
-	for (uint32_t i = 1; i < p->n; i++) {
-		uint32_t slot = hash_of_node(&p->nodes[i]) & (p->table_size - 1);
-
-		while (p->table[slot])
-			slot = (slot + 1) & (p->table_size - 1);
-		p->table[slot] = i;
-	}
-}
-
 uint32_t term_intern(struct term_pool *p, const struct term_node *node)
 {
-	if (p->n * 2 >= p->table_size)
-		double_the_table(p);
-	uint32_t slot = hash_of_node(node) & (p->table_size - 1);
+	uint32_t known = node_index_find(&p->index, p->nodes, node);
 
-	while (p->table[slot]) {
-		if (nodes_are_equal(&p->nodes[p->table[slot]], node))
-			return p->table[slot];
-		slot = (slot + 1) & (p->table_size - 1);
-	}
+	if (known)
+		return known;
 	if (p->n == p->room) {
 		p->room *= 2;
 		p->nodes = g_renew(struct term_node, p->nodes, p->room);
 	}
 	p->nodes[p->n] = *node;
-	p->table[slot] = p->n;
+	node_index_add(&p->index, p->nodes, p->n);
 	return p->n++;
-}
-
-/* The slot where the node's rewrite is, or where it would be. */
-static struct rewrite *rewrite_slot(const struct term_pool *p, const struct term_node *node)
-{
-	uint32_t slot = hash_of_node(node) & (p->rewrites_size - 1);
-
-	while (p->rewrites[slot].result && !nodes_are_equal(&p->rewrites[slot].node, node))
-		slot = (slot + 1) & (p->rewrites_size - 1);
-	return &p->rewrites[slot];
 }
 
 uint32_t term_rewritten(const struct term_pool *p, const struct term_node *node)
 {
-	return rewrite_slot(p, node)->result;
-}
-
-static void double_the_rewrites(struct term_pool *p)
-{
-	struct rewrite *old = p->rewrites;
-	uint32_t size = p->rewrites_size;
-
-	p->rewrites_size *= 2;
-	p->rewrites = g_new0(struct rewrite, p->rewrites_size);
-	for (uint32_t i = 0; i < size; i++)
-		if (old[i].result)
-			*rewrite_slot(p, &old[i].node) = old[i];
-	g_free(old);
+	return p->rewrites[node_index_find(&p->rewrites_index, p->rewrites, node)].result;
 }
 
 void term_remember(struct term_pool *p, const struct term_node *node, uint32_t result)
 {
-	struct rewrite *r;
+	uint32_t known = node_index_find(&p->rewrites_index, p->rewrites, node);
 
-	if (++p->n_rewrites * 2 >= p->rewrites_size)
-		double_the_rewrites(p);
-	r = rewrite_slot(p, node);
-	*r = (struct rewrite){ *node, result };
+	if (known) {
+		p->rewrites[known].result = result;
+		return;
+	}
+	if (p->n_rewrites == p->rewrites_room) {
+		p->rewrites_room *= 2;
+		p->rewrites = g_renew(struct rewrite, p->rewrites, p->rewrites_room);
+	}
+	p->rewrites[p->n_rewrites] = (struct rewrite){ *node, result };
+	node_index_add(&p->rewrites_index, p->rewrites, p->n_rewrites++);
 }
 
 const struct term_node *term_node(const struct term_pool *p, uint32_t t)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How often each instruction was executed before a step: the first walk counts superblocks by
- * window, so nobody has to go through the run again. */
+/* What the first walk noted at each window, so that nobody has to go through the run again: how
+ * often each instruction was executed before a step, and whether another run did the same until
+ * then. */
 #include "solver/trace/index/reverse-index-private.h"
 
 GArray *index_take_counts(struct reverse_index *h)
@@ -109,4 +110,21 @@ struct prefix_counts *reverse_index_counts(struct reverse_index *h, uint64_t ste
 	if (step < h->n)
 		add_window_steps(h, c, last, step);
 	return c;
+}
+
+uint64_t reverse_index_same_until(const struct reverse_index *a, const struct reverse_index *b)
+{
+	uint64_t same = 0;
+
+	for (guint i = 0, k = 0; i < a->windows->len && k < b->windows->len;) {
+		const struct window *x = a->windows->pdata[i], *y = b->windows->pdata[k];
+
+		if (x->first == y->first && x->path != y->path)
+			break;
+		if (x->first == y->first)
+			same = x->first;
+		i += x->first <= y->first;
+		k += y->first <= x->first;
+	}
+	return same;
 }

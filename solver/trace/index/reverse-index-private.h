@@ -12,9 +12,12 @@
 /* The filters tell apart words of so many bytes: neighbouring ints are written at different
  * times. */
 enum { INDEX_WORD = 4 };
+#define INDEX_PATH_FACTOR UINT64_C(0x9e3779b97f4a7c15)
+
 struct window {
 	struct trace_cursor *start;
 	uint64_t first;
+	uint64_t path;	    /* hash of what was executed before it */
 	uint64_t registers; /* written in it */
 	uint32_t shallowest;
 	uint64_t highest; /* the stack pointer */
@@ -31,6 +34,11 @@ struct window_count {
 	uint32_t number, times;
 };
 
+/* What a superblock makes of the hash h of a path: h * factor + sum. */
+struct path_piece {
+	uint64_t factor, sum; /* 0 = the superblock was not executed */
+};
+
 /* The steps of a window, as far as somebody asked for them. */
 struct log {
 	unsigned window;
@@ -45,6 +53,7 @@ struct reverse_index {
 	uint64_t size; /* of a window, in steps */
 	GPtrArray *windows;
 	uint64_t n;	 /* steps */
+	uint64_t path;	 /* hash of the addresses of their instructions */
 	GPtrArray *logs; /* struct log *; an answer goes to and fro between few windows */
 	struct log *log; /* the one at hand; NULL = none yet */
 	uint64_t asked;
@@ -61,12 +70,20 @@ struct reverse_index {
 	GArray *touched;   /* uint32_t: those of which it is not 0 */
 	GPtrArray *pieces; /* by superblock: GArray of uint32_t, the numbers of its instructions;
 			    * NULL = not executed */
+	GArray *paths;	   /* struct path_piece, by superblock */
 };
 
 /* No word of memory has this address. */
 static inline uint64_t index_word_of_insn(uint64_t pc)
 {
 	return ~pc;
+}
+
+/* Appends instructions to the hash of a path, whether they are executed as a superblock or one by
+ * one. */
+static inline void index_follow(uint64_t *path, uint64_t pc)
+{
+	*path = *path * INDEX_PATH_FACTOR + (pc ^ pc >> 29);
 }
 
 /* The window that has this step. */

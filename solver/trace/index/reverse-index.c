@@ -55,6 +55,7 @@ struct reverse_index *reverse_index_new(const struct limits *limits)
 	h->executed = g_array_new(FALSE, TRUE, sizeof(uint32_t));
 	h->touched = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	h->pieces = g_ptr_array_new_with_free_func(piece_free);
+	h->paths = g_array_new(FALSE, TRUE, sizeof(struct path_piece));
 	return h;
 }
 
@@ -78,6 +79,7 @@ void reverse_index_free(struct reverse_index *h)
 	g_array_unref(h->executed);
 	g_array_unref(h->touched);
 	g_ptr_array_unref(h->pieces);
+	g_array_unref(h->paths);
 	g_free(h);
 }
 
@@ -211,12 +213,14 @@ static void begin_window(struct reverse_index *h, const struct trace_cursor *c)
 	}
 	w->start = trace_cursor_copy(c);
 	w->first = h->n;
+	w->path = h->path;
 	w->shallowest = UINT32_MAX;
 	w->calls = g_array_copy(h->calls);
 	w->filter = g_malloc0(WORD_FILTER_BYTES);
 	g_ptr_array_add(h->windows, w);
 	h->began++;
-	h->next = h->n + h->size;
+	/* where another run that does the same has one, too */
+	h->next = (h->n / h->size + 1) * h->size;
 }
 
 void reverse_index_before(struct reverse_index *h, const struct trace_cursor *c)
@@ -285,6 +289,7 @@ void reverse_index_after(struct reverse_index *h, const struct trace_cursor *c,
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	w->highest = MAX(w->highest, trace_cursor_reg(c, TRACE_RSP));
 	memory_streams_step(h->streams, c, step, h->n);
+	index_follow(&h->path, step->pc);
 	h->n++;
 	note_calls(h->calls, c, step);
 }
@@ -293,16 +298,29 @@ static void keep_piece(struct reverse_index *h, const struct superblocks *s,
 		       const struct superblock_run *superblock)
 {
 	GArray *numbers = g_array_sized_new(FALSE, FALSE, sizeof(uint32_t), superblock->n);
+	struct path_piece path = { 1, 0 };
 
 	for (uint32_t i = 0; i < superblock->n; i++) {
 		const struct trace_place at = superblocks_place(s, superblock->number, i);
 		const uint32_t number = insn_number(h, &at);
 
 		g_array_append_val(numbers, number);
+		path.factor *= INDEX_PATH_FACTOR;
+		index_follow(&path.sum, at.pc);
 	}
 	if (superblock->number >= h->pieces->len)
 		g_ptr_array_set_size(h->pieces, (gint)superblock->number + 1);
 	h->pieces->pdata[superblock->number] = numbers;
+	if (superblock->number >= h->paths->len)
+		g_array_set_size(h->paths, superblock->number + 1);
+	g_array_index(h->paths, struct path_piece, superblock->number) = path;
+}
+
+static void follow_superblock(struct reverse_index *h, uint32_t number)
+{
+	const struct path_piece *p = &g_array_index(h->paths, struct path_piece, number);
+
+	h->path = h->path * p->factor + p->sum;
 }
 
 /* Which instructions a superblock has matters only once in a window. */
@@ -337,6 +355,7 @@ void reverse_index_after_superblock(struct reverse_index *h, const struct trace_
 		set_memory(w, superblock->effects[i].address, superblock->effects[i].size);
 	w->shallowest = MIN(w->shallowest, h->calls->len);
 	w->highest = MAX(w->highest, rsp);
+	follow_superblock(h, superblock->number);
 	h->n += superblock->n;
 	memory_streams_superblock(h->streams, c, superblock, h->n);
 	if (superblock->last->flow == TRACE_FLOW_RET)

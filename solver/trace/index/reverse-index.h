@@ -113,6 +113,10 @@ struct trace_cursor *reverse_index_window(const struct reverse_index *h, uint64_
  * Free it. */
 struct prefix_counts *reverse_index_counts(struct reverse_index *h, uint64_t step);
 
+/* Both runs execute the same instructions before this step, and perhaps behind it.  That takes no
+ * look at them. */
+uint64_t reverse_index_same_until(const struct reverse_index *a, const struct reverse_index *b);
+
 enum reverse_index_found {
 	INDEX_NOTHING, /* nobody has written it since the thread began */
 	INDEX_WRITTEN, /* by *number */

@@ -458,6 +458,21 @@ static bool is_due(const struct trace_cursor *c, unsigned n)
 	       c->thread->async[c->n_async].insns < until;
 }
 
+/* To look for more actions than this takes as long as to go by steps. */
+enum { MOST_ACTIONS = 4 };
+
+/* May an action of the plan change one of its instructions, or what a call brings back? */
+static bool may_meet_actions(const struct trace_cursor *c, const struct superblock_code *b)
+{
+	if (c->later->len)
+		return true;
+	for (size_t i = 0; i < c->n_actions; i++)
+		for (uint32_t k = 0; k < b->n_insns && c->met[i] < c->actions[i].nth; k++)
+			if (b->insns[k].insn->addr == c->actions[i].addr)
+				return true;
+	return false;
+}
+
 int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superblock_run *out,
 		    GError **error)
 {
@@ -466,13 +481,15 @@ int superblocks_run(struct superblocks *s, struct trace_cursor *c, struct superb
 	struct going g;
 	int r;
 
-	if (c->check || c->n_actions || c->broken || !c->pc)
+	if (c->check || c->n_actions > MOST_ACTIONS || c->broken || !c->pc)
 		return 0;
 	if (!cursor_may_go_on(c, error))
 		return -1;
 	p = known_superblock_at(s, c, c->pc);
-	if (!p->block || is_due(c, p->block->n_insns) || !is_state_known(c))
+	if (!p->block || is_due(c, p->block->n_insns) || may_meet_actions(c, p->block) ||
+	    !is_state_known(c))
 		return 0;
+	c->n_acted = 0;
 	cursor_change_mirror(c);
 	g = (struct going){ .c = c,
 			    .at = c->thread->stream + c->at,
