@@ -68,7 +68,7 @@ static bool is_left_over(struct finder *f, const struct wanted *w, uint64_t writ
 {
 	uint64_t from = w->place.address - event->address;
 
-	if (!w->place.memory || w->step >= reverse_index_steps(f->index) ||
+	if (!w->place.memory || w->step > reverse_index_steps(f->index) ||
 	    w->place.address < event->address || w->place.size > sizeof(event->value) ||
 	    from + w->place.size > MIN(event->size, sizeof(event->value)) ||
 	    !is_on_stack(f, writer, w->place.address) ||
@@ -94,7 +94,8 @@ enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *
 	/* what others gave to a variable there before may be what they gave to this one, too */
 	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) &&
 	    is_left_over(f, w, *number, event)) {
-		*number = w->step;
+		/* the trace point itself is no step */
+		*number = MIN(w->step, reverse_index_steps(f->index) - 1);
 		found = INDEX_OUTSIDE;
 	}
 	return found;
@@ -134,6 +135,20 @@ static void take_line_of_step(struct finder *f, uint64_t step, struct known_caus
 				image_statement(info->module->image, row->statement));
 }
 
+/* Is it what lies at the trace point in a variable that nobody gave a value?  No step read it. */
+static bool is_asked_leftover(struct finder *f, const struct wanted *w,
+			      const struct known_cause *made)
+{
+	return w->place.memory && w->step == reverse_index_steps(f->index) &&
+	       made->step == w->step - 1;
+}
+
+static void take_no_line(struct known_cause *k)
+{
+	k->cause.function = k->cause.file = k->cause.text = NULL;
+	k->cause.line = 0;
+}
+
 /* With which a compiler takes the sign of a floating-point number away, or turns it: what is and'ed
  * and xor'ed, no number of the source. */
 static bool is_mask_of_sign(const struct reverse_index_event *event)
@@ -161,6 +176,8 @@ void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *mad
 		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
 		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
 		cause_add(f, cause_at(f, effect), made, w, event);
+	if (f->tree.causes->len > before && found == INDEX_OUTSIDE && is_asked_leftover(f, w, made))
+		take_no_line(cause_at(f, before));
 	if (f->tree.causes->len > before && found == INDEX_OUTSIDE && w->place.memory &&
 	    step != UINT64_MAX && step > made->step && loads_constant(f, made->step, event))
 		take_line_of_step(f, step, cause_at(f, before));
