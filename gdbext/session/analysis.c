@@ -256,19 +256,25 @@ static bool is_to_be_run(const struct analysis *a)
 	       (a->kind == ANALYSIS_TRY && ipc_child_status(a->child));
 }
 
-static void take_tree(struct session *s, struct analysis *a)
+/* The question whose answer has rows to go on from, behind its options; NULL: it has none. */
+static const char *question_with_rows(const struct analysis *a)
 {
-	/* behind its options */
 	const char *question =
 		a->kind == ANALYSIS_TREE ? a->words[g_strv_length(a->words) - 1] : "why output";
-	bool has_rows = !g_str_has_prefix(question, "why output") &&
-			!g_str_has_prefix(question, "why not output");
+	const char *about = ask_behind_word(question, "why"), *denied;
 
+	about = about ? row_behind_options(about) : question;
+	denied = ask_behind_word(about, "not");
+	return ask_behind_word(denied ? denied : about, "output") ? NULL : question;
+}
+
+static void take_tree(struct session *s, struct analysis *a)
+{
 	g_free(s->tree);
 	g_free(s->tree_question);
 	g_free(s->tree_about);
 	s->tree = g_steal_pointer(&a->text);
-	s->tree_question = has_rows ? g_strdup(question) : NULL;
+	s->tree_question = g_strdup(question_with_rows(a));
 	s->tree_about = row_about(a->context.options, a->run);
 }
 
@@ -412,6 +418,20 @@ const char *analysis_of_suspects(const struct session *s, const struct explanati
 			return a->typed;
 	}
 	return NULL;
+}
+
+char *analysis_rows_asked(const struct session *s, char **about)
+{
+	for (GList *l = s->analyses->tail; l; l = l->prev) {
+		const struct analysis *a = l->data;
+
+		if (a->kind != ANALYSIS_TREE || a->cancelled)
+			continue;
+		*about = row_about(a->context.options, a->run);
+		return g_strdup(question_with_rows(a));
+	}
+	*about = g_strdup(s->tree_about);
+	return g_strdup(s->tree_question);
 }
 
 void analysis_cancel(struct session *s)

@@ -115,16 +115,17 @@ static char **words_of_value(struct session *s, const struct context *c, const c
 		     : g_strdupv((char *[]){ (char *)question, NULL });
 }
 
-static void ask_value(struct session *s, const char *expression)
+/* arguments: an expression or a line, maybe behind options. */
+static void ask_value(struct session *s, const char *arguments)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
-	g_autofree char *question = g_strconcat("why ", expression, NULL);
+	g_autofree char *question = g_strconcat("why ", arguments, NULL);
 	char **words = NULL;
 
 	s->hushed = true;
 	if (context_gather(s, true, &c, &error))
-		words = words_of_value(s, &c, question, expression);
+		words = words_of_value(s, &c, question, row_behind_options(arguments));
 	s->hushed = false;
 	if (words)
 		analysis_ask(s, ANALYSIS_TREE, question, words, &c);
@@ -153,77 +154,75 @@ static void ask_gdb_why(struct session *s, const char *question, bool at_stop,
 	context_clear(&c);
 }
 
-/* EXPR of `why EXPR' and of `why --row 4.2 EXPR' */
-static const char *expression_of_question(const char *question)
-{
-	const char *expression = ask_behind_word(question, "why");
-	const char *number = ask_behind_word(expression, "--row");
-
-	return number ? number + strcspn(number, " ") + strspn(number + strcspn(number, " "), " ")
-		      : expression;
-}
-
 /* why 4 */
 static void ask_row(struct session *s, const char *number)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
-	g_autofree char *run = NULL, *about = NULL, *question = NULL;
+	g_autofree char *run = NULL, *about = NULL, *question = NULL, *last_about = NULL;
+	g_autofree char *last = analysis_rows_asked(s, &last_about);
 	g_autofree char *typed = g_strconcat("why ", number, NULL);
 	char **words = NULL;
 	bool ok;
 
-	if (!s->tree_question) {
+	if (!last) {
 		complain_of_why("The last answer has no rows to go on from; ask `why EXPR' first.");
 		return;
 	}
 	s->hushed = true;
-	question = row_question(s->tree_question, number);
+	question = row_question(last, number);
 	ok = context_gather(s, true, &c, &error);
 	if (ok)
-		words = words_of_value(s, &c, question, expression_of_question(question));
+		words = words_of_value(s, &c, question,
+				       row_behind_options(ask_behind_word(question, "why")));
 	s->hushed = false;
 	run = ok ? kept_describe_run(s, &c) : NULL;
 	about = ok ? row_about(c.options, run) : NULL;
 	if (!ok)
 		complain_of_why(error->message);
-	else if (g_strcmp0(about, s->tree_about) != 0)
+	else if (g_strcmp0(about, last_about) != 0)
 		fprintf(stderr,
 			"The program has gone on since the last answer; ask `%s' here again.\n",
-			s->tree_question);
+			last);
 	else
 		analysis_ask(s, ANALYSIS_TREE, typed, g_steal_pointer(&words), &c);
 	g_strfreev(words);
 	context_clear(&c);
 }
 
+/* denied: what stands behind `not' in the question. */
+static void ask_denied(struct session *s, const char *question, const char *denied)
+{
+	if (ask_behind_word(denied, "output"))
+		ask_gdb_why(s, question, false, ANALYSIS_TREE);
+	else
+		ask_gdb_why(s, question, true,
+			    ask_behind_word(denied, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+}
+
 void ask_why_not(struct session *s, const char *arguments)
 {
 	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
 
-	if (ask_behind_word(arguments, "output"))
-		ask_gdb_why(s, question, false, ANALYSIS_TREE);
-	else
-		ask_gdb_why(s, question, true,
-			    ask_behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+	ask_denied(s, question, arguments);
 }
 
 void ask_why(struct session *s, const char *arguments)
 {
-	const char *denied = ask_behind_word(arguments, "not");
+	const char *about = row_behind_options(arguments), *denied = ask_behind_word(about, "not");
 	g_autofree char *question = g_strconcat("why ", arguments, NULL);
 
 	if (denied)
-		ask_why_not(s, denied);
+		ask_denied(s, question, denied);
 	else if (is_about_specs(arguments))
 		ask_with_options(s, arguments, ANALYSIS_SPECS);
 	else if (has_option_about_run(arguments))
 		ask_with_options(s, arguments, ANALYSIS_SUSPECTS);
 	else if (row_is_number(arguments))
 		ask_row(s, arguments);
-	else if (*arguments && !ask_behind_word(arguments, "output"))
+	else if (*about && !ask_behind_word(about, "output"))
 		ask_value(s, arguments);
-	else if (*arguments)
+	else if (*about)
 		ask_gdb_why(s, question, false, ANALYSIS_TREE);
 	else
 		ask_gdb_why(s, "why", false, ANALYSIS_SUSPECTS);
