@@ -132,7 +132,7 @@ answer() {
 	fi
 	command=ask
 	[ -z "$options" ] || command=explain
-	exec "$why" "$command" "$@" </dev/null >&3 2>&4
+	exec "$why" "$command" --in-gdb "$@" </dev/null >&3 2>&4
 }
 
 run_gdb_why() {
@@ -173,7 +173,7 @@ ask)
 	words=$(cat "$dir/words" 2>/dev/null | tr '\n' ' ')
 	question="$* $words"
 	case "$*-$words" in
-	why- | 'why- ') ;;
+	why- | 'why- ' | 'why---all ') ;;
 	why---expect* | why---golden* | why---memory* | why---require* | why---fail-call*) options=$words ;;
 	*) question_about_stop=yes ;;
 	esac

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask-output.h"
+#include "gdbext/command/ask-tree.h"
 #include "gdbext/options/output-file.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
@@ -257,9 +258,9 @@ static bool find_stop_of_call(struct asking *a, const struct printed_call *call,
 static void print_tree(struct asking *a, struct cause_tree *tree, const char *title)
 {
 	const struct tui_options t = { .format = TUI_TEXT,
-				       .color = a->q.o->events
-							? TUI_COLOR_NEVER
-							: (enum tui_color_when)a->q.o->color };
+				       .color = a->q.o->events ? TUI_COLOR_NEVER
+							       : (enum tui_color_when)a->q.o->color,
+				       .deeper = ask_tree_deeper(&a->q) };
 
 	cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
 	tui_print_causes(a->out, tree, title, &t);

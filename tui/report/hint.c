@@ -45,6 +45,8 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
 
 	if (o->go_to)
 		return g_strdup_printf("%s stops there", o->go_to);
+	if (o->in_gdb)
+		return g_strdup_printf("`tbreak %s' and `run' stop there", place);
 	g_string_append(out, "gdb");
 	put_gdb_settings(out, e);
 	g_string_append_printf(out, " -ex %s -ex %s --args %s", command, run, program);

@@ -30,7 +30,7 @@ type_line a 'why 1'
 wait_screen a '^x = 0 at paper.c:37 in main'
 wait_for a '^(gdb)$'
 type_line a 'why -d 1 b'
-wait_screen a "^try:  .why 1. goes on from row 1; a larger"
+wait_screen a "^try:  .why 1. goes on from row 1; .why -d 2 b. goes further back"
 wait_for a '^(gdb)$'
 type_line a 'layout src'
 expect a "\`panel' shows the source"
