@@ -81,6 +81,12 @@ static bool has_causes(const struct cause *c)
 	return c->because && c->because->len;
 }
 
+/* Where nothing lies behind a row, how its value came to be there is not said. */
+static bool is_where_it_began(const struct cause *c)
+{
+	return c->kind == CAUSE_INPUT || c->kind == CAUSE_INITIAL;
+}
+
 /* Do both rows say the same of one line, with nothing behind the second one that is shown?  One
  * that has no words says nothing that is not said. */
 static bool repeats_cause(const struct cause *said, const struct cause *c)
@@ -89,8 +95,8 @@ static bool repeats_cause(const struct cause *said, const struct cause *c)
 	    g_strcmp0(c->text, said->text) != 0)
 		return false;
 	return (!c->clause && !c->value) ||
-	       (c->kind == said->kind && g_strcmp0(c->clause, said->clause) == 0 &&
-		g_strcmp0(c->value, said->value) == 0);
+	       ((c->kind == said->kind || (is_where_it_began(c) && is_where_it_began(said))) &&
+		g_strcmp0(c->clause, said->clause) == 0 && g_strcmp0(c->value, said->value) == 0);
 }
 
 /* Did one of the links before the k-th lead to the same row? */
