@@ -93,6 +93,18 @@ static bool is_left_over(struct finder *f, const struct wanted *w, uint64_t writ
 	return true;
 }
 
+/* Was the place, which a library's function copied, filled by another one behind that step?  No
+ * code that is traced looked at it since. */
+static bool is_filled_since(struct finder *f, const struct wanted *w, uint64_t number)
+{
+	uint64_t since = 0;
+	g_autofree char *origin = w->place.memory && w->is_text && !w->is_read
+					  ? cause_origin(f, w->step, &w->place, &since)
+					  : NULL;
+
+	return origin && since > number;
+}
+
 enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *w, uint64_t *number,
 					 struct reverse_index_event *event)
 {
@@ -104,6 +116,8 @@ enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *
 		return INDEX_OUTSIDE;
 	}
 	found = kept_bits_find(f->index, &w->place, w->step, number, event);
+	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) && is_filled_since(f, w, *number))
+		return INDEX_NOTHING;
 	/* what others gave to a variable there before may be what they gave to this one, too */
 	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) &&
 	    is_left_over(f, w, *number, event)) {
