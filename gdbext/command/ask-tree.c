@@ -15,18 +15,24 @@ static const char *kept_words(const struct question *q, char *text)
 	return kept;
 }
 
-static const char *asked_behind_why(const struct options *o)
+/* As it is typed behind `why'; the panel has the stop behind it. */
+static char *asked_behind_why(const struct options *o)
 {
-	return g_str_has_prefix(o->question, "why ") ? o->question + strlen("why ") : o->question;
+	const char *about =
+		g_str_has_prefix(o->question, "why ") ? o->question + strlen("why ") : o->question;
+
+	return o->events && o->in_gdb && o->at ? g_strconcat(about, " at ", o->at, NULL)
+					       : g_strdup(about);
 }
 
 const char *ask_tree_deeper(const struct question *q)
 {
 	const struct options *o = q->o;
+	g_autofree char *about = asked_behind_why(o);
 
-	return kept_words(q, o->events || o->in_gdb ? g_strdup_printf("why -d %u %s", 2 * o->depth,
-								      asked_behind_why(o))
-						    : g_strdup_printf("--depth %u", 2 * o->depth));
+	if (o->events || o->in_gdb)
+		return kept_words(q, g_strdup_printf("why -d %u %s", 2 * o->depth, about));
+	return kept_words(q, g_strdup_printf("--depth %u", 2 * o->depth));
 }
 
 /* The session knows what was asked last, so `why 4' is enough there.  With more rows or hops the
@@ -35,12 +41,12 @@ static void put_ways_on(const struct question *q, struct tui_options *t)
 {
 	const struct options *o = q->o;
 	const char *row = o->row ? o->row : "", *dot = o->row ? "." : "";
-	const char *about = asked_behind_why(o);
+	g_autofree char *about = asked_behind_why(o);
 
 	t->from_row = "why ";
 	if (!o->events && !o->in_gdb) {
 		t->from_row = kept_words(q, g_strconcat("--row ", row, dot, NULL));
-	} else if (!o->events) {
+	} else if (o->in_gdb) {
 		t->from_row = kept_words(q, g_strconcat("why --row ", row, dot, NULL));
 		t->behind_row = kept_words(q, g_strconcat(" ", about, NULL));
 	}

@@ -168,7 +168,8 @@ static void drop_line_of_leftover(struct finder *f, const struct wanted *w, stru
 	if (!w->place.memory || w->step < reverse_index_steps(f->index) || k->step != w->step - 1 ||
 	    !strstr(k->cause.clause, "never initialised"))
 		return;
-	k->cause.function = k->cause.file = k->cause.text = NULL;
+	/* another process of the program has another leftover */
+	k->cause.function = k->cause.file = k->cause.text = k->cause.value = NULL;
 	k->cause.line = 0;
 }
 
