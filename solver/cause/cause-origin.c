@@ -313,7 +313,7 @@ static bool was_given(struct finder *f, uint64_t call, unsigned argument, uint64
 
 /* The last call of a library's function before the step; the registers that pass arguments to the
  * next one are set behind it. */
-static uint64_t call_before(struct finder *f, uint64_t call)
+static uint64_t library_call_before(struct finder *f, uint64_t call)
 {
 	const uint64_t before = cause_last_call_of(f, f->origins->others, call),
 		       reader = cause_last_call_of(f, f->origins->pcs, call);
@@ -328,9 +328,10 @@ uint64_t cause_call_given(struct finder *f, uint64_t object, uint64_t step)
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
 		uint64_t given;
 
-		call = call_before(f, call);
+		call = library_call_before(f, call);
 		for (unsigned i = 1; call != UINT64_MAX && i <= 6; i++)
-			if (was_given(f, call, i, call_before(f, call), &given) && given == object)
+			if (was_given(f, call, i, library_call_before(f, call), &given) &&
+			    given == object)
 				return call;
 		if (call == UINT64_MAX)
 			break;
@@ -349,7 +350,7 @@ static bool was_given_away(struct finder *f, uint64_t step)
 
 		if (call == UINT64_MAX)
 			return false;
-		before = call_before(f, call);
+		before = library_call_before(f, call);
 		rsp = reverse_index_at(f->index, call)->rsp;
 		for (unsigned i = 1; i <= 6; i++)
 			if (was_given(f, call, i, before, &given) && given >= rsp &&

@@ -201,7 +201,8 @@ bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_ind
 /* Is it a table by which <ctype.h> knows characters, or where that lies, or one of the cases of a
  * `switch'?  It tells nothing. */
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);
-/* The last call before the step of a library's function that was given the object's address; UINT64_MAX: there is none.  f->origins is there. */
+/* The last call before the step of a library's function that was given the object's address;
+ * UINT64_MAX: there is none.  f->origins is there. */
 uint64_t cause_call_given(struct finder *f, uint64_t object, uint64_t step);
 /* Is it what a call of untraced code returned? */
 bool cause_is_result(const struct known_cause *k);
