@@ -73,7 +73,10 @@ static bool is_asking(const struct analysis *a)
 /* Options alone ask about a whole run, which has to be made for it. */
 static bool is_analysis_of_run(const struct analysis *a)
 {
-	return a->kind == ANALYSIS_SUSPECTS && a->words[0] && *a->words[0] == '-';
+	const guint n = g_strv_length(a->words);
+
+	return a->kind == ANALYSIS_SUSPECTS && n && *a->words[0] == '-' &&
+	       !g_str_has_prefix(a->words[n - 1], "why not ");
 }
 
 static char **command_line(struct analysis *a)
@@ -171,7 +174,7 @@ static void show_answer(struct session *s, const struct explanation *e, bool row
 	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				 .others = rows_only ? NULL : "suspects",
 				 .way = "chain 1",
-				 .go_to = "goto 1",
+				 .go_to = WHAT_NEXT,
 				 .rows_only = rows_only };
 
 	log_show(s, e, &o);

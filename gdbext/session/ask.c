@@ -24,16 +24,31 @@ static bool is_about_specs(const char *arguments)
 	return ask_behind_word(arguments, "--spec") || g_str_has_prefix(arguments, "--spec=");
 }
 
-/* Options that say when the test passes, or what is looked for. */
-static bool has_option_about_run(const char *arguments)
+/* Options of gdb-why explain: when the test passes, what is looked for, and how long.  about: what
+ * stands behind the options of a question. */
+static bool has_option_about_run(const char *about)
 {
-	static const char *const options[] = { "--expect", "--golden", "--memory", "--require",
-					       "--fail-call" };
+	return g_str_has_prefix(about, "--") && g_ascii_isalpha(about[2]);
+}
 
-	for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
-		if (g_str_has_prefix(arguments, options[i]))
-			return true;
-	return false;
+/* "--thorough not x == 3": the question is one word, as of gdb-why ask.  NULL with an error: the
+ * quotes do not match. */
+static char **words_of_options(const char *arguments, bool *at_stop, GError **error)
+{
+	const char *denied = strstr(arguments, " not ");
+	g_autofree char *options =
+		denied ? g_strndup(arguments, (gsize)(denied - arguments)) : g_strdup(arguments);
+	char **words = NULL;
+	guint n;
+
+	*at_stop = denied;
+	if (!g_shell_parse_argv(options, NULL, &words, error) || !denied)
+		return words;
+	n = g_strv_length(words);
+	words = g_renew(char *, words, n + 2);
+	words[n] = g_strconcat("why", denied, NULL);
+	words[n + 1] = NULL;
+	return words;
 }
 
 /* why --spec FILE [options of gdb-why specs]: what the file says must hold, in this run;
@@ -43,12 +58,11 @@ static void ask_with_options(struct session *s, const char *arguments, enum anal
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
 	g_autofree char *typed = g_strconcat("why ", arguments, NULL);
-	char **words = NULL;
-	bool ok;
+	bool ok, at_stop;
+	char **words = words_of_options(arguments, &at_stop, &error);
 
 	s->hushed = true;
-	ok = g_shell_parse_argv(arguments, NULL, &words, &error) &&
-	     context_gather(s, false, &c, &error);
+	ok = words && context_gather(s, at_stop, &c, &error);
 	s->hushed = false;
 	if (ok)
 		analysis_ask(s, kind, typed, g_steal_pointer(&words), &c);
@@ -216,8 +230,8 @@ void ask_why(struct session *s, const char *arguments)
 		ask_denied(s, question, denied);
 	else if (is_about_specs(arguments))
 		ask_with_options(s, arguments, ANALYSIS_SPECS);
-	else if (has_option_about_run(arguments))
-		ask_with_options(s, arguments, ANALYSIS_SUSPECTS);
+	else if (has_option_about_run(about))
+		ask_with_options(s, about, ANALYSIS_SUSPECTS);
 	else if (row_is_number(arguments))
 		ask_row(s, arguments);
 	else if (*about && !ask_behind_word(about, "output"))

@@ -239,6 +239,8 @@ void try_panel(struct session *s, GPtrArray *go);
 void try_lesson(struct session *s, const char *arguments);
 
 enum { SHOWN_SUSPECTS = 20 };
+/* What an answer with suspects suggests. */
+#define WHAT_NEXT "`try 1' runs the program with that change; `goto 1' stops there"
 
 /* --- why.c: our own commands --- */
 

@@ -44,7 +44,7 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	if (o->go_to)
-		return g_strdup_printf("%s stops there", o->go_to);
+		return g_strdup(o->go_to);
 	if (o->in_gdb)
 		return g_strdup_printf("`tbreak %s' and `run' stop there", place);
 	g_string_append(out, "gdb");

@@ -35,7 +35,7 @@ struct tui_options {
 	const char *way;   /* the command that shows the first one's way; NULL = .others does */
 	const char *input; /* text: the file that the test reads, for the command that is suggested;
 			    * NULL = none */
-	const char *go_to; /* text: the command that stops at the first suspect; NULL = one that
+	const char *go_to; /* text: what is suggested about the first suspect; NULL = a command that
 			    * starts GDB, or, with .in_gdb, two of the GDB that asks */
 	bool in_gdb;
 	unsigned max_rows; /* a tree of causes as text: how many rows are shown, 0 = all */

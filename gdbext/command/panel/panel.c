@@ -123,7 +123,7 @@ static char *text_of_explanation(const struct explanation *e, const struct optio
 {
 	const struct tui_options t = { .color = TUI_COLOR_NEVER,
 				       .max_suspects = o->max_suspects,
-				       .go_to = "`s' in the line of 1",
+				       .go_to = "`s' in the line of 1 stops there",
 				       .width = 80 };
 	char *text = NULL;
 	size_t n = 0;

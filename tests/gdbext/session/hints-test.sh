@@ -47,7 +47,7 @@ type_line a 'why 1'
 expect a "The program has gone on since the last answer"
 type_line a continue
 type_line a why
-wait_screen a '^try:  goto 1 stops there'
+wait_screen a "^try:  .try 1. runs the program with that change; .goto 1. stops there"
 
 # `up' is typed while the program still runs, and half a line after it.
 start_window b 100 40 "'$WHY' -q -nx ./waits"
@@ -80,9 +80,11 @@ tmux -S "$dir/tmux" capture-pane -p -e -t b | grep -q "$(printf '\033')\[31m(min
 
 # what `set logging' writes is what the user sees, and not what the session and GDB say to each other
 (cd "$dir" && printf '%s\n' 'set confirm off' run 'frame function main' 'set logging file seen' \
-	'set logging enabled on' 'print 6 * 9' 'why argc' why 'print nosuch' 'set logging enabled off' 'print 6 * 7' |
+	'set logging enabled on' 'print 6 * 9' 'why argc' why 'why --timeout 30 --thorough' 'break paper.c:30' \
+	run 'why --timeout 30 not b == 0' 'try 2' 'why -d 1 b' 'why 1' 'print nosuch' 'set logging enabled off' 'print 6 * 7' |
 	SECRET_OF_MINE=yes "$WHY" -nx -q --args ./paper 0 0 >said 2>&1)
-for text in '= 54' '^argc = 3 at paper.c' 'explanations, each proven by replay' 'No symbol "nosuch"'; do
+for text in '= 54' '^argc = 3 at paper.c' 'explanations, each proven by replay' 'No symbol "nosuch"' \
+	"b == 0' does not hold" 'it passes (exit status 0)' '^b = 1 at paper.c:27 in P'; do
 	grep -q -- "$text" "$dir/seen" || complain "no \`$text' in the log: $(cat "$dir/seen")"
 done
 grep -q 'SECRET_OF_MINE\|\^done\|= 42' "$dir/seen" && complain "the log has too much: $(cat "$dir/seen")"

@@ -95,8 +95,10 @@ expect a "1 is a constant; .why --row 1 EXPR. goes on from row 1"
 ask a 'explain'
 expect a '^ 1  paper.c:27 '
 expect a '^try:  .tbreak paper.c:27. and .run. stop there$'
-ask a 'why --all'
+ask a 'why --all --timeout 30'
 expect a '^ 1  paper.c:27 '
+ask a 'why --timeout 30 not a == 3'
+expect a "^\`a == 3' does not hold at paper.c:26 in P"
 ask a 'why-not a == 3'
 expect a "^\`a == 3' does not hold at paper.c:26 in P"
 expect a 'with a = 3 it holds'
