@@ -104,9 +104,10 @@ static char *value_in_gdb(struct session *s, const char *expression)
 	enum { LONGEST = 200 };
 	char *value = only_reads(expression) ? evaluate_without_calls(s, expression) : NULL;
 
-	if (value && (strlen(value) > LONGEST || strstr(value, "<error") ||
-		      strstr(value, "<optimized out>")))
+	if (value && (strstr(value, "<error") || strstr(value, "<optimized out>")))
 		g_clear_pointer(&value, g_free);
+	if (value && g_utf8_strlen(value, -1) > LONGEST)
+		strcpy(g_utf8_offset_to_pointer(value, LONGEST - 3), "...");
 	return value;
 }
 

@@ -90,4 +90,21 @@ done
 grep -q 'SECRET_OF_MINE\|\^done\|= 42' "$dir/seen" && complain "the log has too much: $(cat "$dir/seen")"
 grep -q "Copying output to $dir/seen" "$dir/said" && grep -q "Done logging to $dir/seen" "$dir/said" ||
 	complain "it is not said: $(cat "$dir/said")"
+
+# what GDB knows of an object stands in the head as far as there is room, not what the record lacks
+cat >"$dir/wide.c" <<'C'
+#include <stdio.h>
+static struct { char key[8][24]; int n; } all;
+int main(void)
+{
+	for (int i = 0; i < 8; i++)
+		snprintf(all.key[i], sizeof(all.key[i]), "the key of number %d", i);
+	all.n = 8;
+	return all.n;
+}
+C
+(cd "$dir" && gcc -g -O0 -w -o wide wide.c &&
+	"$WHY" -nx -q -batch -ex 'break 8' -ex run -ex 'why all' --args ./wide >wide.said 2>&1)
+tr '\n' ' ' <"$dir/wide.said" | grep -q 'all = {key = {"the key of number 0.*\.\.\. at wide.c:8' ||
+	complain "the head of a wide object: $(cat "$dir/wide.said")"
 done_testing
