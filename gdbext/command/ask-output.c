@@ -126,6 +126,13 @@ static void list_line(struct asking *a, guint i)
 	g_string_free(places, TRUE);
 }
 
+static bool loses_buffered_output(const struct asking *a)
+{
+	const enum run_end end = a->q.run.failing.end;
+
+	return end == RUN_ASSERT || end == RUN_SIGNAL || end == RUN_TIMEOUT;
+}
+
 static int list_all(struct asking *a)
 {
 	for (guint i = 0; i < MIN(a->lines->len, MOST_LISTED); i++)
@@ -133,7 +140,10 @@ static int list_all(struct asking *a)
 	if (a->lines->len > MOST_LISTED)
 		fprintf(a->out, "      ... and %u lines more\n", a->lines->len - MOST_LISTED);
 	if (!a->lines->len)
-		fputs("The run printed nothing on its standard output.\n", a->out);
+		fprintf(a->out, "The run printed nothing on its standard output%s.\n",
+			loses_buffered_output(a) ? "; what its library had not written out when "
+						   "the run was ended is lost"
+						 : "");
 	return OPTIONS_EXIT_EXPLAINED;
 }
 
