@@ -71,7 +71,8 @@ document why
 Explain what the program did, by gdb-why.
 Usage: why [EXPR | not COND | line N | not line N | --expect FILE | --golden PROG]
 Without an argument: why the program fails, or will fail when it runs on:
-the statements that could have been otherwise so that it would have passed.
+the statements that could have been otherwise so that it would have passed;
+why --all shows all of them, and the way from each to the failure.
 With --expect FILE or --golden PROG: why it does not print what is in FILE, or
 what PROG prints; with --memory: which access to memory is invalid.
 With EXPR, in C: why EXPR has its value where the program stands.  Before EXPR,
@@ -80,6 +81,25 @@ With not COND: which statements could have been otherwise so that COND holds.
 With [not] line N: which decisions led to, or away from, that line.
 The program is run again, by another GDB, with the same arguments; this one
 stays where it is.  In a character constant, write \\ for \.
+end
+
+define explain
+  dont-repeat
+  pipe echo | '@SCRIPT@' begin $PPID
+  if $_shell_exitcode == 0
+    set $why_word = 0
+    while $why_word < $argc
+      eval "pipe -d why_end echo $arg%d\\n why_end '@SCRIPT@' put $PPID words", $why_word
+      set $why_word = $why_word + 1
+    end
+    why-gather
+    pipe echo | '@SCRIPT@' ask $PPID why
+    why-answer
+  end
+end
+document explain
+Explain what the program did, by gdb-why.
+As why.
 end
 
 define why-not

@@ -115,7 +115,7 @@ answer() {
 	set -- "$executable" "$@"
 	case $verb-$options in
 	panel-*) set -- -- "$@" ;;
-	ask-) set -- "$question" -- "$@" ;;
+	ask-) eval "set -- $before \"\$question\" -- \"\$@\"" ;;
 	*) eval "set -- $options -- \"\$@\"" ;;
 	esac
 	[ -f "$input" ] && set -- "--stdin=$input" "$@"
@@ -132,7 +132,7 @@ answer() {
 	fi
 	command=ask
 	[ -z "$options" ] || command=explain
-	exec "$why" "$command" "$@" </dev/null >&3 2>&4
+	exec "$why" "$command" --in-gdb "$@" </dev/null >&3 2>&4
 }
 
 run_gdb_why() {
@@ -155,7 +155,7 @@ run_gdb_why() {
 	)
 }
 
-question_about_stop='' options=''
+question_about_stop='' options='' before=''
 case $verb in
 begin)
 	is_ours && rm -rf "$dir"
@@ -173,8 +173,16 @@ ask)
 	words=$(cat "$dir/words" 2>/dev/null | tr '\n' ' ')
 	question="$* $words"
 	case "$*-$words" in
-	why- | 'why- ') ;;
-	why---expect* | why---golden* | why---memory* | why---require* | why---fail-call*) options=$words ;;
+	why- | 'why- ' | 'why---all ') ;;
+	why---all\ --row\ * | why---all\ --depth\ *) question_about_stop=yes ;;
+	why---all\ --*) options=$words ;;
+	why---row\ * | why---depth\ * | why---all\ *) question_about_stop=yes ;;
+	why---*\ not\ *)
+		question_about_stop=yes
+		question="why not ${words#* not }"
+		before=${words%% not *}
+		;;
+	why---*) options=$words ;;
 	*) question_about_stop=yes ;;
 	esac
 	(run_gdb_why) >"$dir/answer" 2>&1

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/command/ask-output.h"
+#include "gdbext/command/ask-tree.h"
 #include "gdbext/options/output-file.h"
 #include "gdbext/ipc/event.h"
 #include "gdbext/question/ending.h"
@@ -125,6 +126,13 @@ static void list_line(struct asking *a, guint i)
 	g_string_free(places, TRUE);
 }
 
+static bool loses_buffered_output(const struct asking *a)
+{
+	const enum run_end end = a->q.run.failing.end;
+
+	return end == RUN_ASSERT || end == RUN_SIGNAL || end == RUN_TIMEOUT;
+}
+
 static int list_all(struct asking *a)
 {
 	for (guint i = 0; i < MIN(a->lines->len, MOST_LISTED); i++)
@@ -132,7 +140,10 @@ static int list_all(struct asking *a)
 	if (a->lines->len > MOST_LISTED)
 		fprintf(a->out, "      ... and %u lines more\n", a->lines->len - MOST_LISTED);
 	if (!a->lines->len)
-		fputs("The run printed nothing on its standard output.\n", a->out);
+		fprintf(a->out, "The run printed nothing on its standard output%s.\n",
+			loses_buffered_output(a) ? "; what its library had not written out when "
+						   "the run was ended is lost"
+						 : "");
 	return OPTIONS_EXIT_EXPLAINED;
 }
 
@@ -257,9 +268,9 @@ static bool find_stop_of_call(struct asking *a, const struct printed_call *call,
 static void print_tree(struct asking *a, struct cause_tree *tree, const char *title)
 {
 	const struct tui_options t = { .format = TUI_TEXT,
-				       .color = a->q.o->events
-							? TUI_COLOR_NEVER
-							: (enum tui_color_when)a->q.o->color };
+				       .color = a->q.o->events ? TUI_COLOR_NEVER
+							       : (enum tui_color_when)a->q.o->color,
+				       .deeper = ask_tree_deeper(&a->q) };
 
 	cause_unfold_all(tree, a->q.o->depth, (unsigned)a->q.o->limits.causes);
 	tui_print_causes(a->out, tree, title, &t);

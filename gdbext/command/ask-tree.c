@@ -7,23 +7,74 @@
 #include <errno.h>
 #include <string.h>
 
-/* The session asks for the next row by `why 4', the command line by --row 4. */
-static struct tui_options format_of_tree(const struct options *o)
+static const char *kept_words(const struct question *q, char *text)
 {
-	return (struct tui_options){
+	const char *kept = explanation_string(q->e, text);
+
+	g_free(text);
+	return kept;
+}
+
+/* As it is typed behind `why'; the panel has the stop behind it. */
+static char *asked_behind_why(const struct options *o)
+{
+	const char *about =
+		g_str_has_prefix(o->question, "why ") ? o->question + strlen("why ") : o->question;
+
+	return o->events && o->in_gdb && o->at ? g_strconcat(about, " at ", o->at, NULL)
+					       : g_strdup(about);
+}
+
+const char *ask_tree_deeper(const struct question *q)
+{
+	const struct options *o = q->o;
+	g_autofree char *about = asked_behind_why(o);
+
+	if (o->events || o->in_gdb)
+		return kept_words(q, g_strdup_printf("why -d %u %s", 2 * o->depth, about));
+	return kept_words(q, g_strdup_printf("--depth %u", 2 * o->depth));
+}
+
+/* The session knows what was asked last, so `why 4' is enough there.  With more rows or hops the
+ * rows have other numbers, so neither is suggested where one was gone on from. */
+static void put_ways_on(const struct question *q, struct tui_options *t)
+{
+	const struct options *o = q->o;
+	const char *row = o->row ? o->row : "", *dot = o->row ? "." : "";
+	g_autofree char *about = asked_behind_why(o);
+
+	t->from_row = "why ";
+	if (!o->events && !o->in_gdb) {
+		t->from_row = kept_words(q, g_strconcat("--row ", row, dot, NULL));
+	} else if (o->in_gdb) {
+		t->from_row = kept_words(q, g_strconcat("why --row ", row, dot, NULL));
+		t->behind_row = kept_words(q, g_strconcat(" ", about, NULL));
+	}
+	if (o->row)
+		return;
+	t->deeper = ask_tree_deeper(q);
+	t->others = o->events || o->in_gdb ? kept_words(q, g_strconcat("why --all ", about, NULL))
+					   : "--all";
+}
+
+static struct tui_options format_of_tree(const struct question *q)
+{
+	const struct options *o = q->o;
+	struct tui_options t = {
 		.format = o->events ? TUI_TEXT : (enum tui_format)o->format,
 		.color = o->events ? TUI_COLOR_NEVER : (enum tui_color_when)o->color,
-		.others = o->events ? "why --all EXPR" : "--all",
 		.max_rows = o->all ? 0 : TUI_CAUSE_ROWS,
-		.from_row = o->events ? "why" : "--row",
 	};
+
+	put_ways_on(q, &t);
+	return t;
 }
 
 /* Goes from row to row, and unfolds what lies behind the last one. */
 static bool find_row(const struct question *q, struct cause_tree *tree, unsigned *root,
 		     GError **error)
 {
-	const struct tui_options t = format_of_tree(q->o);
+	const struct tui_options t = format_of_tree(q);
 	g_auto(GStrv) rows = g_strsplit(q->o->row ? q->o->row : "", ".", -1);
 	unsigned most = (unsigned)q->o->limits.causes;
 
@@ -46,7 +97,7 @@ static bool find_row(const struct question *q, struct cause_tree *tree, unsigned
 static bool write_tree(FILE *out, const struct question *q, const struct cause_tree *tree,
 		       unsigned root)
 {
-	const struct tui_options t = format_of_tree(q->o);
+	const struct tui_options t = format_of_tree(q);
 
 	return root ? tui_print_causes_of(out, tree, root, &t)
 		    : tui_print_causes(out, tree, q->o->question, &t);

@@ -15,6 +15,9 @@
 /* Unfolds the tree as q's options say, answers with it, and frees it.  Returns the exit status. */
 int ask_tree(struct question *q, struct cause_tree *tree, GError **error);
 
+/* The command that asks q's question again and goes further back; q's explanation keeps it. */
+const char *ask_tree_deeper(const struct question *q);
+
 /* Where an inlined function begins, debuggers are still in the line that calls it.  Does the stop
  * name that line, so that the function around is meant? */
 bool ask_tree_is_around(const struct question *q, const struct stop *stop);

@@ -260,6 +260,18 @@ static int answer_result(struct ask *a, struct cause_tree *tree, GError **error)
 	return ask_tree(&a->q, tree, error);
 }
 
+/* "why 4" in a GDB that keeps no answer: the number of a row, by all likelihood. */
+static bool check_is_no_row(const struct ask *a, GError **error)
+{
+	if (a->about[strspn(a->about, "0123456789")])
+		return true;
+	g_set_error(error, OPTIONS_ERROR, OPTIONS_ERROR_USAGE,
+		    "%s is a constant; `%s--row %s EXPR' goes on from row %s of the answer to "
+		    "`why EXPR'.",
+		    a->about, a->q.o->in_gdb ? "why " : "ask why ", a->about, a->about);
+	return false;
+}
+
 static int answer_value(struct ask *a, GError **error)
 {
 	g_autofree char *value = NULL;
@@ -269,7 +281,7 @@ static int answer_value(struct ask *a, GError **error)
 
 	if (tree)
 		return answer_result(a, tree, error);
-	if (!compile_question(a, error))
+	if (!check_is_no_row(a, error) || !compile_question(a, error))
 		return OPTIONS_EXIT_USAGE;
 	value = ask_shown_value(a->about, value_now(a), a->q.o->shown, &differs);
 	if (differs) {

@@ -329,6 +329,8 @@ const struct option_row option_rows[] = {
 	  .hidden = true,
 	  .help = "for a gdb-why that started this one: write everything as events to descriptor "
 		  "FD (gdbext/ipc)" },
+	{ PRINT, "in-gdb", 0, OPTION_FLAG, AT(in_gdb), .hidden = true,
+	  .help = "for why.gdb and the panel: what is suggested is typed where no answer is kept" },
 	{ EXPLAIN | PANEL, "show-output", 0, OPTION_FLAG, AT(show_output),
 	  .help = "afterwards print on standard error what the failing run printed" },
 	{ PRINT, "all", 0, OPTION_FLAG, AT(all),

@@ -98,7 +98,7 @@ static bool take_question_option(struct options *o, const char **text)
 		return true;
 	}
 	number = take_option_word(&rest);
-	if (strcmp(name, "-d") == 0 &&
+	if ((strcmp(name, "-d") == 0 || strcmp(name, "--depth") == 0) &&
 	    g_ascii_string_to_unsigned(number, 10, 1, G_MAXUINT32, &depth, NULL)) {
 		o->depth = (unsigned)depth;
 	} else if (strcmp(name, "--row") == 0 && g_ascii_isdigit(*number)) {
@@ -114,16 +114,15 @@ static bool take_question_option(struct options *o, const char **text)
 /* "why -d 6 --row 4 x": in GDB there is no other place for them, and they are no C. */
 static void take_question_options(struct options *o)
 {
-	const char *rest =
-		g_str_has_prefix(o->question, "why ") ? o->question + strlen("why ") : "";
+	const char *rest = o->question + strlen("why ");
 	char *question;
 
+	if (!g_str_has_prefix(o->question, "why "))
+		return;
 	rest += strspn(rest, " \t\n");
 	while (take_question_option(o, &rest))
 		;
-	if (!*rest)
-		return;
-	question = g_strconcat("why ", rest, NULL);
+	question = *rest ? g_strconcat("why ", rest, NULL) : g_strdup("why");
 	g_free(o->question);
 	o->question = question;
 }

@@ -120,6 +120,7 @@ struct options {
 	bool stats, thorough, check, no_hijack, hard_addresses, show_output, stream;
 	unsigned events; /* EXPLAIN, ASK, TRY, SPECS: the descriptor for events
 			  * (gdbext/ipc/event.h), in place of all that is printed; 0 = none */
+	bool in_gdb;	 /* EXPLAIN, ASK: what is suggested is typed in why.gdb or the panel */
 	bool no_program; /* RECORD */
 	char *question;	 /* ASK: in one line */
 	char *at;	 /* ASK: the stop; NULL = where it failed */

@@ -67,7 +67,9 @@ static int complain_that_it_passed(const char *program, const struct replay_fail
 			program);
 	if (!own_code)
 		return complain_of_ending(error, OPTIONS_EXIT_PASSED,
-					  "The test did not fail: %s exited with status 0.",
+					  "The test did not fail: %s exited with status 0.  Where "
+					  "what it prints is wrong, --expect FILE says what is "
+					  "right.",
 					  program);
 	return complain_of_ending(
 		error, OPTIONS_EXIT_PASSED,

@@ -54,6 +54,14 @@ static char *from_there(const char *path, const char *directory)
 						      : g_build_filename(directory, path, NULL);
 }
 
+static bool is_source_file(const char *path)
+{
+	static const char *const suffixes[] = { "c", "h", "cc", "cpp", "cxx", "hpp", "C", NULL };
+	const char *dot = strrchr(path, '.');
+
+	return dot && g_strv_contains(suffixes, dot + 1);
+}
+
 static char *locate_program(const char *program, const char *directory, GError **error)
 {
 	g_autofree char *path = NULL;
@@ -65,7 +73,13 @@ static char *locate_program(const char *program, const char *directory, GError *
 	}
 	if (!strchr(program, '/')) {
 		path = find_in_path(program);
-		if (!path && g_file_test(program, G_FILE_TEST_IS_REGULAR))
+		if (!path && g_file_test(program, G_FILE_TEST_IS_REGULAR) &&
+		    is_source_file(program))
+			PROGRAM_ERROR(
+				error,
+				"%s is a source file; name the program that was built from it.",
+				program);
+		else if (!path && g_file_test(program, G_FILE_TEST_IS_REGULAR))
 			PROGRAM_ERROR(
 				error,
 				"%s is not in PATH; to run the one in this folder write ./%s.",
@@ -90,6 +104,10 @@ static bool may_run(const char *shown, const char *path, GError **error)
 		PROGRAM_ERROR(error, "%s is a folder; name a program.", shown);
 	else if (!S_ISREG(st.st_mode))
 		PROGRAM_ERROR(error, "%s is not a regular file; name a program.", shown);
+	else if (access(path, X_OK) && is_source_file(path))
+		PROGRAM_ERROR(error,
+			      "%s is a source file; name the program that was built from it.",
+			      shown);
 	else if (access(path, X_OK))
 		PROGRAM_ERROR(error,
 			      "%s is not executable; run `chmod +x' on it if it is a "

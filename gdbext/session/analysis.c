@@ -73,7 +73,10 @@ static bool is_asking(const struct analysis *a)
 /* Options alone ask about a whole run, which has to be made for it. */
 static bool is_analysis_of_run(const struct analysis *a)
 {
-	return a->kind == ANALYSIS_SUSPECTS && a->words[0] && *a->words[0] == '-';
+	const guint n = g_strv_length(a->words);
+
+	return a->kind == ANALYSIS_SUSPECTS && n && *a->words[0] == '-' &&
+	       !g_str_has_prefix(a->words[n - 1], "why not ");
 }
 
 static char **command_line(struct analysis *a)
@@ -171,7 +174,7 @@ static void show_answer(struct session *s, const struct explanation *e, bool row
 	struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				 .others = rows_only ? NULL : "suspects",
 				 .way = "chain 1",
-				 .go_to = "goto 1",
+				 .go_to = WHAT_NEXT,
 				 .rows_only = rows_only };
 
 	log_show(s, e, &o);
@@ -256,19 +259,25 @@ static bool is_to_be_run(const struct analysis *a)
 	       (a->kind == ANALYSIS_TRY && ipc_child_status(a->child));
 }
 
-static void take_tree(struct session *s, struct analysis *a)
+/* The question whose answer has rows to go on from, behind its options; NULL: it has none. */
+static const char *question_with_rows(const struct analysis *a)
 {
-	/* behind its options */
 	const char *question =
 		a->kind == ANALYSIS_TREE ? a->words[g_strv_length(a->words) - 1] : "why output";
-	bool has_rows = !g_str_has_prefix(question, "why output") &&
-			!g_str_has_prefix(question, "why not output");
+	const char *about = ask_behind_word(question, "why"), *denied;
 
+	about = about ? row_behind_options(about) : question;
+	denied = ask_behind_word(about, "not");
+	return ask_behind_word(denied ? denied : about, "output") ? NULL : question;
+}
+
+static void take_tree(struct session *s, struct analysis *a)
+{
 	g_free(s->tree);
 	g_free(s->tree_question);
 	g_free(s->tree_about);
 	s->tree = g_steal_pointer(&a->text);
-	s->tree_question = has_rows ? g_strdup(question) : NULL;
+	s->tree_question = g_strdup(question_with_rows(a));
 	s->tree_about = row_about(a->context.options, a->run);
 }
 
@@ -412,6 +421,20 @@ const char *analysis_of_suspects(const struct session *s, const struct explanati
 			return a->typed;
 	}
 	return NULL;
+}
+
+char *analysis_rows_asked(const struct session *s, char **about)
+{
+	for (GList *l = s->analyses->tail; l; l = l->prev) {
+		const struct analysis *a = l->data;
+
+		if (a->kind != ANALYSIS_TREE || a->cancelled)
+			continue;
+		*about = row_about(a->context.options, a->run);
+		return g_strdup(question_with_rows(a));
+	}
+	*about = g_strdup(s->tree_about);
+	return g_strdup(s->tree_question);
 }
 
 void analysis_cancel(struct session *s)

@@ -24,16 +24,31 @@ static bool is_about_specs(const char *arguments)
 	return ask_behind_word(arguments, "--spec") || g_str_has_prefix(arguments, "--spec=");
 }
 
-/* Options that say when the test passes, or what is looked for. */
-static bool has_option_about_run(const char *arguments)
+/* Options of gdb-why explain: when the test passes, what is looked for, and how long.  about: what
+ * stands behind the options of a question. */
+static bool has_option_about_run(const char *about)
 {
-	static const char *const options[] = { "--expect", "--golden", "--memory", "--require",
-					       "--fail-call" };
+	return g_str_has_prefix(about, "--") && g_ascii_isalpha(about[2]);
+}
 
-	for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
-		if (g_str_has_prefix(arguments, options[i]))
-			return true;
-	return false;
+/* "--thorough not x == 3": the question is one word, as of gdb-why ask.  NULL with an error: the
+ * quotes do not match. */
+static char **words_of_options(const char *arguments, bool *at_stop, GError **error)
+{
+	const char *denied = strstr(arguments, " not ");
+	g_autofree char *options =
+		denied ? g_strndup(arguments, (gsize)(denied - arguments)) : g_strdup(arguments);
+	char **words = NULL;
+	guint n;
+
+	*at_stop = denied;
+	if (!g_shell_parse_argv(options, NULL, &words, error) || !denied)
+		return words;
+	n = g_strv_length(words);
+	words = g_renew(char *, words, n + 2);
+	words[n] = g_strconcat("why", denied, NULL);
+	words[n + 1] = NULL;
+	return words;
 }
 
 /* why --spec FILE [options of gdb-why specs]: what the file says must hold, in this run;
@@ -43,12 +58,11 @@ static void ask_with_options(struct session *s, const char *arguments, enum anal
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
 	g_autofree char *typed = g_strconcat("why ", arguments, NULL);
-	char **words = NULL;
-	bool ok;
+	bool ok, at_stop;
+	char **words = words_of_options(arguments, &at_stop, &error);
 
 	s->hushed = true;
-	ok = g_shell_parse_argv(arguments, NULL, &words, &error) &&
-	     context_gather(s, false, &c, &error);
+	ok = words && context_gather(s, at_stop, &c, &error);
 	s->hushed = false;
 	if (ok)
 		analysis_ask(s, kind, typed, g_steal_pointer(&words), &c);
@@ -90,9 +104,10 @@ static char *value_in_gdb(struct session *s, const char *expression)
 	enum { LONGEST = 200 };
 	char *value = only_reads(expression) ? evaluate_without_calls(s, expression) : NULL;
 
-	if (value && (strlen(value) > LONGEST || strstr(value, "<error") ||
-		      strstr(value, "<optimized out>")))
+	if (value && (strstr(value, "<error") || strstr(value, "<optimized out>")))
 		g_clear_pointer(&value, g_free);
+	if (value && g_utf8_strlen(value, -1) > LONGEST)
+		strcpy(g_utf8_offset_to_pointer(value, LONGEST - 3), "...");
 	return value;
 }
 
@@ -115,16 +130,17 @@ static char **words_of_value(struct session *s, const struct context *c, const c
 		     : g_strdupv((char *[]){ (char *)question, NULL });
 }
 
-static void ask_value(struct session *s, const char *expression)
+/* arguments: an expression or a line, maybe behind options. */
+static void ask_value(struct session *s, const char *arguments)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
-	g_autofree char *question = g_strconcat("why ", expression, NULL);
+	g_autofree char *question = g_strconcat("why ", arguments, NULL);
 	char **words = NULL;
 
 	s->hushed = true;
 	if (context_gather(s, true, &c, &error))
-		words = words_of_value(s, &c, question, expression);
+		words = words_of_value(s, &c, question, row_behind_options(arguments));
 	s->hushed = false;
 	if (words)
 		analysis_ask(s, ANALYSIS_TREE, question, words, &c);
@@ -153,77 +169,75 @@ static void ask_gdb_why(struct session *s, const char *question, bool at_stop,
 	context_clear(&c);
 }
 
-/* EXPR of `why EXPR' and of `why --row 4.2 EXPR' */
-static const char *expression_of_question(const char *question)
-{
-	const char *expression = ask_behind_word(question, "why");
-	const char *number = ask_behind_word(expression, "--row");
-
-	return number ? number + strcspn(number, " ") + strspn(number + strcspn(number, " "), " ")
-		      : expression;
-}
-
 /* why 4 */
 static void ask_row(struct session *s, const char *number)
 {
 	struct context c = { 0 };
 	g_autoptr(GError) error = NULL;
-	g_autofree char *run = NULL, *about = NULL, *question = NULL;
+	g_autofree char *run = NULL, *about = NULL, *question = NULL, *last_about = NULL;
+	g_autofree char *last = analysis_rows_asked(s, &last_about);
 	g_autofree char *typed = g_strconcat("why ", number, NULL);
 	char **words = NULL;
 	bool ok;
 
-	if (!s->tree_question) {
+	if (!last) {
 		complain_of_why("The last answer has no rows to go on from; ask `why EXPR' first.");
 		return;
 	}
 	s->hushed = true;
-	question = row_question(s->tree_question, number);
+	question = row_question(last, number);
 	ok = context_gather(s, true, &c, &error);
 	if (ok)
-		words = words_of_value(s, &c, question, expression_of_question(question));
+		words = words_of_value(s, &c, question,
+				       row_behind_options(ask_behind_word(question, "why")));
 	s->hushed = false;
 	run = ok ? kept_describe_run(s, &c) : NULL;
 	about = ok ? row_about(c.options, run) : NULL;
 	if (!ok)
 		complain_of_why(error->message);
-	else if (g_strcmp0(about, s->tree_about) != 0)
+	else if (g_strcmp0(about, last_about) != 0)
 		fprintf(stderr,
 			"The program has gone on since the last answer; ask `%s' here again.\n",
-			s->tree_question);
+			last);
 	else
 		analysis_ask(s, ANALYSIS_TREE, typed, g_steal_pointer(&words), &c);
 	g_strfreev(words);
 	context_clear(&c);
 }
 
+/* denied: what stands behind `not' in the question. */
+static void ask_denied(struct session *s, const char *question, const char *denied)
+{
+	if (ask_behind_word(denied, "output"))
+		ask_gdb_why(s, question, false, ANALYSIS_TREE);
+	else
+		ask_gdb_why(s, question, true,
+			    ask_behind_word(denied, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+}
+
 void ask_why_not(struct session *s, const char *arguments)
 {
 	g_autofree char *question = g_strconcat("why not ", arguments, NULL);
 
-	if (ask_behind_word(arguments, "output"))
-		ask_gdb_why(s, question, false, ANALYSIS_TREE);
-	else
-		ask_gdb_why(s, question, true,
-			    ask_behind_word(arguments, "line") ? ANALYSIS_TREE : ANALYSIS_SUSPECTS);
+	ask_denied(s, question, arguments);
 }
 
 void ask_why(struct session *s, const char *arguments)
 {
-	const char *denied = ask_behind_word(arguments, "not");
+	const char *about = row_behind_options(arguments), *denied = ask_behind_word(about, "not");
 	g_autofree char *question = g_strconcat("why ", arguments, NULL);
 
 	if (denied)
-		ask_why_not(s, denied);
+		ask_denied(s, question, denied);
 	else if (is_about_specs(arguments))
 		ask_with_options(s, arguments, ANALYSIS_SPECS);
-	else if (has_option_about_run(arguments))
-		ask_with_options(s, arguments, ANALYSIS_SUSPECTS);
+	else if (has_option_about_run(about))
+		ask_with_options(s, about, ANALYSIS_SUSPECTS);
 	else if (row_is_number(arguments))
 		ask_row(s, arguments);
-	else if (*arguments && !ask_behind_word(arguments, "output"))
+	else if (*about && !ask_behind_word(about, "output"))
 		ask_value(s, arguments);
-	else if (*arguments)
+	else if (*about)
 		ask_gdb_why(s, question, false, ANALYSIS_TREE);
 	else
 		ask_gdb_why(s, "why", false, ANALYSIS_SUSPECTS);

@@ -203,6 +203,10 @@ char *analysis_status(const struct session *s);
 /* The question whose suspects are being searched for, and the suspects found so far (NULL:
  * none).  NULL: there is no such question. */
 const char *analysis_of_suspects(const struct session *s, const struct explanation **found);
+/* The question whose answer's rows a number means: the last one that waits for its answer, or else
+ * the last that was answered.  *about: its run and stop (row_about).  NULL: there is none.  Free
+ * both. */
+char *analysis_rows_asked(const struct session *s, char **about);
 /* Ends the question that is being answered and all that wait. */
 void analysis_cancel(struct session *s);
 /* The same, and waits until they have ended. */
@@ -235,6 +239,8 @@ void try_panel(struct session *s, GPtrArray *go);
 void try_lesson(struct session *s, const char *arguments);
 
 enum { SHOWN_SUSPECTS = 20 };
+/* What an answer with suspects suggests. */
+#define WHAT_NEXT "`try 1' runs the program with that change; `goto 1' stops there"
 
 /* --- why.c: our own commands --- */
 

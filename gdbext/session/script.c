@@ -94,7 +94,7 @@ static char *read_why_gdb(void)
 
 static bool answers_in_bodies(const char *name)
 {
-	static const char *const names[] = { "why", "why-not", "suspects", NULL };
+	static const char *const names[] = { "why", "explain", "why-not", "suspects", NULL };
 
 	return g_strv_contains(names, name);
 }

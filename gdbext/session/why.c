@@ -38,7 +38,7 @@ static void show_explanation(const struct explanation *e, enum tui_format format
 {
 	struct tui_options o = { .format = format,
 				 .max_suspects = SHOWN_SUSPECTS,
-				 .go_to = "goto 1" };
+				 .go_to = WHAT_NEXT };
 
 	tui_print(out, e, &o);
 }
@@ -51,7 +51,7 @@ static void show_part(struct session *s, const struct explanation *e, unsigned n
 	struct explanation part = *e;
 	const struct tui_options o = { .max_suspects = SHOWN_SUSPECTS,
 				       .part = n ? TUI_WAYS : TUI_WHOLE,
-				       .go_to = "goto 1" };
+				       .go_to = WHAT_NEXT };
 
 	for (guint i = 0; i < e->suspects->len; i++) {
 		const struct explanation_suspect *from = e->suspects->pdata[i];
@@ -325,7 +325,8 @@ static const struct own owns[] = {
 	  "run.\n"
 	  "why --expect FILE, why --golden PROG, why --memory: why did it not print what is in "
 	  "FILE, or\n"
-	  "what PROG prints; or which access to memory is invalid?  As with gdb-why explain.\n"
+	  "what PROG prints; or which access to memory is invalid?  As with gdb-why explain;\n"
+	  "why --thorough, why --timeout N and others of its options, also before `not COND'.\n"
 	  "why EXPR: why has EXPR, in C, its value here?  -d N EXPR goes N hops back, --all EXPR "
 	  "shows all.\n"
 	  "why N: what lies behind row N of that answer?\n"

@@ -97,13 +97,34 @@ static bool refuse_word(GError **error, const char *word, const char *why)
 	return false;
 }
 
+static bool is_all_digits(const char *word)
+{
+	return *word && strspn(word, "0123456789") == strlen(word);
+}
+
+/* GDB takes a program and a core file or a process, and no more: what else can it be than an
+ * argument of the program?  n: how many such words came before. */
+static bool is_for_the_program(const char *word, unsigned n)
+{
+	if (word[0] == '-' && word[1])
+		return n && g_ascii_isdigit(word[1]);
+	return n > 1 || (n == 1 && !is_all_digits(word) && !g_file_test(word, G_FILE_TEST_EXISTS));
+}
+
 static bool read_words(char *const *words, struct session_words *read, GError **error)
 {
+	unsigned n = 0;
+
 	for (; *words; words++) {
 		const char *value = NULL;
 		const struct option *o = find_option(*words, &value);
 
+		if (!o && is_for_the_program(*words, n))
+			return refuse_word(error, *words,
+					   "the program's own arguments come behind --args: "
+					   "gdb-why --args PROG ARGS...");
 		if (!o) {
+			n += words[0][0] != '-' || !words[0][1];
 			keep_word(read->gdb_args, *words);
 			continue;
 		}

@@ -61,23 +61,48 @@ static bool is_on_stack(struct finder *f, uint64_t step, uint64_t address)
 	       address < trace_point_stack(f->point);
 }
 
+/* Leaves only the bytes of the event that lie in the place, and of those eight at most. */
+static void cut_to_place(struct reverse_index_event *event, const struct reverse_index_place *place)
+{
+	const uint64_t begin = MAX(event->address, place->address),
+		       end = MIN(event->address + event->size, place->address + place->size);
+	uint64_t from = begin - event->address;
+
+	if (from >= sizeof(event->value)) {
+		event->value = event->high;
+		from -= sizeof(event->value);
+	}
+	event->value >>= 8 * from;
+	event->address = begin;
+	event->size = (uint8_t)MIN(end - begin, sizeof(event->value) - from);
+}
+
 /* Is the event of the writer what a function left behind that had returned before the step, so that
  * nobody gave the variable which lies there now a value?  Cuts the event down to the place. */
 static bool is_left_over(struct finder *f, const struct wanted *w, uint64_t writer,
 			 struct reverse_index_event *event)
 {
-	uint64_t from = w->place.address - event->address;
+	const uint64_t begin = MAX(event->address, w->place.address);
 
-	if (!w->place.memory || w->step >= reverse_index_steps(f->index) ||
-	    w->place.address < event->address || w->place.size > sizeof(event->value) ||
-	    from + w->place.size > MIN(event->size, sizeof(event->value)) ||
-	    !is_on_stack(f, writer, w->place.address) ||
-	    !reverse_index_left_frame(f->index, w->place.address, writer, w->step))
+	if (!w->place.memory || w->step > reverse_index_steps(f->index) ||
+	    event->size > sizeof(event->value) + sizeof(event->high) ||
+	    !is_on_stack(f, writer, begin) ||
+	    !reverse_index_left_frame(f->index, begin, writer, w->step))
 		return false;
-	event->value >>= 8 * from;
-	event->address = w->place.address;
-	event->size = (uint8_t)w->place.size;
+	cut_to_place(event, &w->place);
 	return true;
+}
+
+/* Was the place, which a library's function copied, filled by another one behind that step?  No
+ * code that is traced looked at it since. */
+static bool is_filled_since(struct finder *f, const struct wanted *w, uint64_t number)
+{
+	uint64_t since = 0;
+	g_autofree char *origin = w->place.memory && w->is_text && !w->is_read
+					  ? cause_origin(f, w->step, &w->place, &since)
+					  : NULL;
+
+	return origin && since > number;
 }
 
 enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *w, uint64_t *number,
@@ -91,10 +116,13 @@ enum reverse_index_found cause_look_back(struct finder *f, const struct wanted *
 		return INDEX_OUTSIDE;
 	}
 	found = kept_bits_find(f->index, &w->place, w->step, number, event);
+	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) && is_filled_since(f, w, *number))
+		return INDEX_NOTHING;
 	/* what others gave to a variable there before may be what they gave to this one, too */
 	if ((found == INDEX_WRITTEN || found == INDEX_OUTSIDE) &&
 	    is_left_over(f, w, *number, event)) {
-		*number = w->step;
+		/* the trace point itself is no step */
+		*number = MIN(w->step, reverse_index_steps(f->index) - 1);
 		found = INDEX_OUTSIDE;
 	}
 	return found;
@@ -134,6 +162,17 @@ static void take_line_of_step(struct finder *f, uint64_t step, struct known_caus
 				image_statement(info->module->image, row->statement));
 }
 
+/* What lies at the trace point in a variable that nobody gave a value was read by no step. */
+static void drop_line_of_leftover(struct finder *f, const struct wanted *w, struct known_cause *k)
+{
+	if (!w->place.memory || w->step < reverse_index_steps(f->index) || k->step != w->step - 1 ||
+	    !strstr(k->cause.clause, "never initialised"))
+		return;
+	/* another process of the program has another leftover */
+	k->cause.function = k->cause.file = k->cause.text = k->cause.value = NULL;
+	k->cause.line = 0;
+}
+
 /* With which a compiler takes the sign of a floating-point number away, or turns it: what is and'ed
  * and xor'ed, no number of the source. */
 static bool is_mask_of_sign(const struct reverse_index_event *event)
@@ -161,6 +200,8 @@ void cause_add_origin(struct finder *f, unsigned effect, struct known_cause *mad
 		    ? !(found == INDEX_OUTSIDE && cause_is_plumbing(f, made->step, &w->place))
 		    : w->place.reg != TRACE_RFLAGS && !cause_is_result_of_plumbing(f, made))
 		cause_add(f, cause_at(f, effect), made, w, event);
+	if (f->tree.causes->len > before && found == INDEX_OUTSIDE)
+		drop_line_of_leftover(f, w, cause_at(f, before));
 	if (f->tree.causes->len > before && found == INDEX_OUTSIDE && w->place.memory &&
 	    step != UINT64_MAX && step > made->step && loads_constant(f, made->step, event))
 		take_line_of_step(f, step, cause_at(f, before));

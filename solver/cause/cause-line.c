@@ -186,7 +186,8 @@ static bool was_reached(struct finder *f, const struct stop *line, uint64_t bias
 					      line->text, error);
 	return root->step != UINT64_MAX ||
 	       fail_with_line(f,
-			      "The run does not come to %s before that; ask `why not line N' why.",
+			      "The run does not come to %1$s before that; `why not line %1$s' "
+			      "says why.",
 			      line->text, error);
 }
 
@@ -232,12 +233,12 @@ static bool fail_reached(struct finder *f, const struct stop *line, uint64_t bia
 	if (function)
 		number = last_call_without(f, line, bias, function);
 	if (!number)
-		return fail_with_line(f, "The run does come to %s; ask `why line N' why.",
+		return fail_with_line(f, "The run does come to %1$s; `why line %1$s' says why.",
 				      line->text, error);
 	words = g_strdup_printf(
-		"%s; ask `why line N' why, or `why not line N in %s:%" G_GUINT64_FORMAT
+		"%s; ask `why line %s' why, or `why not line %s in %s:%" G_GUINT64_FORMAT
 		"' why not in that call",
-		line->text, function->name, number);
+		line->text, line->text, line->text, function->name, number);
 	return fail_with_line(f, "The run does come to %s.", words, error);
 }
 

@@ -149,6 +149,64 @@ static void take_line_of_call(struct finder *f, struct known_cause *k, uint64_t 
 		cause_take_line(f, k, im, image_statement(im, row->statement));
 }
 
+static bool find_outer_variable(struct finder *f, const struct reverse_index_place *place,
+				struct image_lvalue *lv)
+{
+	const struct image *im = trace_point_image(f->point);
+	struct image_frame frame = *trace_point_frame(f->point);
+	uint64_t cfa;
+
+	for (uint64_t left = reverse_index_limits(f->index)->overflow_frames;
+	     left > 0 && image_unwind(im, &frame, &cfa); left--)
+		if (image_name_memory(im, &frame, place->address, place->size, lv))
+			return true;
+	return false;
+}
+
+const char *cause_outer_variable(struct finder *f, uint64_t step,
+				 const struct reverse_index_place *place)
+{
+	const char *name;
+	struct image_lvalue lv;
+
+	if (place->address >= trace_point_stack(f->point) ||
+	    reverse_index_left_frame(f->index, place->address, step,
+				     reverse_index_steps(f->index)) ||
+	    !find_outer_variable(f, place, &lv))
+		return NULL;
+	name = explanation_string(f->e, lv.text);
+	image_lvalue_clear(&lv);
+	return name;
+}
+
+/* May it change an object of which it gets the address?  Of a member function that is known
+ * otherwise; "RK" is a reference to what it may only read. */
+static bool may_fill_argument(const char *function)
+{
+	return function && !mangled_is_member(function) &&
+	       !(g_str_has_prefix(function, "_Z") && strstr(function, "RK"));
+}
+
+/* The same of the last call of a function that is no member and got the object's address, where
+ * that came after the member's: std::getline(in, line). */
+static bool find_call_given(struct finder *f, const struct image_lvalue *lv, uint64_t step,
+			    struct member_call *call)
+{
+	uint64_t given = step, left = reverse_index_limits(f->index)->slice_calls;
+	const char *function = NULL;
+
+	do {
+		given = cause_call_given(f, lv->object, given);
+		function = given == UINT64_MAX ? NULL : symbol_called_at(f, given);
+	} while (given != UINT64_MAX && !may_fill_argument(function) && left-- > 0);
+	if (!may_fill_argument(function) || (call->name && given < call->step) ||
+	    reverse_index_left_frame(f->index, lv->object, given, step))
+		return false;
+	g_free(call->name);
+	*call = (struct member_call){ .step = given, .name = mangled_words(function) };
+	return true;
+}
+
 const char *cause_member_function(struct finder *f, struct known_cause *k, uint64_t step,
 				  const struct reverse_index_place *place)
 {
@@ -158,11 +216,14 @@ const char *cause_member_function(struct finder *f, struct known_cause *k, uint6
 	struct member_call call = { 0 };
 	struct image_lvalue lv;
 	g_autofree char *words = NULL;
+	bool filled;
 
 	if (!f->origins ||
-	    !image_name_memory(info->module->image, &frame, place->address, place->size, &lv))
+	    (!image_name_memory(info->module->image, &frame, place->address, place->size, &lv) &&
+	     !find_outer_variable(f, place, &lv)))
 		return NULL;
-	if (find_member_call(f, &lv, place, step, &call)) {
+	filled = find_member_call(f, &lv, place, step, &call);
+	if (find_call_given(f, &lv, step, &call) || filled) {
 		words = g_strdup_printf(call.constructs ? "made by `%s'" : "passed to `%s'",
 					call.name);
 		take_line_of_call(f, k, call.step);

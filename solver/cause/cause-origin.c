@@ -123,8 +123,7 @@ static char *words_of_new_block(struct finder *f, const struct reading *r, uint6
 	const char *name = g_str_has_prefix(r->called->name, "_Zn") ? "new" : r->called->name;
 
 	if (!is_untouched(f, r, step))
-		return g_strdup_printf("of a block that `%s' made: not what the program's own code "
-				       "wrote there",
+		return g_strdup_printf("of a block that `%s' made, written by a library function",
 				       name);
 	return r->called->zeroes
 		       ? g_strdup_printf("zero, as `%s' made it", name)
@@ -312,6 +311,34 @@ static bool was_given(struct finder *f, uint64_t call, unsigned argument, uint64
 	       library_argument(f->index, call, argument, value);
 }
 
+/* The last call of a library's function before the step; the registers that pass arguments to the
+ * next one are set behind it. */
+static uint64_t library_call_before(struct finder *f, uint64_t call)
+{
+	const uint64_t before = cause_last_call_of(f, f->origins->others, call),
+		       reader = cause_last_call_of(f, f->origins->pcs, call);
+
+	return before == UINT64_MAX || (reader != UINT64_MAX && reader > before) ? reader : before;
+}
+
+uint64_t cause_call_given(struct finder *f, uint64_t object, uint64_t step)
+{
+	uint64_t call = step;
+
+	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
+		uint64_t given;
+
+		call = library_call_before(f, call);
+		for (unsigned i = 1; call != UINT64_MAX && i <= 6; i++)
+			if (was_given(f, call, i, library_call_before(f, call), &given) &&
+			    given == object)
+				return call;
+		if (call == UINT64_MAX)
+			break;
+	}
+	return UINT64_MAX;
+}
+
 /* Was a function of which nothing is known given a place of the stack?  It may find others there.
  */
 static bool was_given_away(struct finder *f, uint64_t step)
@@ -319,14 +346,11 @@ static bool was_given_away(struct finder *f, uint64_t step)
 	uint64_t call = cause_last_call_of(f, f->origins->others, step);
 
 	for (uint64_t left = reverse_index_limits(f->index)->origin_calls; left > 0; left--) {
-		uint64_t before, reader, given, rsp;
+		uint64_t before, given, rsp;
 
 		if (call == UINT64_MAX)
 			return false;
-		before = cause_last_call_of(f, f->origins->others, call);
-		reader = cause_last_call_of(f, f->origins->pcs, call);
-		if (before == UINT64_MAX || (reader != UINT64_MAX && reader > before))
-			before = reader;
+		before = library_call_before(f, call);
 		rsp = reverse_index_at(f->index, call)->rsp;
 		for (unsigned i = 1; i <= 6; i++)
 			if (was_given(f, call, i, before, &given) && given >= rsp &&

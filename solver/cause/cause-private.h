@@ -141,6 +141,11 @@ struct image_frame cause_frame_at(const struct finder *f, const struct reverse_i
 const char *cause_member_function(struct finder *f, struct known_cause *k, uint64_t step,
 				  const struct reverse_index_place *place);
 
+/* The variable of a function around the trace point that has the place, which it had at the step
+ * already: its name.  NULL: there is none. */
+const char *cause_outer_variable(struct finder *f, uint64_t step,
+				 const struct reverse_index_place *place);
+
 /* May a function of that symbol be a member function that changes its object? */
 bool cause_may_fill_object(const char *function);
 
@@ -196,6 +201,9 @@ bool cause_is_leftover(struct finder *f, uint64_t step, const struct reverse_ind
 /* Is it a table by which <ctype.h> knows characters, or where that lies, or one of the cases of a
  * `switch'?  It tells nothing. */
 bool cause_is_plumbing(struct finder *f, uint64_t step, const struct reverse_index_place *place);
+/* The last call before the step of a library's function that was given the object's address;
+ * UINT64_MAX: there is none.  f->origins is there. */
+uint64_t cause_call_given(struct finder *f, uint64_t object, uint64_t step);
 /* Is it what a call of untraced code returned? */
 bool cause_is_result(const struct known_cause *k);
 /* `isdigit' is a macro: it calls a function that returns where such a table lies. */

@@ -489,6 +489,8 @@ static const char *words_of_start(struct finder *f, struct known_cause *k,
 	if (origin)
 		return words_with_origin(f, what, origin);
 	if (!what)
+		what = cause_outer_variable(f, at, &k->place);
+	if (!what)
 		return "a constant or what memory held at the start";
 	if (words_of_window(f))
 		return keep_cause_text(f, g_strdup_printf("%s, %s", what, words_of_window(f)));

@@ -274,6 +274,25 @@ static const char *words_of_operator(const char *letters)
 	return NULL;
 }
 
+/* A conversion has the name of its type: "operator bool".  NULL = it is no plain one. */
+static const char *words_of_conversion(const char *letters)
+{
+	static const struct {
+		char letter;
+		const char *words;
+	} all[] = {
+		{ 'b', "operator bool" },  { 'c', "operator char" },
+		{ 'i', "operator int" },   { 'j', "operator unsigned" },
+		{ 'l', "operator long" },  { 'm', "operator unsigned long" },
+		{ 'f', "operator float" }, { 'd', "operator double" },
+	};
+
+	for (size_t i = 0; strncmp(letters, "cv", 2) == 0 && i < sizeof all / sizeof *all; i++)
+		if (letters[2] == all[i].letter)
+			return all[i].words;
+	return NULL;
+}
+
 char *mangled_words(const char *name)
 {
 	struct reader r = { .at = name, .known = true };
@@ -285,7 +304,9 @@ char *mangled_words(const char *name)
 	}
 	r.at += 2;
 	skip_name(&r);
-	words = r.sign ? words_of_operator(r.sign) : NULL;
+	words = r.sign ? words_of_conversion(r.sign) : NULL;
+	if (r.sign && !words)
+		words = words_of_operator(r.sign);
 	if (!r.known || (!words && !r.identifier))
 		return strdup(name);
 	return words ? strdup(words) : strndup(r.identifier, r.length);

@@ -176,6 +176,46 @@ static char *text_of_address(struct value_reader *r, const struct image_type *ta
 	return text;
 }
 
+/* "&l->head", of a part of an object that the variable points to; NULL = the address is in none. */
+static char *part_behind(struct value_reader *r, const struct image_variable *v,
+			 const struct image_type *target, uint64_t address)
+{
+	const struct image_type *t =
+		v->type && v->type->kind == IMAGE_TYPE_POINTER && !v->type->is_reference
+			? v->type->target
+			: NULL;
+	struct image_place p;
+	struct image_part part;
+	uint64_t object;
+	g_autoptr(GString) text = NULL;
+
+	if (!t || t == target || t->kind != IMAGE_TYPE_STRUCT)
+		return NULL;
+	p = image_locate(r->im, v, r->frame);
+	if (p.kind != IMAGE_PLACE_MEMORY || !value_read(r, p.address, sizeof(object), &object) ||
+	    address < object || address - object >= t->size)
+		return NULL;
+	text = g_string_new(NULL);
+	image_part_of_type(t, 8 * (address - object), 8 * target->size, target, text, &part);
+	return part.type == target && object + part.at / 8 == address
+		       ? g_strdup_printf("&%s->%s", v->name, text->str + 1)
+		       : NULL;
+}
+
+/* The same of any variable in sight. */
+static char *text_behind_pointers(struct value_reader *r, const struct image_type *target,
+				  uint64_t address)
+{
+	const struct image_variable *const *v;
+	size_t n = r->frame && target && target->size ? image_variables_at(r->im, r->frame->pc, &v)
+						      : 0;
+	char *text = NULL;
+
+	for (size_t i = 0; i < n && !text; i++)
+		text = part_behind(r, v[i], target, address);
+	return text;
+}
+
 /* A reference is written as what it refers to; inside an object, only when that is plain. */
 static char *referred_text(struct value_reader *r, const struct image_type *t, uint64_t address)
 {
@@ -207,6 +247,8 @@ static char *pointer_text(struct value_reader *r, const struct image_type *type,
 		text = text_of_address(r, t, address);
 	if (address && !text && t && t->kind == IMAGE_TYPE_STRUCT)
 		text = pointed_text(r, t, address);
+	if (address && !text)
+		text = text_behind_pointers(r, t, address);
 	return text ? text : image_format(type, bytes, sizeof(address));
 }
 

@@ -303,7 +303,7 @@ static void draw_title(struct panel *p, struct canvas *c, const struct canvas_ar
 	unsigned x;
 
 	if (!p->e || !p->e->failure.kind) {
-		canvas_put(c, all, 0, 0, TUI_FAINT, p->busy ? p->busy : "nothing to explain yet");
+		canvas_put(c, all, 0, 0, TUI_FAINT, p->busy ? p->busy : "nothing to explain");
 		return;
 	}
 	name = tui_place(&p->page, p->e->failure.file, p->e->failure.line, c->width / 2);

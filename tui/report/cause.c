@@ -54,6 +54,8 @@ static char *said_of_cause(const struct cause *c)
 
 	if (!*value)
 		return whole ? g_strdup("") : g_steal_pointer(&clause);
+	if (strcmp(clause, value) == 0) /* `return NULL;' */
+		return g_steal_pointer(&value);
 	if (!*clause || whole || c->kind == CAUSE_DECIDED)
 		return whole || !*clause ||
 				       (c->text && strstr(c->text, clause) &&
@@ -79,6 +81,12 @@ static bool has_causes(const struct cause *c)
 	return c->because && c->because->len;
 }
 
+/* Where nothing lies behind a row, how its value came to be there is not said. */
+static bool is_where_it_began(const struct cause *c)
+{
+	return c->kind == CAUSE_INPUT || c->kind == CAUSE_INITIAL;
+}
+
 /* Do both rows say the same of one line, with nothing behind the second one that is shown?  One
  * that has no words says nothing that is not said. */
 static bool repeats_cause(const struct cause *said, const struct cause *c)
@@ -87,8 +95,8 @@ static bool repeats_cause(const struct cause *said, const struct cause *c)
 	    g_strcmp0(c->text, said->text) != 0)
 		return false;
 	return (!c->clause && !c->value) ||
-	       (c->kind == said->kind && g_strcmp0(c->clause, said->clause) == 0 &&
-		g_strcmp0(c->value, said->value) == 0);
+	       ((c->kind == said->kind || (is_where_it_began(c) && is_where_it_began(said))) &&
+		g_strcmp0(c->clause, said->clause) == 0 && g_strcmp0(c->value, said->value) == 0);
 }
 
 /* Did one of the links before the k-th lead to the same row? */
@@ -324,16 +332,22 @@ static char *hint_of_left_out(const struct state *st, const struct tui_options *
 {
 	unsigned next = st->numbered ? first_to_go_on(st->rows) : 0;
 
-	if (next && count_numbered_rows(st->rows) < st->rows->len)
-		return g_strdup_printf("`%s %u' goes on from row %u; `%s' shows all %u rows",
-				       o->from_row, next, next, o->others, st->rows->len);
-	if (st->t->cut && is_cut(st->t))
-		return g_strdup("a larger --limit causes=N goes further back");
+	GString *out = g_string_new(NULL);
+
 	if (next)
-		return g_strdup_printf("`%s %u' goes on from row %u; a larger --depth goes further "
-				       "back",
-				       o->from_row, next, next);
-	return is_cut(st->t) ? g_strdup("a larger --depth goes further back") : NULL;
+		g_string_printf(out, "`%s%u%s' goes on from row %u", o->from_row, next,
+				o->behind_row ? o->behind_row : "", next);
+	if (next && count_numbered_rows(st->rows) < st->rows->len) {
+		if (o->others)
+			g_string_append_printf(out, "; `%s' shows all %u rows", o->others,
+					       st->rows->len);
+	} else if (st->t->cut && is_cut(st->t)) {
+		g_string_assign(out, "a larger --limit causes=N goes further back");
+	} else if (is_cut(st->t) && o->deeper) {
+		g_string_append_printf(out, "%s`%s' goes further back", next ? "; " : "",
+				       o->deeper);
+	}
+	return g_string_free(out, !out->len);
 }
 
 static bool is_tree_of_one_file(const struct cause_tree *t)

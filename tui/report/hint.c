@@ -44,7 +44,9 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	if (o->go_to)
-		return g_strdup_printf("%s stops there", o->go_to);
+		return g_strdup(o->go_to);
+	if (o->in_gdb)
+		return g_strdup_printf("`tbreak %s' and `run' stop there", place);
 	g_string_append(out, "gdb");
 	put_gdb_settings(out, e);
 	g_string_append_printf(out, " -ex %s -ex %s --args %s", command, run, program);
@@ -57,11 +59,15 @@ static char *look_at_it_in_gdb(const struct explanation *e, const char *place,
 }
 
 /* Nothing was found, and nothing was cut. */
-static const char *hint_where_nothing_is(const struct explanation *e)
+static const char *hint_where_nothing_is(const struct explanation *e, const struct tui_options *o)
 {
+	const bool at_prompt = o->go_to || o->in_gdb;
+
 	return g_strcmp0(e->failure.kind, "output") == 0
-		       ? "gdb-why ask 'why output' says which call printed each line; "
-			 "--trace-lib PATH looks into a shared library of yours"
+		       ? at_prompt ? "`why output' says which call printed each line; "
+				     "`why --trace-lib PATH' looks into a shared library of yours"
+				   : "gdb-why ask 'why output' says which call printed each line; "
+				     "--trace-lib PATH looks into a shared library of yours"
 		       : "--granularity instance changes one execution at a time; "
 			 "--trace-lib PATH looks into a shared library of yours";
 }
@@ -77,8 +83,11 @@ static const char *hint_where_nothing_is_proven(const struct explanation *e, boo
 		waits |= s->replay == REPLAY_NOT_RUN;
 		further |= s->further_to != 0;
 	}
-	if (waits || !further)
+	if (waits)
 		return "a longer --timeout leaves time for the replays that prove an explanation";
+	if (!further)
+		return thorough ? "--granularity instance changes one execution at a time"
+				: "--thorough looks longer for changes with which the test passes";
 	if (thorough)
 		return "a longer --timeout; several faults are mended one after the other";
 	return "--thorough looks longer for one change that mends all differences; several faults "
@@ -97,7 +106,7 @@ char *tui_hint(const struct explanation *e, unsigned shown, const char *place,
 		proven |= s->replay == REPLAY_PASSES;
 	}
 	if (e->suspects->len == 0)
-		return g_strdup(e->complete ? hint_where_nothing_is(e)
+		return g_strdup(e->complete ? hint_where_nothing_is(e, o)
 					    : "a longer --timeout, more --max-runs or a larger "
 					      "--max-size");
 	if (waits && !e->not_run)

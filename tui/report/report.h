@@ -35,11 +35,15 @@ struct tui_options {
 	const char *way;   /* the command that shows the first one's way; NULL = .others does */
 	const char *input; /* text: the file that the test reads, for the command that is suggested;
 			    * NULL = none */
-	const char *go_to; /* text: the command that stops at the first suspect; NULL = one that
-			    * starts GDB */
+	const char *go_to; /* text: what is suggested about the first suspect; NULL = a command that
+			    * starts GDB, or, with .in_gdb, two of the GDB that asks */
+	bool in_gdb;
 	unsigned max_rows; /* a tree of causes as text: how many rows are shown, 0 = all */
-	const char *from_row;	  /* the command that goes on from one of its rows ("why", "--row");
-				   * NULL = the rows have no numbers, and all are shown */
+	/* the command that goes on from one of its rows is .from_row, its number and .behind_row,
+	 * as in `why --row 4 x'; .from_row: NULL = the rows have no numbers, and all are shown;
+	 * .behind_row: NULL = nothing */
+	const char *from_row, *behind_row;
+	const char *deeper;	  /* the command that goes further back; NULL = there is none */
 	bool thorough, no_hijack; /* text: these options were given */
 	unsigned above;		  /* text: lines of the answer that were printed before */
 	unsigned width;		  /* columns; 0 = the terminal's, up to 100; 80 when out is none */

@@ -84,7 +84,10 @@ static struct tui_options format_of_explanation(const struct options *o)
 				     .graph = (enum tui_graph)o->graph,
 				     .stats = o->stats,
 				     .one_line = o->stream,
-				     .others = o->all ? NULL : "--all",
+				     .others = o->all	   ? NULL
+					       : o->in_gdb ? "why --all"
+							   : "--all",
+				     .in_gdb = o->in_gdb,
 				     .thorough = o->thorough,
 				     .no_hijack = o->no_hijack,
 				     .input = o->stdin_file,

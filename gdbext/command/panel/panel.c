@@ -123,6 +123,7 @@ static char *text_of_explanation(const struct explanation *e, const struct optio
 {
 	const struct tui_options t = { .color = TUI_COLOR_NEVER,
 				       .max_suspects = o->max_suspects,
+				       .go_to = "`s' in the line of 1 stops there",
 				       .width = 80 };
 	char *text = NULL;
 	size_t n = 0;
@@ -277,9 +278,11 @@ static void ask_specs(struct work *w, struct panel *p, const char *about)
 static void ask_why_of_panel(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	const char *word = r->action == PANEL_WHY ? "why" : "why not";
-	g_autofree char *about = g_strstrip(g_strdup(r->text)), *at = NULL;
+	/* a suggestion is printed with the word, which the key has said */
+	const char *text = g_str_has_prefix(r->text, "why ") ? r->text + strlen("why ") : r->text;
+	g_autofree char *about = g_strstrip(g_strdup(text)), *at = NULL;
 	g_autofree char *question = NULL, *asked = g_strconcat(word, " ", about, NULL);
-	const char *first[] = { "ask", NULL, NULL };
+	const char *first[] = { "ask", "--in-gdb", NULL, NULL };
 
 	if (r->action == PANEL_WHY && w->asks) {
 		w->asks = false;
@@ -292,14 +295,16 @@ static void ask_why_of_panel(struct work *w, struct panel *p, const struct panel
 		ask_specs(w, p, about);
 		return;
 	}
-	first[1] = at = take_typed_place(about, r->file);
+	first[2] = at = take_typed_place(about, r->file);
 	question = g_strconcat(word, " ", about, NULL);
 	if (*about)
 		start_question(w, p, first, question, asked);
 }
 
-/* The selected line, and which time it is there, where an explanation says that. */
-static char *stop_of_selection(const struct work *w, const struct panel_request *r, bool *decides)
+/* The selected line, and which time it is there, where an explanation says that.  flip: of a branch
+ * of it alone. */
+static char *stop_of_selection(const struct work *w, const struct panel_request *r, bool flip,
+			       bool *decides)
 {
 	g_autofree char *base = g_path_get_basename(r->file);
 	const char *stop = NULL;
@@ -316,8 +321,8 @@ static char *stop_of_selection(const struct work *w, const struct panel_request 
 
 			if (st->line != r->line || g_strcmp0(st->file, r->file) != 0)
 				continue;
-			stop = one->stop;
 			*decides = g_strcmp0(st->kind, "condition") == 0;
+			stop = *decides || !flip ? one->stop : NULL;
 		}
 	}
 	return stop ? g_strdup(stop) : g_strdup_printf("%s:%u", base, r->line);
@@ -337,7 +342,7 @@ static void begin_try(struct work *w, struct panel *p, const struct panel_reques
 static void try_in_panel(struct work *w, struct panel *p, const struct panel_request *r)
 {
 	bool flip = r->action == PANEL_FLIP, decides;
-	g_autofree char *stop = r->file ? stop_of_selection(w, r, &decides) : NULL;
+	g_autofree char *stop = r->file ? stop_of_selection(w, r, flip, &decides) : NULL;
 	g_autofree char *what = NULL, *where = NULL, *asked = NULL, *name = NULL;
 
 	if (!stop)
@@ -363,7 +368,9 @@ static void add_note(void *arg, const char *file, unsigned line, const char *tex
 
 static void export_answer(const struct work *w, struct panel *p, const char *name)
 {
-	struct tui_options t = { .color = TUI_COLOR_NEVER, .max_suspects = w->o->max_suspects };
+	struct tui_options t = { .color = TUI_COLOR_NEVER,
+				 .max_suspects = w->o->max_suspects,
+				 .input = w->o->stdin_file };
 	guint own_notes = w->e->notes->len;
 	FILE *out;
 	bool ok;

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 
 bool row_is_number(const char *text);
+/* What stands behind options of the question: "b" of "-d 6 --all b". */
+const char *row_behind_options(const char *text);
 /* The question that goes on from a row of the answer to the last one; free it. */
 char *row_question(const char *last, const char *number);
 /* What a question is about, as one text: the run and the stop.  stop: char *, the options of

@@ -78,10 +78,8 @@ static bool step_down(struct image_part *p, uint64_t at, uint64_t bits, GString 
 	return true;
 }
 
-/* wanted: the part of this type is meant where it begins, not its own parts; NULL = the smallest.
- */
-static void find_part(const struct image_type *t, uint64_t at, uint64_t bits,
-		      const struct image_type *wanted, GString *text, struct image_part *out)
+void image_part_of_type(const struct image_type *t, uint64_t at, uint64_t bits,
+			const struct image_type *wanted, GString *text, struct image_part *out)
 {
 	*out = (struct image_part){ t, 0, t ? 8 * t->size : 0 };
 	while (out->type && !(wanted && out->type == wanted && out->at == at) &&
@@ -92,7 +90,7 @@ static void find_part(const struct image_type *t, uint64_t at, uint64_t bits,
 void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
 		   struct image_part *out)
 {
-	find_part(t, at, bits, NULL, text, out);
+	image_part_of_type(t, at, bits, NULL, text, out);
 }
 
 static bool variable_covers_bytes(uint64_t at, const struct image_variable *v, uint64_t address,
@@ -113,7 +111,7 @@ static void describe_lvalue(const struct image_variable *v, uint64_t at, uint64_
 	out->variable = v;
 	out->object = at;
 	out->object_size = v->type->size;
-	find_part(v->type, 8 * (address - at), 8 * size, wanted, text, &part);
+	image_part_of_type(v->type, 8 * (address - at), 8 * size, wanted, text, &part);
 	out->type = part.type;
 	out->part = at + part.at / 8;
 	out->text = g_string_free(text, FALSE);

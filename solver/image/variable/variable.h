@@ -166,6 +166,10 @@ struct image_part {
 };
 void image_part_of(const struct image_type *t, uint64_t at, uint64_t bits, GString *text,
 		   struct image_part *out);
+/* The same, but where a part of the wanted type begins, that is meant, and not its own parts; NULL
+ * = the smallest. */
+void image_part_of_type(const struct image_type *t, uint64_t at, uint64_t bits,
+			const struct image_type *wanted, GString *text, struct image_part *out);
 
 /* The variable (visible at the frame's pc, or any global) whose storage covers
  * [address, address + size), and the path inside it in C ("list.size",

@@ -65,4 +65,34 @@ asks 0 "four.kind, never initialised" 'why e' -- "$dir/members" xy
 case $out in
 *basic_string* | *operator=*) complain "four.kind: $out" ;;
 esac
+
+# The same of a whole object, at a stop, and of one that a function around has: what nobody looked at
+# since, and the part of its memory that no text fills, are no causes of their own.
+cat >"$dir/lines.cc" <<'C'
+#include <iostream>
+#include <string>
+static int upper(const std::string &line)
+{
+	std::string out;
+	for (char c : line)
+		out += c & ~32;
+	return out.size();
+}
+int main()
+{
+	std::string text;
+	int n = 0;
+	while (std::getline(std::cin, text))
+		n += upper(text);
+	return n;
+}
+C
+${CXX:-g++} -g -O0 -w -o "$dir/lines" "$dir/lines.cc" || complain "lines.cc does not compile"
+printf 'ab cd\n' >"$dir/in"
+asks 0 "1 from lines.cc:7 out += c & ~32; out, passed to \`operator+='" --stdin "$dir/in" --at lines.cc:8 --shown text why out -- "$dir/lines"
+case $out in
+*" 2 "*) complain "a second cause of out: $out" ;;
+esac
+asks 0 "from lines.cc:14 while (std::getline(std::cin,... text, passed to \`getline'" --stdin "$dir/in" --at lines.cc:5 --shown text why line -- "$dir/lines"
+asks 0 'operator bool returned' --stdin "$dir/in" --at lines.cc:5 --shown text why line -- "$dir/lines"
 finish

@@ -79,8 +79,8 @@ asks 0 'since calls.c:13 if (k > 5) false' --depth 2 why not line 14 in visit:4 
 asks 0 'k = 2' --depth 2 why not line 14 in visit:4 -- "$dir/calls"
 asks 0 'k = 4' --depth 2 --at calls.c:15:3 why not line 14 -- "$dir/calls"
 asks 3 'does come to calls.c:14, in call 2 of 5 of visit' why not line 14 in visit:2 -- "$dir/calls"
-asks 3 '`why not line N in visit:5'"'"' why not in that call' why not line 14 -- "$dir/calls"
-asks 3 'does come to calls.c:19; ask' why not line 19 -- "$dir/calls"
+asks 3 '`why not line calls.c:14 in visit:5'"'"' why not in that call' why not line 14 -- "$dir/calls"
+asks 3 'does come to calls.c:19; `why line calls.c:19'\''' why not line 19 -- "$dir/calls"
 asks 3 'the run calls it 5 times' why not line 14 in visit:6 -- "$dir/calls"
 asks 2 'is no call of the function that has the line' why not line 14 in main:1 -- "$dir/calls"
 asks 2 'why a call did not come' why line 14 in visit:1 -- "$dir/calls"
@@ -127,7 +127,7 @@ asks 3 'away from rounds.c:18, in this round of the loop: the program stands bef
 	--at rounds.c:16:4 why not line 18 -- "$dir/rounds"
 asks 0 'not reached in this round of the loop' --at rounds.c:19:4 why not line 18 -- "$dir/rounds"
 asks 0 'since rounds.c:17 if (i == 2) false' --at rounds.c:19:4 why not line 18 -- "$dir/rounds"
-asks 3 'does come to rounds.c:18; ask' --at rounds.c:19:3 why not line 18 -- "$dir/rounds"
+asks 3 'does come to rounds.c:18; `why line rounds.c:18'\''' --at rounds.c:19:3 why not line 18 -- "$dir/rounds"
 asks 3 'away from rounds.c:22, in this call of main: the program stands before it, at rounds.c:16.' \
 	--at rounds.c:16:2 why not line 22 -- "$dir/rounds"
 asks 3 'away from rounds.c:22: the program stands before it, at rounds.c:16.' --at add:2 why not line 22 -- \

@@ -344,4 +344,38 @@ C
 gcc -g -O0 -o "$dir/looked" "$dir/looked.c"
 "$WHY_BIN" ask --at looked.c:18 'why table[1].section' -- "$dir/looked" >"$dir/text" 2>&1
 grep -qE 'from +looked.c:9 ' "$dir/text" && ! grep -qE 'from +looked.c:5 ' "$dir/text" || complain "looked: $(cat "$dir/text")"
+# What was read into a block before it was freed is not what was read there later, and then copied.
+cat >"$dir/again.c" <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static char *load(const char *name)
+{
+	char *buffer = malloc(64);
+	int fd = open(name, O_RDONLY);
+	if (fd < 0 || read(fd, buffer, 60) < 0)
+		exit(3);
+	close(fd);
+	return buffer;
+}
+int main(int argc, char **argv)
+{
+	char *first = load(argv[1]), text[8] = "", c;
+	int blanks = 0;
+	for (int i = 0; i < 5; i++)
+		blanks += first[i] == ' ';
+	free(first);
+	memcpy(text, load(argv[2]), 5);
+	c = text[1];
+	assert(c == 'L' && blanks);
+	return 0;
+}
+C
+gcc -g -O0 -w -o "$dir/again" "$dir/again.c"
+echo '{ print }' >"$dir/one"
+echo alice >"$dir/two"
+"$WHY_BIN" ask 'why c' -- "$dir/again" "$dir/one" "$dir/two" >"$dir/text" 2>&1
+grep -q 'byte 2 of the file that argv.2. names' "$dir/text" && ! grep -q 'argv.1.' "$dir/text" || complain "again: $(cat "$dir/text")"
 finish

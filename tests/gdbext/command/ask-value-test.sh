@@ -30,7 +30,7 @@ asks 0 ' 1  from       paper.c:37' --row 2 why b -- "$paper" 0 0
 asks 0 'x = 0 at samples/paper.c:37' --row 2.1 why b -- "$paper" 0 0
 asks 0 'x = 0 at samples/paper.c:37' why --row 2.1 b -- "$paper" 0 0
 asks 0 'x >= 0: true at samples/paper.c:22' why --row 6 b -- "$paper" 0 0
-asks 0 '`--row 1'\'' goes on from row 1; a larger --depth' why -d 1 b -- "$paper" 0 0
+asks 0 '`--row 1'\'' goes on from row 1; `--depth 2'\'' goes further back' why -d 1 b -- "$paper" 0 0
 asks 2 'has no row 9' -d 1 --row 9 why b -- "$paper" 0 0
 asks 2 'has no row x' --row 1.x why b -- "$paper" 0 0
 asks 2 'row of the answer to' --row 1 why not b == 0 -- "$paper" 0 0
@@ -53,6 +53,46 @@ asks 2 'options come before the question' why b --depth 1 -- "$paper" 0 0
 asks 2 'Questions are' who b -- "$paper" 0 0
 asks 2 'leave out --at' --at P why -- "$paper" 0 0
 asks 0 'explanations, each proven' why -- "$paper" 0 0
+
+# Where an object is a part of another one, its address has the name of that; a variable that nobody
+# gave a value has only what a call before left there.
+cat >"$dir/parts.c" <<'C'
+#include <assert.h>
+struct node { int key; struct node *next; };
+struct list { int length; struct node *head; };
+static int count(struct list *l)
+{
+	struct node **at = &l->head;
+	int n = 0;
+
+	for (; *at; at = &(*at)->next)
+		n++;
+	return n;
+}
+static int sum(struct list *l)
+{
+	struct node **first = &l->head;
+	int total;
+
+	total = 0;
+	for (struct node *n = *first; n; n = n->next)
+		total += n->key;
+	return total;
+}
+int main(void)
+{
+	struct node b = {2, 0}, a = {1, &b};
+	struct list l = {3, &a};
+
+	assert(count(&l) + sum(&l) == 6);
+	return 0;
+}
+C
+${CC:-cc} -g -O0 -o "$dir/parts" "$dir/parts.c" || complain "parts.c does not compile"
+asks 0 'at = &l->head at ' --at parts.c:9 why at -- "$dir/parts"
+asks 0 'struct node **first = &l->head;   first = &l->head' --at parts.c:19 why first -- "$dir/parts"
+asks 0 'never initialised' --at parts.c:18 --shown 7 why total -- "$dir/parts"
+asks 2 '3 is a constant; `ask why --row 3 EXPR' --at parts.c:18 why 3 -- "$dir/parts"
 
 # A test that passes can be asked too, at a stop; optimized.
 ${CC:-cc} -g -Og -o "$dir/bst" samples/bst.c || complain "samples/bst.c does not compile"

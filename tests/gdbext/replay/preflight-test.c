@@ -82,6 +82,8 @@ static void not_to_be_run(void **state)
 	(void)state;
 	write_program("plain", "text", 4, 0644);
 	check_file("plain", REPLAY_ERROR, REPLAY_ERROR_PROGRAM, "not executable");
+	write_program("plain.cc", "int x;", 6, 0644);
+	check_file("plain.cc", REPLAY_ERROR, REPLAY_ERROR_PROGRAM, "is a source file");
 	write_program("setuid", "text", 4, 04755);
 	check_file("setuid", REPLAY_ERROR, REPLAY_ERROR_PROGRAM, "other rights");
 }

@@ -30,7 +30,7 @@ type_line a 'why 1'
 wait_screen a '^x = 0 at paper.c:37 in main'
 wait_for a '^(gdb)$'
 type_line a 'why -d 1 b'
-wait_screen a "^try:  .why 1. goes on from row 1; a larger"
+wait_screen a "^try:  .why 1. goes on from row 1; .why -d 2 b. goes further back"
 wait_for a '^(gdb)$'
 type_line a 'layout src'
 expect a "\`panel' shows the source"
@@ -47,7 +47,7 @@ type_line a 'why 1'
 expect a "The program has gone on since the last answer"
 type_line a continue
 type_line a why
-wait_screen a '^try:  goto 1 stops there'
+wait_screen a "^try:  .try 1. runs the program with that change; .goto 1. stops there"
 
 # `up' is typed while the program still runs, and half a line after it.
 start_window b 100 40 "'$WHY' -q -nx ./waits"
@@ -80,12 +80,31 @@ tmux -S "$dir/tmux" capture-pane -p -e -t b | grep -q "$(printf '\033')\[31m(min
 
 # what `set logging' writes is what the user sees, and not what the session and GDB say to each other
 (cd "$dir" && printf '%s\n' 'set confirm off' run 'frame function main' 'set logging file seen' \
-	'set logging enabled on' 'print 6 * 9' 'why argc' why 'print nosuch' 'set logging enabled off' 'print 6 * 7' |
+	'set logging enabled on' 'print 6 * 9' 'why argc' why 'why --timeout 30 --thorough' 'break paper.c:30' \
+	run 'why --timeout 30 not b == 0' 'try 2' 'why -d 1 b' 'why 1' 'print nosuch' 'set logging enabled off' 'print 6 * 7' |
 	SECRET_OF_MINE=yes "$WHY" -nx -q --args ./paper 0 0 >said 2>&1)
-for text in '= 54' '^argc = 3 at paper.c' 'explanations, each proven by replay' 'No symbol "nosuch"'; do
+for text in '= 54' '^argc = 3 at paper.c' 'explanations, each proven by replay' 'No symbol "nosuch"' \
+	"b == 0' does not hold" 'it passes (exit status 0)' '^b = 1 at paper.c:27 in P'; do
 	grep -q -- "$text" "$dir/seen" || complain "no \`$text' in the log: $(cat "$dir/seen")"
 done
 grep -q 'SECRET_OF_MINE\|\^done\|= 42' "$dir/seen" && complain "the log has too much: $(cat "$dir/seen")"
 grep -q "Copying output to $dir/seen" "$dir/said" && grep -q "Done logging to $dir/seen" "$dir/said" ||
 	complain "it is not said: $(cat "$dir/said")"
+
+# what GDB knows of an object stands in the head as far as there is room, not what the record lacks
+cat >"$dir/wide.c" <<'C'
+#include <stdio.h>
+static struct { char key[8][24]; int n; } all;
+int main(void)
+{
+	for (int i = 0; i < 8; i++)
+		snprintf(all.key[i], sizeof(all.key[i]), "the key of number %d", i);
+	all.n = 8;
+	return all.n;
+}
+C
+(cd "$dir" && gcc -g -O0 -w -o wide wide.c &&
+	"$WHY" -nx -q -batch -ex 'break 8' -ex run -ex 'why all' --args ./wide >wide.said 2>&1)
+tr '\n' ' ' <"$dir/wide.said" | grep -q 'all = {key = {"the key of number 0.*\.\.\. at wide.c:8' ||
+	complain "the head of a wide object: $(cat "$dir/wide.said")"
 done_testing

@@ -50,6 +50,8 @@ static void reads_command_lines(void **state)
 		bool batch;
 	} all[] = {
 		{ "./p", "./p", "", NULL, false },
+		{ "-nx ./p 123", "-nx ./p 123", "", NULL, false },
+		{ "./p /etc/passwd --args", "./p /etc/passwd --args", "", NULL, false },
 		{ "-q -nx --args ./p -ex 1", "-q -nx --args ./p -ex 1", "", NULL, false },
 		{ "-ex run --eval-command=why ./p", "./p", "run why", NULL, false },
 		{ "-x file -ev bt p", "p", "source file bt", NULL, false },
@@ -78,7 +80,8 @@ static void refuses_command_lines(void **state)
 {
 	static const char *const all[] = { "-tui p", "-i mi3 p",      "--interpreter=mi",
 					   "-tty x", "-batch-silent", "-ex",
-					   "p -cd" };
+					   "p -cd",  "./p 1 2",	      "./p nosuchfile",
+					   "./p -3" };
 
 	(void)state;
 	for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {

@@ -68,6 +68,7 @@ cat >script <<-'END'
 	twice b
 	if 1
 	  why y
+	  explain not b == 0
 	  chain 2
 	end
 	why x
@@ -75,6 +76,7 @@ END
 "$WHY" -q -nx -batch -x script --args ./paper 0 0 >session 2>&1 </dev/null
 has session '^b = 1 at paper.c:30 in P$' 2
 has session '^y = 0 at paper.c:30 in P$'
+has session "^.b == 0' does not hold at paper.c:30 in P"
 has session '^x = 0 at paper.c:30 in P$'
 has session '^`chain. works at the prompt, not in a definition, a condition or a hook.$'
 

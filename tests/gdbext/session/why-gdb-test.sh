@@ -83,6 +83,22 @@ ask a 'why a'
 expect a '^a = 0 at paper.c:26 in P$'
 ask a 'why y < 5 && x >= 0'
 expect a '^y < 5 && x >= 0: true at paper.c:26 in P$'
+# What an answer suggests works as it is printed.
+ask a 'why -d 1 a'
+expect a "^try:  .why --row 1 a. goes on from row 1; .why -d 2 a. goes further back$"
+ask a 'why --row 1 a'
+expect a '^a = 0 at paper.c:23 in P$'
+ask a 'why -d 2 a'
+expect a "^try:  .why --row 2 a. goes on from row 2; .why -d 4 a. goes further back$"
+ask a 'why 1'
+expect a "1 is a constant; .why --row 1 EXPR. goes on from row 1"
+ask a 'explain'
+expect a '^ 1  paper.c:27 '
+expect a '^try:  .tbreak paper.c:27. and .run. stop there$'
+ask a 'why --all --timeout 30'
+expect a '^ 1  paper.c:27 '
+ask a 'why --timeout 30 not a == 3'
+expect a "^\`a == 3' does not hold at paper.c:26 in P"
 ask a 'why-not a == 3'
 expect a "^\`a == 3' does not hold at paper.c:26 in P"
 expect a 'with a = 3 it holds'

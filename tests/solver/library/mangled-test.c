@@ -78,6 +78,8 @@ static void writes_as_people_do(void **state)
 {
 	static const char *const names[][2] = {
 		{ "_ZNSolsEi", "operator<<" },
+		{ "_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv", "operator bool" },
+		{ "_ZN3FoocvP3BarEv", "operator" },
 		{ "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEpLEc", "operator+=" },
 		{ "_ZNSt6vectorIiSaIiEE9push_backERKi", "push_back" },
 		{ "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c", "operator<<" },

@@ -84,7 +84,7 @@ static void make(struct made *m)
 
 static char *printed(const struct cause_tree *t, enum tui_format format, unsigned width)
 {
-	const struct tui_options o = { .format = format, .width = width };
+	const struct tui_options o = { .format = format, .width = width, .deeper = "why -d 8 x" };
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
@@ -135,7 +135,7 @@ static void prints_rows(const struct cause_tree *t, unsigned root, unsigned most
 			const char *expected)
 {
 	const struct tui_options o = {
-		.width = 80, .others = "--all", .max_rows = most, .from_row = "--row"
+		.width = 80, .others = "--all", .max_rows = most, .from_row = "--row "
 	};
 	char *text = NULL;
 	size_t size = 0;
@@ -167,6 +167,21 @@ static void rows_have_numbers(void **state)
 	end(&m);
 }
 
+/* How the answer ends. */
+static void prints_tip(const struct cause_tree *t, const struct tui_options *o, const char *tip)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_true(tui_print_causes_of(out, t, 0, o));
+	fclose(out);
+	if (!g_str_has_suffix(text, tip))
+		print_message("%s", text);
+	assert_true(g_str_has_suffix(text, tip));
+	free(text);
+}
+
 /* The nearest are shown, and how to go on. */
 static void rows_are_left_out(void **state)
 {
@@ -187,7 +202,7 @@ static void rows_are_left_out(void **state)
 
 static void a_row_can_be_gone_on_from(void **state)
 {
-	const struct tui_options o = { .width = 80, .max_rows = 4, .from_row = "--row" };
+	const struct tui_options o = { .width = 80, .max_rows = 4, .from_row = "--row " };
 	struct made m;
 	unsigned cause = 0;
 
@@ -205,6 +220,41 @@ static void a_row_can_be_gone_on_from(void **state)
 	end(&m);
 }
 
+/* Each door has its own commands; those that would number the rows anew are left out. */
+static void commands_are_those_of_the_door(void **state)
+{
+	struct tui_options o = {
+		.width = 80, .max_rows = 4, .from_row = "why --row 2.", .behind_row = " x"
+	};
+	struct made m;
+
+	(void)state;
+	make(&m);
+	prints_tip(&m.tree, &o, "try:  `why --row 2.3 x' goes on from row 3\n");
+	o.others = "why --all x";
+	prints_tip(&m.tree, &o,
+		   "try:  `why --row 2.3 x' goes on from row 3; `why --all x' shows all 7 rows\n");
+	o.max_rows = 0;
+	o.others = NULL;
+	prints_tip(&m.tree, &o, "limit, as it was initialized: 7\n");
+	end(&m);
+}
+
+/* `return NULL;' */
+static void a_constant_is_not_said_twice(void **state)
+{
+	struct made m;
+
+	(void)state;
+	start(&m);
+	link_to(add(&m, CAUSE_ASKED, 9, "use(x);", "x", "NULL"), 1, CAUSE_DATA);
+	unfold_none(add(&m, CAUSE_RETURNED, 7, "return NULL;", "NULL", "NULL"));
+	prints(&m.tree, 80,
+	       "x = NULL at /src/p.c:9 in f\n"
+	       "  from   p.c:7  return NULL;  NULL\n");
+	end(&m);
+}
+
 /* What is not unfolded can be asked for. */
 static void a_cut_says_how_to_go_on(void **state)
 {
@@ -218,7 +268,7 @@ static void a_cut_says_how_to_go_on(void **state)
 	       "x = 0 at /src/p.c:9 in f\n"
 	       "  from   p.c:7  x = y;  x = 0\n"
 	       "\n"
-	       "try:  a larger --depth goes further back\n");
+	       "try:  `why -d 8 x' goes further back\n");
 	end(&m);
 }
 
@@ -342,6 +392,8 @@ int main(void)
 		cmocka_unit_test(rows_are_left_out),
 		cmocka_unit_test(a_row_can_be_gone_on_from),
 		cmocka_unit_test(a_cut_says_how_to_go_on),
+		cmocka_unit_test(commands_are_those_of_the_door),
+		cmocka_unit_test(a_constant_is_not_said_twice),
 		cmocka_unit_test(a_row_is_not_said_again),
 		cmocka_unit_test(a_constant_has_no_cause),
 		cmocka_unit_test(a_line_that_nothing_decided),

@@ -15,6 +15,7 @@ static void the_hint_is_about_what_is_missing(void **state)
 	struct explanation *e = explain_nothing();
 	struct explanation_suspect *s;
 	g_autofree char *cut = NULL, *whole = NULL, *output = NULL, *further = NULL;
+	g_autofree char *failed = NULL, *at_prompt = NULL;
 	g_autofree char *branches = NULL, *waits = NULL;
 
 	(void)state;
@@ -27,7 +28,11 @@ static void the_hint_is_about_what_is_missing(void **state)
 	e->failure.kind = "output";
 	output = tui_hint(e, 0, NULL, &o);
 	assert_true(g_str_has_prefix(output, "gdb-why ask 'why output' says"));
+	at_prompt = tui_hint(e, 0, NULL, &(struct tui_options){ .go_to = "goto 1" });
+	assert_true(g_str_has_prefix(at_prompt, "`why output' says"));
 	s = explain_add_suspect(e, REPLAY_FAILS);
+	failed = tui_hint(e, 1, NULL, &o);
+	assert_true(g_str_has_prefix(failed, "--thorough looks longer for changes"));
 	s->further_from = 1;
 	s->further_to = 2;
 	further = tui_hint(e, 1, NULL, &o);

@@ -37,6 +37,18 @@ static void knows_numbers(void **state)
 	assert_false(row_is_number("x4"));
 }
 
+static void skips_options(void **state)
+{
+	(void)state;
+	assert_string_equal(row_behind_options("b"), "b");
+	assert_string_equal(row_behind_options("-d 6 --row 4.2 --all b + 1"), "b + 1");
+	assert_string_equal(row_behind_options("--depth 6 not line 3"), "not line 3");
+	assert_string_equal(row_behind_options("-d"), "-d");
+	assert_string_equal(row_behind_options("-d b"), "-d b");
+	assert_string_equal(row_behind_options("--all"), "");
+	assert_string_equal(row_behind_options("--expect x"), "--expect x");
+}
+
 static void tells_stops_apart(void **state)
 {
 	g_autoptr(GPtrArray) stop = g_ptr_array_new();
@@ -55,6 +67,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(goes_on_from_rows),
 		cmocka_unit_test(knows_numbers),
+		cmocka_unit_test(skips_options),
 		cmocka_unit_test(tells_stops_apart),
 	};
 
