@@ -5,6 +5,7 @@
 #include "gdbext/evidence/words/condition-words.h"
 #include "gdbext/evidence/words/literal-words.h"
 #include "gdbext/evidence/words/operator-words.h"
+#include "solver/change/code/code-line.h"
 #include "solver/change/first-value.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/place-words.h"
@@ -191,6 +192,19 @@ static bool has_places_of_words(const struct mutation *m, const struct image_sta
 	return true;
 }
 
+/* The first one that has code of the line. */
+static const struct image_function *function_of_line(const struct image *im,
+						     const struct image_statement *s)
+{
+	const struct trace_insn *all;
+	const size_t n = image_insns(im, &all);
+
+	for (size_t i = 0; i < n; i++)
+		if (code_stands_on(im, all[i].addr, s->file, s->line))
+			return image_function_at(im, all[i].addr);
+	return NULL;
+}
+
 /* How many branches the line has, and values that it makes of comparisons. */
 static guint conditions_in_code(const struct mutation *m, const struct image_statement *s)
 {
@@ -307,6 +321,24 @@ static bool asks_in_line(const char *text)
 				    0, 0);
 }
 
+/* `if (n != 3) say (n); assert (n == 3);': an optimizer asks only once, and the branch of the `if'
+ * leaves out the assertion as well, which stands in the source all the same. */
+static bool leaves_out_check(const struct mutation *m, const struct image_statement *s,
+			     const struct mutant *of)
+{
+	const char *text = m->file && (of->kind == MUTANT_CONDITION || of->kind == MUTANT_DROPPED ||
+				       of->kind == MUTANT_BRANCH)
+				   ? image_source_line(mutation_image(m), m->file, m->line)
+				   : NULL;
+	const struct image_statement check = { .file = m->file, .line = m->line };
+
+	return text && s->line < m->line && strcmp(s->file, m->file) == 0 &&
+	       g_regex_match_simple("assert\\w*\\s*\\(", text, G_REGEX_CASELESS, 0) &&
+	       image_function_at(mutation_image(m), of->addr) ==
+		       function_of_line(mutation_image(m), &check) &&
+	       !conditions_in_code(m, &check);
+}
+
 /* `x % 8' is the machine's x & 7, and with another number than 2^n - 1 it is no remainder. */
 static bool masks_for_remainder(const struct mutation *m, const struct mutant *of, const char *text)
 {
@@ -324,6 +356,8 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (!text)
 		return true;
 	if ((of->kind == MUTANT_CONDITION || of->kind == MUTANT_DROPPED) && !has_own_clause(m, of))
+		return false;
+	if (leaves_out_check(m, s, of))
 		return false;
 	if (of->kind == MUTANT_CONDITION)
 		return is_comparison_of_source(m, s, of);

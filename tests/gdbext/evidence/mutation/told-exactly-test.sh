@@ -272,4 +272,43 @@ int main(void)
 }
 C
 check member 8 "\`i->price' for \`i->count'" '	return count * i->price;'
+
+# The place of a result that a call returns in memory is no argument of the source.
+cat >"$dir/divide.c" <<'C'
+#include <assert.h>
+struct result { long quotient, rest, sign; };
+static struct result divide(const long *a, const long *b)
+{
+	struct result r = { *a / *b, *a % *b, 1 };
+	return r;
+}
+int main(void)
+{
+	long n[2] = { 3, 17 };
+	struct result r = divide(&n[0], &n[1]);
+	assert(r.quotient == 5);
+	return 0;
+}
+C
+check divide 11 'arguments 1 and 2 exchanged' '	struct result r = divide(&n[1], &n[0]);'
+
+# The operator is the one that the line has.
+cat >"$dir/wrong.c" <<'C'
+#include <stdio.h>
+static int odd(int n)
+{
+	return n % 2;
+}
+int main(void)
+{
+	int wrong = 0;
+	if (odd(3) != 1)
+		wrong |= 1;
+	if (odd(-3) != 1)
+		wrong |= 2;
+	printf("%d\n", wrong);
+	return wrong;
+}
+C
+check wrong 12 "\`&=' for \`|='" '		wrong &= 2;'
 [ $failures -eq 0 ]
