@@ -149,13 +149,17 @@ static void take_line_of_call(struct finder *f, struct known_cause *k, uint64_t 
 		cause_take_line(f, k, im, image_statement(im, row->statement));
 }
 
-static bool find_outer_variable(struct finder *f, const struct reverse_index_place *place,
-				struct image_lvalue *lv)
+/* The variable of a function around the trace point that has the place, and had it at the step. */
+static bool find_outer_variable(struct finder *f, uint64_t step,
+				const struct reverse_index_place *place, struct image_lvalue *lv)
 {
 	const struct image *im = trace_point_image(f->point);
 	struct image_frame frame = *trace_point_frame(f->point);
 	uint64_t cfa;
 
+	if (place->address >= trace_point_stack(f->point) ||
+	    reverse_index_left_frame(f->index, place->address, step, reverse_index_steps(f->index)))
+		return false;
 	for (uint64_t left = reverse_index_limits(f->index)->overflow_frames;
 	     left > 0 && image_unwind(im, &frame, &cfa); left--)
 		if (image_name_memory(im, &frame, place->address, place->size, lv))
@@ -169,10 +173,7 @@ const char *cause_outer_variable(struct finder *f, uint64_t step,
 	const char *name;
 	struct image_lvalue lv;
 
-	if (place->address >= trace_point_stack(f->point) ||
-	    reverse_index_left_frame(f->index, place->address, step,
-				     reverse_index_steps(f->index)) ||
-	    !find_outer_variable(f, place, &lv))
+	if (!find_outer_variable(f, step, place, &lv))
 		return NULL;
 	name = explanation_string(f->e, lv.text);
 	image_lvalue_clear(&lv);
@@ -220,7 +221,7 @@ const char *cause_member_function(struct finder *f, struct known_cause *k, uint6
 
 	if (!f->origins ||
 	    (!image_name_memory(info->module->image, &frame, place->address, place->size, &lv) &&
-	     !find_outer_variable(f, place, &lv)))
+	     !find_outer_variable(f, step, place, &lv)))
 		return NULL;
 	filled = find_member_call(f, &lv, place, step, &call);
 	if (find_call_given(f, &lv, step, &call) || filled) {
