@@ -46,8 +46,10 @@ static char *part_of_text(const char *text, const char *pattern)
 static const char *words_of_line(const char *text)
 {
 	g_autofree char *counts =
-		part_of_text(text, "(\\w+\\s*(?:\\+\\+|\\+=\\s*1|\\|?=\\s*\\w+)|\\+\\+\\w+)\\s*;");
-	g_autofree char *leaves = part_of_text(text, "\\b((?:return|throw)\\b[^;]*);");
+		part_of_text(text, "(\\w+\\s*(?:\\+\\+|\\+=\\s*1|\\|=\\s*\\w+)|\\+\\+\\w+)\\s*;");
+	/* `failed = 1;', too */
+	g_autofree char *leaves =
+		part_of_text(text, "\\b((?:return|throw)\\b[^;]*|\\w+\\s*=\\s*\\w+)\\s*;");
 	g_autofree char *macro = part_of_text(text, "^\\s*(\\w+\\s*\\(.*\\))\\s*;?\\s*$");
 	g_autofree char *words = counts ? g_strdup_printf("a failed check is counted, `%s'", counts)
 				 : leaves ? g_strdup_printf("the test fails by `%s'", leaves)

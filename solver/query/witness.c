@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/query/witness.h"
 
-/* How many changes are brought near the actual value, what a question may cost, and which
- * distances are tried. */
-static const uint64_t distances[] = { 1, 4, 16, 256, 65536 };
+/* Which distances from the actual value are tried.  The last ones are those of floating-point
+ * numbers, read as whole ones: a float is at most doubled by 2^23, a double moves by a sixteenth of
+ * its power of two by 2^48, and is doubled by 2^52. */
+static const uint64_t distances[] = {
+	1,
+	4,
+	16,
+	256,
+	65536,
+	1 << 20,
+	1 << 23,
+	UINT64_C(1) << 48,
+	UINT64_C(1) << 50,
+	UINT64_C(1) << 52,
+};
 
 struct nearing {
 	struct encoding *e;

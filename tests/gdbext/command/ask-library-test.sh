@@ -97,7 +97,7 @@ is() {
 
 compared=0
 same 51 no_map hashed none maybe empty point three two many pairs no_list deque no_deque
-is 51 words 'std::vector of length 1, capacity 1 = {{text = {...}, count = 1}}'
+is 51 words 'std::vector of length 1, capacity 1 = {{text = ?, count = 1}}'
 is 30 itself '{self = {...}, key = 1}'
 is 30 ref '{self = {...}, key = 1}'
 is 30 ref.self.self.key 1

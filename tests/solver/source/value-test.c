@@ -75,7 +75,7 @@ static void values_as_people_write_them(void **state)
 		{ "no_vector", "std::vector of length 0, capacity 0" },
 		{ "pairs", "std::vector of length 2, capacity 2 = {{first = 1, second = 3}, {first "
 			   "= 1, second = 3}}" },
-		{ "words", "std::vector of length 1, capacity 1 = {{text = {...}, count = 1}}" },
+		{ "words", "std::vector of length 1, capacity 1 = {{text = ?, count = 1}}" },
 		{ "one", "std::set with 1 element = {...}" },
 		{ "no_list", "empty std::__cxx11::list" },
 		{ "itself", "{self = {...}, key = 1}" },

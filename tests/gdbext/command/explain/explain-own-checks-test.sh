@@ -346,7 +346,7 @@ declare -A told=(
 	[compare]="a failed check is counted, \`bad++'; want = \"31 days\""
 	[macro]="\`CHECK(days_in(1, 2023) == 31)' failed; "
 	[returns]="the test fails by \`return 1'; "
-	[table]="a failed check is counted, \`failed = 1'; got = 31, cases[i].want = 28, i = 1"
+	[table]="the test fails by \`failed = 1'; got = 31, cases[i].want = 28, i = 1"
 	[cases]="a failed check is counted, \`bad++'; got = 31, cases[i].want = 28, i = 1"
 	[expects]="\`EXPECT_INT(days_in(1, 2023), 31)' failed; got = 28, want = 31"
 	[throws]="the test fails by \`throw Failure(os.str())'; "

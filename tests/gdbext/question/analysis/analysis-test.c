@@ -172,20 +172,13 @@ static void a_crash(void **state)
 static void an_exit_status(void **state)
 {
 	(void)state;
+	/* `result = 3' is a check that fails, of which the program is asked */
 	answers("average", "",
-		"passes 37 result = 3 -> 0\n"
-		"passes 36 result = 3 -> 0\n"
-		"passes 25 scaled > least * scale = 0 -> 1\n"
-		"passes 23 scaled = 7.3125 -> 8\n"
-		"passes 18 sum / (n + 1) = 4.875 -> 6\n"
-		"passes 17 sum = 19.5 -> 20.5 (3 of 3)\n"
-		"passes 16 i = 3 -> 2 (3 of 3)\n"
-		"passes 14 sum = 0 -> 1\n"
-		"passes 35 !is_large(mean(values, n)) = true -> false\n"
-		"passes 34 values[2] = 9 -> 10 (3 of 3)\n");
+		"passes 18 sum / (n + 1) = 4.875 -> 5.125\n"
+		"passes 23 scaled = 7.3125 -> 7.5625\n"
+		"passes 25 scaled > least * scale = 0 -> 1\n");
 	answers("average", "--granularity function",
-		"passes 25 scaled > least * scale = 0 -> 1\n"
-		"passes 37 result = 3 -> 0\n");
+		"passes 25 scaled > least * scale = 0 -> 1\n");
 }
 
 static void variables_in_registers(void **state)
