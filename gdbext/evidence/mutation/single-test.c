@@ -287,7 +287,7 @@ static bool find_among(struct mutation *m, const GArray *all, const struct mutat
  * not worth their time.  A crash is dodged by likely changes, too, so there they go on. */
 static void end_longer_runs(struct mutation *m, const struct mutant *best)
 {
-	if (m->checks || !m->fails_early || !m->longest_us ||
+	if (m->checks || !m->longer_us ||
 	    mutation_effort(m, best) * 100 >= (double)m->limits->slip_variable)
 		return;
 	g_debug("a likely change mends, so runs that do not end get no more time");

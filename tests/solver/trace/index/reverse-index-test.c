@@ -229,6 +229,43 @@ static void counts(struct histories *h)
 	}
 }
 
+/* The run once more, by steps, from that one on. */
+static struct reverse_index *stepped_from(struct trace_run *run, struct lift *lift,
+					  const struct limits *limits, unsigned from)
+{
+	struct reverse_index *index = reverse_index_new(limits);
+	struct trace_cursor *c = trace_cursor_new(run, 0, lift);
+	struct trace_step step;
+
+	for (unsigned i = 0; i < from; i++)
+		assert_int_equal(trace_cursor_step(c, &step, NULL), 1);
+	for (;;) {
+		reverse_index_before(index, c);
+		if (trace_cursor_step(c, &step, NULL) != 1)
+			break;
+		reverse_index_after(index, c, &step);
+	}
+	trace_cursor_free(c);
+	return index;
+}
+
+/* That runs do the same is found out whether they went by superblocks or by steps, and not said of
+ * runs that do not. */
+static void same_paths(struct histories *h, struct trace_run *run, struct lift *lift)
+{
+	struct reverse_index *same = stepped_from(run, lift, &h->few, 0);
+	struct reverse_index *other = stepped_from(run, lift, &h->few, 1);
+	const uint64_t n = reverse_index_steps(h->small);
+
+	assert_true(reverse_index_same_until(h->small, h->small) > n - n / 4);
+	assert_true(reverse_index_same_until(h->small, same) > n / 2);
+	assert_true(reverse_index_same_until(h->fewer, same) > 0);
+	assert_true(reverse_index_same_until(h->small, same) < n);
+	assert_int_equal(reverse_index_same_until(h->small, other), 0);
+	reverse_index_free(same);
+	reverse_index_free(other);
+}
+
 static void windows(void **state)
 {
 	char *folder = test_folder_new();
@@ -252,6 +289,7 @@ static void windows(void **state)
 	note_run(run, lift, &h);
 	same(&h);
 	counts(&h);
+	same_paths(&h, run, lift);
 	reverse_index_free(h.fewer);
 	reverse_index_free(h.small);
 	reverse_index_free(h.large);
