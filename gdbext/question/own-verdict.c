@@ -49,7 +49,7 @@ static const char *words_of_line(const char *text)
 		part_of_text(text, "(\\w+\\s*(?:\\+\\+|\\+=\\s*1|\\|=\\s*\\w+)|\\+\\+\\w+)\\s*;");
 	/* `failed = 1;', too */
 	g_autofree char *leaves =
-		part_of_text(text, "\\b((?:return|throw)\\b[^;]*|\\w+\\s*=\\s*\\w+)\\s*;");
+		part_of_text(text, "\\b((?:return|throw)\\b[^;]*|\\w+\\s*=\\s*\\w+)\\s*(?:;|$)");
 	g_autofree char *macro = part_of_text(text, "^\\s*(\\w+\\s*\\(.*\\))\\s*;?\\s*$");
 	g_autofree char *words = counts ? g_strdup_printf("a failed check is counted, `%s'", counts)
 				 : leaves ? g_strdup_printf("the test fails by `%s'", leaves)
@@ -161,7 +161,7 @@ static GHashTable *deciding_lines(const struct question *q, const struct explana
 	for (guint i = 0; i < q->e->verdict->len; i++) {
 		const struct explanation_verdict *d = verdict_number(q, i);
 
-		if (d->decides && (d == v || !v->decides))
+		if ((d->decides || g_str_has_prefix(d->text, "if")) && (d == v || !v->decides))
 			g_hash_table_add(lines, key_of_row(d));
 	}
 	return lines;
@@ -211,6 +211,37 @@ static bool add_counts(struct question *q, const struct image *im, const GArray 
 	return added;
 }
 
+/* `passed++', of `return passed == run ? 0 : 1;'. */
+static bool counts_what_holds(const struct explanation_verdict *v)
+{
+	return g_regex_match_simple(
+		"\\b\\w*(pass|succ|good)\\w*\\s*(\\+\\+|\\+=)|\\+\\+\\s*\\w*(pass|succ|good)",
+		v->text, G_REGEX_CASELESS, 0);
+}
+
+/* What the program counts is what holds: adds the other sides. */
+static bool add_other_sides(struct question *q, const struct image *im,
+			    const struct explanation_verdict *v, const GArray *stores,
+			    const char *compared)
+{
+	g_autofree char *counts =
+		part_of_text(v->text, "(\\w+\\s*(?:\\+\\+|\\+=[^;]*)|\\+\\+\\s*\\w+)");
+	g_autofree char *words =
+		g_strdup_printf("a failed check leaves out `%s'", counts ? counts : "");
+	bool added = false;
+
+	for (guint i = 0; i < stores->len; i++) {
+		struct check_count c = g_array_index(stores, struct check_count, i);
+
+		if (!check_count_turn(im, &c))
+			continue;
+		check_sites_add_count(q->run.checks->sites, im, &c, g_intern_string(words),
+				      compared);
+		added = true;
+	}
+	return added;
+}
+
 /* Adds the stores that count what the row counts; false: it counts nothing. */
 static bool add_counting_stores(struct question *q, const struct explanation_verdict *v)
 {
@@ -224,7 +255,9 @@ static bool add_counting_stores(struct question *q, const struct explanation_ver
 		const struct check_count *first =
 			stores->len ? &g_array_index(stores, struct check_count, 0) : NULL;
 
-		if (first && !(first->returns && first->zero != zero_fails(q)))
+		if (first && counts_what_holds(v))
+			added = add_other_sides(q, im, v, stores, compared);
+		else if (first && !(first->returns && first->zero != zero_fails(q)))
 			added = add_counts(q, im, stores, compared);
 	}
 	return added;
@@ -232,12 +265,27 @@ static bool add_counting_stores(struct question *q, const struct explanation_ver
 
 /* ---- checks that throw ---- */
 
+/* Is the line, or one just before it, `} catch (const Failure &f) {'? */
+static bool is_behind_catch(const struct question *q, const struct explanation_verdict *v)
+{
+	enum { MOST_BEFORE = 5 };
+
+	for (unsigned at = v->line; at && at + MOST_BEFORE > v->line; at--) {
+		const char *text = image_source_line(q->run.images[0], v->file, at);
+
+		if (text && g_regex_match_simple("\\bcatch\\s*\\(", text, 0, 0))
+			return true;
+	}
+	return false;
+}
+
 static bool is_verdict_caught(const struct question *q)
 {
-	for (guint i = 0; i < q->e->verdict->len; i++)
-		if (g_regex_match_simple("\\bcatch\\s*\\(", verdict_number(q, i)->text, 0, 0))
-			return true;
-	return false;
+	bool caught = false;
+
+	for (guint i = 0; i < q->e->verdict->len && !caught; i++)
+		caught = is_behind_catch(q, verdict_number(q, i));
+	return caught;
 }
 
 static void add_rows_of_branches(struct question *q, const struct image *im, const GArray *throws)
@@ -297,9 +345,10 @@ int own_verdict_require(struct question *q, bool *found, GError **error)
 	if (!q->run.checks || !q->run.checks->sites)
 		return 0;
 	counts = add_throwing_checks(q);
-	for (guint i = 0; i < q->e->verdict->len && !counts; i++)
-		counts = !verdict_number(q, i)->leads &&
-			 add_counting_stores(q, verdict_number(q, i));
+	/* what stands nearest to the check says most */
+	for (guint i = q->e->verdict->len; i > 0 && !counts; i--)
+		counts = !verdict_number(q, i - 1)->leads &&
+			 add_counting_stores(q, verdict_number(q, i - 1));
 	if (counts)
 		result = failing_check_require(q, found, error);
 	if (*found)

@@ -31,10 +31,14 @@ static bool only_hands_on(const char *text)
 		"^(\\}?\\s*else\\s+)?"
 		"(return\\b|if\\b|((static|const|unsigned|int|bool|_Bool|long|auto|char|size_t)\\b"
 		"\\s*\\*?\\s*)+)?"
-		"(\\s|\\w+(\\[\\w+\\]\\.\\w+)?\\(\\)|(\\w|\\.|->|\\[\\w+\\])+|"
+		"(\\s|\\w+(\\[\\w+\\]\\.\\w+)?\\(\\)|\\w*[Tt]est\\w*\\(\\w+\\)|(\\w|\\.|->|\\[\\w+"
+		"\\]|-\\d)+|"
 		"(==|!=|>|<|>=)\\s*([01]|true|false|NULL|nullptr)\\b|"
 		"&&|\\|\\||!(?!=)|(?<![=!<>])=(?!=)|[?:()|&+^]|--)*"
 		"(\\{[\\s0,]*\\}\\s*)?[;{]?$";
+	/* `return passed == run ? 0 : 1;' */
+	static const char counted[] = "^(return|if)\\b[\\s(!]*[\\w.>-]+\\s*(==|!=|<|>)\\s*[\\w.>-]+"
+				      "[\\s)]*(\\?[\\s\\w]+:[\\s\\w]+)?[;{]?$";
 	/* of a function that stands in one line, its body; a returned value stands at the end */
 	const char *body = text && g_str_has_suffix(text, "}") ? strchr(text, '{') : NULL;
 	g_autofree char *code = g_strdup(body ? body + 1 : text ? text : "");
@@ -42,7 +46,8 @@ static bool only_hands_on(const char *text)
 	if (body)
 		*strrchr(code, '}') = '\0';
 	g_strstrip(code);
-	return strcmp(code, "}") == 0 || g_regex_match_simple(hands_on, code, 0, 0);
+	return strcmp(code, "}") == 0 || g_regex_match_simple(hands_on, code, 0, 0) ||
+	       g_regex_match_simple(counted, code, 0, 0);
 }
 
 /* `mu_run_test(test_stack);': a macro that calls a test, and looks at what it returns. */

@@ -138,7 +138,7 @@ static bool counts_the_same(const struct image *im, const struct trace_insn *a,
 	if (returns_constant(im, a))
 		return returns_constant(im, b) &&
 		       (gives_address(im, a) ? gives_address(im, b)
-					     : immediate_of(im, a) == immediate_of(im, b));
+					     : !immediate_of(im, a) == !immediate_of(im, b));
 	return stores_to_variable(b) && a->mem[0].base == b->mem[0].base &&
 	       a->mem[0].disp == b->mem[0].disp && a->mem[0].size == b->mem[0].size &&
 	       a->mem[0].seg == b->mem[0].seg &&
@@ -265,4 +265,14 @@ GArray *check_count_throws(const struct image *im, const char *function)
 			g_array_append_val(throws, made);
 	}
 	return throws;
+}
+
+bool check_count_turn(const struct image *im, struct check_count *c)
+{
+	const uint64_t behind = c->branch->addr + c->branch->length, target = c->branch->target;
+	const bool is_behind =
+		c->store->addr >= behind && (target < behind || c->store->addr < target);
+
+	c->store = image_insn_at(im, is_behind ? target : behind);
+	return c->store && deciding_branch(im, c->store, NULL) == c->branch;
 }

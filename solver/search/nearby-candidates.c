@@ -78,6 +78,19 @@ static bool gives_truth(const struct slice_instance *i)
 	       (code[1] & 0xf0) == 0x90;
 }
 
+/* Is it `return true;' of a function that returns a truth value? */
+static bool returns_truth(const struct slice_instance *i)
+{
+	enum { MOVE_TO_EAX = 0xb8 };
+	const struct image *im = i->module->image;
+	const struct image_function *f = image_function_at(im, i->insn->addr);
+	const struct image_type *t = f ? image_return_type(im, f) : NULL;
+	size_t avail = 0;
+	const uint8_t *code = image_bytes(im, i->insn->addr, &avail);
+
+	return t && t->kind == IMAGE_TYPE_BOOL && code && avail && code[0] == MOVE_TO_EAX;
+}
+
 /* Can a programmer have meant that value?  An enumeration whose members are combined as bits
  * does not tell. */
 static bool is_meaningful(const struct nearby *n, const struct candidate_instance *c,
@@ -86,7 +99,7 @@ static bool is_meaningful(const struct nearby *n, const struct candidate_instanc
 	const unsigned size = c->at.place.size;
 	const struct image_type *t = c->at.place.memory ? type_of_instance(n, &c->at) : NULL;
 
-	if (!c->at.place.memory && value > 1 && gives_truth(&c->at))
+	if (!c->at.place.memory && value > 1 && (gives_truth(&c->at) || returns_truth(&c->at)))
 		return false;
 	return !t || t->size != size || is_enumerator(t, value, size) ||
 	       !is_enumerator(t, nearby_cut(c->at.value, size), size);

@@ -185,6 +185,9 @@ static bool has_places_of_words(const struct mutation *m, const struct image_sta
 		if (!place || !*place || (i == 1 && strstr(words, "' for `")))
 			continue;
 		name = last_name_of(place);
+		/* of `run++', only what is read is another one */
+		if (name && i == 2 && operand_text_is_counted(text, name))
+			return false;
 		word = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
 		if (word && !operand_text_matches(text, word))
 			return false;

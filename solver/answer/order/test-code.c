@@ -24,8 +24,8 @@ static bool is_function_of_test(const struct explanation *e, const char *functio
 
 bool test_code_changes_input(const struct explanation *e, const char *function, const char *change)
 {
-	/* a number, a name or a character for another one */
-	static const char value[] = "('(\\\\.|[^'\\\\])+'|[\\w.-]+)";
+	/* a number, a name or a character for another one, or `another_test' for `this_one' */
+	static const char value[] = "('(\\\\.|[^'\\\\])+'|`\\w+'|[\\w.-]+)";
 	g_autofree char *pattern = g_strdup_printf("^%s for %s( in .*)?$", value, value);
 
 	return is_function_of_test(e, function) && g_regex_match_simple(pattern, change, 0, 0);
