@@ -39,7 +39,7 @@ static bool is_last_line(const struct image *im, const struct image_function *f,
 }
 
 /* lea message(%rip), %rax */
-static bool gives_address(const struct image *im, const struct trace_insn *insn)
+static bool loads_message(const struct image *im, const struct trace_insn *insn)
 {
 	enum { REX_W = 0x48, LEA = 0x8d, RAX_OF_RIP = 0x05, LENGTH = 7 };
 	uint8_t code[3];
@@ -65,7 +65,7 @@ static bool gives_constant_result(const struct image *im, const struct trace_ins
 		return false;
 	if (insn->store_reg == TRACE_REG_IMMEDIATE && stores_to_variable(insn))
 		return true;
-	return gives_address(im, insn) ||
+	return loads_message(im, insn) ||
 	       (insn->length == LENGTH &&
 		image_initial(im, insn->addr, sizeof code, &code, &writable) &&
 		code == MOVE_TO_EAX);
@@ -137,7 +137,7 @@ static bool counts_the_same(const struct image *im, const struct trace_insn *a,
 
 	if (returns_constant(im, a))
 		return returns_constant(im, b) &&
-		       (gives_address(im, a) ? gives_address(im, b)
+		       (loads_message(im, a) ? loads_message(im, b)
 					     : !immediate_of(im, a) == !immediate_of(im, b));
 	return stores_to_variable(b) && a->mem[0].base == b->mem[0].base &&
 	       a->mem[0].disp == b->mem[0].disp && a->mem[0].size == b->mem[0].size &&
@@ -189,7 +189,7 @@ static bool store_of_line(const struct image *im, const char *file, unsigned lin
 			return false;
 		out->store = &insns[i];
 		out->branch = branch;
-		out->zero = returns && !gives_address(im, &insns[i]) &&
+		out->zero = returns && !loads_message(im, &insns[i]) &&
 			    immediate_of(im, &insns[i]) == 0;
 	}
 	return out->store != NULL;

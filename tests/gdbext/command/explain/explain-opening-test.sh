@@ -165,15 +165,15 @@ jq -e '.suspects == [] and ([.opening[] | .line] == [18, 16, 10, 8, 6, 0]) and
 cat >"$dir/sum.c" <<'END'
 static int limit = 3;
 static unsigned noise;
-static int low_test(void)
+static int is_low(int n)
 {
-	if (limit < 1)
+	if (n < 1)
 		return 1;
 	return 0;
 }
-static int high_test(void)
+static int is_high(int n)
 {
-	if (limit < 5)
+	if (n < 5)
 		return 1;
 	return 0;
 }
@@ -182,8 +182,8 @@ int main(void)
 	int bad = 0;
 	for (unsigned i = 0; i < 1000; i++)
 		noise = noise * 31 + i;
-	bad += low_test();
-	bad += high_test();
+	bad += is_low(limit);
+	bad += is_high(limit);
 	return bad;
 }
 END

@@ -177,8 +177,7 @@ static void an_exit_status(void **state)
 		"passes 18 sum / (n + 1) = 4.875 -> 5.125\n"
 		"passes 23 scaled = 7.3125 -> 7.5625\n"
 		"passes 25 scaled > least * scale = 0 -> 1\n");
-	answers("average", "--granularity function",
-		"passes 25 scaled > least * scale = 0 -> 1\n");
+	answers("average", "--granularity function", "passes 25 scaled > least * scale = 0 -> 1\n");
 }
 
 static void variables_in_registers(void **state)
