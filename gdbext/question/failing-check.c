@@ -215,7 +215,7 @@ static bool changed_passes_check(const struct question *q, const struct run_resu
 }
 
 bool failing_check_passes_with(const struct question *q, const struct trace_action *actions,
-			       size_t n)
+			       size_t n, bool *all)
 {
 	const struct run_source *s = &q->run;
 	const struct limits *l = &q->o->limits;
@@ -236,6 +236,7 @@ bool failing_check_passes_with(const struct question *q, const struct trace_acti
 	images[0] = image_changed(s->images[0], actions, n);
 	if (images[0] && s->runner && s->runner->run(s->runner, &request, &result, NULL))
 		passes = changed_passes_check(q, &result, images);
+	*all = passes && result.end == RUN_PASSED;
 	run_result_clear(&result);
 	image_changed_free(images[0]);
 	return passes;

@@ -28,9 +28,9 @@ void failing_check_note(struct question *q);
 bool failing_check_is_avoided(const struct question *q, const char *record,
 			      struct image *const *images);
 /* Makes a recorded run with these actions, at least one: does it pass the check, and fail no other
- * one than before? */
+ * one than before?  *all: the whole test passes. */
 bool failing_check_passes_with(const struct question *q, const struct trace_action *actions,
-			       size_t n);
+			       size_t n, bool *all);
 /* Does the run of the whole test tell by its status whether a change mends it? */
 bool failing_check_is_only_one(const struct question *q);
 

@@ -130,6 +130,7 @@ static bool run_natively(struct recorded_slips *s, const GArray *actions, enum n
 	return true;
 }
 
+/* prints_same: or, of one of several checks, the others pass with it, too. */
 static void tell_of_recorded_slip(const struct recorded_slips *s, const struct attempt *a,
 				  bool prints_same)
 {
@@ -149,11 +150,13 @@ static void tell_of_recorded_slip(const struct recorded_slips *s, const struct a
 static bool try_on_checks(struct recorded_slips *s, const struct attempt *a, const GArray *actions,
 			  GError **error)
 {
+	bool all;
+
 	s->runs--;
 	if (failing_check_passes_with(s->q, (const struct trace_action *)(void *)actions->data,
-				      actions->len)) {
+				      actions->len, &all)) {
 		g_array_index(s->done, struct done, a->line).mended = true;
-		tell_of_recorded_slip(s, a, false);
+		tell_of_recorded_slip(s, a, all);
 	}
 	return replay_check_interrupt(error);
 }

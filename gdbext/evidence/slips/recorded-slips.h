@@ -8,7 +8,7 @@
  * The lines that are tried are those of the error's story (where the block was freed, where it was
  * allocated) and those of the dynamic slice, nearest first; of all their changes the likeliest come
  * first.  A change with which the program prints something else than it did is less likely, where
- * it is about memory.
+ * it is about memory, and so is one with which other checks still fail.
  */
 #ifndef GDBEXT_EVIDENCE_SLIPS_RECORDED_SLIPS_H
 #define GDBEXT_EVIDENCE_SLIPS_RECORDED_SLIPS_H
