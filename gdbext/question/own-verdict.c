@@ -188,6 +188,13 @@ static bool zero_fails(const struct question *q)
 	return fails;
 }
 
+/* `sum += atoi(line);' computes. */
+static bool only_counts(const char *text)
+{
+	return !g_regex_match_simple("[-+*/&|^]=\\s*(?!1\\s*;|\\w+\\s*;)", text, 0, 0) ||
+	       g_regex_match_simple("^\\s*\\w+\\s*\\(", text, 0, 0);
+}
+
 /* Each line that counts or throws so is one of the test's own, although another check failed.
  * compared: NULL = what stands in the line. */
 static bool add_counts(struct question *q, const struct image *im, const GArray *counts,
@@ -201,7 +208,7 @@ static bool add_counts(struct question *q, const struct image *im, const GArray 
 		const struct explanation_verdict row =
 			row_of_statement(im, at ? image_statement(im, at->statement) : NULL, true);
 
-		if (!row.text || !row.function)
+		if (!row.text || !row.function || !only_counts(row.text))
 			break;
 		check_sites_add_count(q->run.checks->sites, im, c, words_of_line(row.text),
 				      compared ? compared : compared_in_line(im, c, &row));

@@ -37,8 +37,9 @@ static bool only_hands_on(const char *text)
 		"&&|\\|\\||!(?!=)|(?<![=!<>])=(?!=)|[?:()|&+^]|--)*"
 		"(\\{[\\s0,]*\\}\\s*)?[;{]?$";
 	/* `return passed == run ? 0 : 1;' */
-	static const char counted[] = "^(return|if)\\b[\\s(!]*[\\w.>-]+\\s*(==|!=|<|>)\\s*[\\w.>-]+"
-				      "[\\s)]*(\\?[\\s\\w]+:[\\s\\w]+)?[;{]?$";
+	static const char counted[] =
+		"^(return|if)\\b[\\s(!]*[\\w.>-]+\\s*(==|!=|<|>)\\s*[A-Za-z_][\\w.>-]*"
+		"[\\s)]*(\\?[\\s\\w]+:[\\s\\w]+)?[;{]?$";
 	/* of a function that stands in one line, its body; a returned value stands at the end */
 	const char *body = text && g_str_has_suffix(text, "}") ? strchr(text, '{') : NULL;
 	g_autofree char *code = g_strdup(body ? body + 1 : text ? text : "");

@@ -165,6 +165,13 @@ static char *last_name_of(const char *place)
 	return g_regex_match(names, place, 0, &match) ? g_match_info_fetch(match, 0) : NULL;
 }
 
+/* `run++;': with another variable to read alone, it would be another statement. */
+static bool only_counts_up(const char *text)
+{
+	return g_regex_match_simple("^\\s*((\\+\\+|--)[\\w.>-]+|[\\w.>-]+?(\\+\\+|--))\\s*;\\s*$",
+				    text, 0, 0);
+}
+
 /* Has the statement the place, or both places, that another one is put for?  The copy of a
  * structure names none of its members. */
 static bool has_places_of_words(const struct mutation *m, const struct image_statement *s,
@@ -185,9 +192,6 @@ static bool has_places_of_words(const struct mutation *m, const struct image_sta
 		if (!place || !*place || (i == 1 && strstr(words, "' for `")))
 			continue;
 		name = last_name_of(place);
-		/* of `run++', only what is read is another one */
-		if (name && i == 2 && operand_text_is_counted(text, name))
-			return false;
 		word = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
 		if (word && !operand_text_matches(text, word))
 			return false;
@@ -380,7 +384,7 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (strstr(words, " for an implied 0") && !asks_in_line(text))
 		return false;
 	if (of->kind == MUTANT_VARIABLE)
-		return has_places_of_words(m, s, words);
+		return has_places_of_words(m, s, words) && (of->also || !only_counts_up(text));
 	return of->kind != MUTANT_CONSTANT || (is_number_of_source(m, of, s, text, words) &&
 					       are_numbers_of_source(m, of, s, text, words));
 }

@@ -324,8 +324,8 @@ void expression_part_mutants(struct mutant_maker *x, const struct value_site *si
 	g_autoptr(GPtrArray) divisors = divisors_of_file(x, site);
 
 	if (type->kind == IMAGE_TYPE_INT) {
-		add_divisors(x, site, type, value, divisors, all);
 		add_roundings(x, site, type, value, all);
+		add_divisors(x, site, type, value, divisors, all);
 	}
 	if (type->kind == IMAGE_TYPE_INT || type->kind == IMAGE_TYPE_CHAR) {
 		add_orders(x, site, type, value, all);
