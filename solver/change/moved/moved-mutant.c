@@ -3,6 +3,8 @@
 
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/missing/missing-way.h"
+#include "solver/image/variable/variable.h"
+#include "solver/source/operand-text.h"
 
 #include <string.h>
 
@@ -180,6 +182,21 @@ static bool find_moved_statement(struct mutant_maker *x, uint64_t addr, struct m
 	return at && strchr(";}", m->source->code[at - 1]) && m->source->code[m->span.from] != '}';
 }
 
+/* Does the text name a variable that nobody sees at `where', as one of the loop's block? */
+static bool names_what_ends_before(struct mutant_maker *x, const struct moved *m, uint64_t where)
+{
+	const struct image_variable *const *all;
+	const size_t n = image_variables_at(x->im, m->from, &all);
+	g_autofree char *text = source_text(m->source, m->span);
+	bool names = false;
+
+	for (size_t i = 0; text && i < n && !names; i++)
+		names = all[i]->function && all[i]->name &&
+			(where < all[i]->scope_lo || where >= all[i]->scope_hi) &&
+			operand_text_has_word(text, all[i]->name);
+	return names;
+}
+
 /* ---- behind the loop ---- */
 
 /* Does it end the body of a `for' or a `while', behind other statements? */
@@ -192,7 +209,8 @@ static void add_behind(struct mutant_maker *x, struct moved *m, GArray *all)
 	if (brace == SIZE_MAX || !behind || !mutant_maker_opens_loop(m->source, brace, false))
 		return;
 	m->span.to = source_closing(m->source, brace);
-	if (m->span.to == SIZE_MAX || !find_code(x, m) || behind <= m->to)
+	if (m->span.to == SIZE_MAX || !find_code(x, m) || behind <= m->to ||
+	    names_what_ends_before(x, m, behind))
 		return;
 	words = m->first == m->last ? g_strdup("the line moved behind the loop")
 				    : g_strdup_printf("lines %u to %u moved behind the loop",

@@ -280,4 +280,31 @@ build "$dir/asked.c" "$dir/asked" -fno-builtin
 change 5 '0 for 1'
 jq -e 'all(.suspects[]; .statements[0].line != 10 or (.evidence.change // "" | test(" for 0$") | not))' "$dir/answer" >/dev/null ||
 	complain "strcmp is asked for a number: $(jq -c '[.suspects[] | [.statements[0].line, .evidence.change]]' "$dir/answer")"
+# What a statement behind the loop would name has to be seen there.
+cat >"$dir/block.c" <<'C'
+#include <stdio.h>
+static const int heights[] = { 3, 1, 2, 2 };
+int main(void)
+{
+	int before = 0, ups = 0;
+
+	for (int i = 0; i < 4; i++) {
+		int now = heights[i];
+		if (now > before)
+			ups++;
+		before = now;
+	}
+	printf("%d\n", ups);
+	return 0;
+}
+C
+sed 's/int before = 0,/int now, before = 0,/; s/int now = heights/now = heights/' "$dir/block.c" >"$dir/outside.c"
+echo 4 >"$dir/expected"
+for name in block outside; do
+	build "$dir/$name.c" "$dir/$name" -w
+	"$WHY_BIN" explain --format json --all --expect "$dir/expected" -- "$dir/$name" >"$dir/answer"
+	jq -r '.suspects[].evidence.change | select(. != null)' "$dir/answer" | grep -c 'moved behind the loop' >"$dir/$name.moved"
+done
+[ "$(cat "$dir/block.moved")" = 0 ] || complain "block: $(jq -c '[.suspects[].evidence.change]' "$dir/answer")"
+! default_limits || [ "$(cat "$dir/outside.moved")" = 1 ] || complain "outside: $(jq -c '[.suspects[].evidence.change]' "$dir/answer")"
 finish
