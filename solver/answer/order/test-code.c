@@ -10,8 +10,12 @@
 
 static bool is_function_of_test(const struct explanation *e, const char *function)
 {
-	const bool asserts = g_strcmp0(e->failure.kind, "assert") == 0 &&
-			     g_strcmp0(function, e->failure.function) == 0,
+	/* main calls the tests, of which one failed */
+	const bool drives = g_strcmp0(function, "main") == 0 && e->failure.function &&
+			    g_regex_match_simple("(^|_)(test|check)", e->failure.function,
+						 G_REGEX_CASELESS, 0),
+		   asserts = g_strcmp0(e->failure.kind, "assert") == 0 &&
+			     (drives || g_strcmp0(function, e->failure.function) == 0),
 		   prints = g_strcmp0(e->failure.kind, "output") == 0 &&
 			    g_strcmp0(function, "main") == 0,
 		   crashes = e->failure.kind && g_strcmp0(e->failure.kind, "assert") != 0 &&

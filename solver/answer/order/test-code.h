@@ -7,8 +7,8 @@
 #include "solver/limits/limits.h"
 
 /* Is a small change of a line of this function (in words) another number in the function with the
- * failed assertion, or, of wrong output, in main?  That is rather what the test is about: with
- * another input it would expect something else. */
+ * failed assertion, or in the main that calls such a test, or, of wrong output, in main?  That is
+ * rather what the test is about: with another input it would expect something else. */
 bool test_code_changes_input(const struct explanation *e, const char *function, const char *change);
 /* Is it such a function, and do suspects stand in other functions, too? */
 bool test_code_has(const struct explanation *e, const char *function);
