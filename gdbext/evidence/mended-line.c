@@ -2,6 +2,7 @@
 #include "gdbext/evidence/mended-line.h"
 
 #include "solver/answer/describe.h"
+#include "solver/answer/order/evidence.h"
 #include "solver/change/code/code-line.h"
 
 #include <string.h>
@@ -53,22 +54,10 @@ void mended_line_free(gpointer mended)
 	g_free(l);
 }
 
-static bool is_only_statement(const struct explanation_suspect *s, const char *file, unsigned line)
-{
-	for (guint i = 0; i < s->statements->len; i++) {
-		const struct explanation_statement *st =
-			&g_array_index(s->statements, struct explanation_statement, i);
-
-		if (st->line != line || strcmp(st->file, file) != 0)
-			return false;
-	}
-	return s->statements->len > 0;
-}
-
 bool mended_line_is_suspect(const struct explanation *e, const char *file, unsigned line)
 {
 	for (guint i = 0; i < e->suspects->len; i++)
-		if (is_only_statement(e->suspects->pdata[i], file, line))
+		if (evidence_is_of_line_alone(e->suspects->pdata[i], file, line))
 			return true;
 	return false;
 }

@@ -31,8 +31,8 @@ GArray *check_count_stores(const struct image *im, const char *file, unsigned li
 /* Where the store counts checks that hold, `if (got == want) passed++; else printf (...);': makes
  * the first instruction of the other side the store.  False: there is none of its own. */
 bool check_count_turn(const struct image *im, struct check_count *c);
-/* The same of the calls that throw an exception under a condition, in a function of that name.
- * .returns is true. */
+/* Those (struct check_count) of the calls that throw an exception under a condition, in a function
+ * of that name.  .returns is true.  Free it. */
 GArray *check_count_throws(const struct image *im, const char *function);
 
 #endif

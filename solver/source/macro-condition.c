@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "solver/source/macro-condition.h"
+#include "solver/source/operand-text.h"
 
 #include <string.h>
 
@@ -211,15 +212,9 @@ static struct source *expand_statement(struct sources *sources, const char *file
 static unsigned conditions_in(const struct source *s, size_t from, size_t to)
 {
 	g_autofree char *code = g_strndup(s->code + from, to - from);
-	g_autoptr(GRegex) regex = g_regex_new(
-		"\\?|&&|\\|\\||\\b(if|for|while(?!\\s*\\(\\s*(0|false)\\s*\\)))\\b", 0, 0, NULL);
-	g_autoptr(GMatchInfo) match = NULL;
-	unsigned n = 0;
 
-	for (g_regex_match(regex, code, 0, &match); g_match_info_matches(match);
-	     g_match_info_next(match, NULL))
-		n++;
-	return n;
+	return operand_text_matches(
+		code, "\\?|&&|\\|\\||\\b(if|for|while(?!\\s*\\(\\s*(0|false)\\s*\\)))\\b");
 }
 
 bool macro_condition_find(struct sources *sources, const char *file, const struct source *s,

@@ -61,8 +61,7 @@ static double score_of_line(const struct explanation *e, const struct explanatio
 	return score_in(line->evidence, line->score, of_test, l);
 }
 
-static bool has_statement_of_line(const struct explanation_suspect *s, const char *file,
-				  unsigned line)
+bool evidence_is_of_line_alone(const struct explanation_suspect *s, const char *file, unsigned line)
 {
 	for (guint i = 0; i < s->statements->len; i++) {
 		const struct explanation_statement *st =
@@ -92,7 +91,7 @@ void evidence_add(struct explanation *e, const char *file, unsigned line,
 	for (guint i = 0; i < e->suspects->len; i++) {
 		struct explanation_suspect *s = e->suspects->pdata[i];
 
-		if (has_statement_of_line(s, file, line))
+		if (evidence_is_of_line_alone(s, file, line))
 			s->evidence = own;
 	}
 }

@@ -19,6 +19,9 @@
  * and .change are copied. */
 void evidence_add(struct explanation *e, const char *file, unsigned line,
 		  const struct explanation_evidence *evidence);
+/* Does the suspect change this line, and no other one? */
+bool evidence_is_of_line_alone(const struct explanation_suspect *s, const char *file,
+			       unsigned line);
 /* The answer is finished (describe.h, combine.h, joint.h). */
 void evidence_order(struct explanation *e, const struct limits *l);
 
