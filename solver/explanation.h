@@ -63,6 +63,7 @@ struct explanation_evidence {
 	/* The condition that is missing there, when .change adds one: "high <= 600"; else NULL. */
 	const char *condition;
 	double effort;		  /* how much of a slip .change is, from 1, the commonest */
+	bool whole;		  /* several checks fail without .change, and none with it */
 	unsigned mended, failing; /* of how many failing tests that were tried how many pass
 				   * with it */
 	unsigned broken, passing; /* passing tests that fail with it, of how many */

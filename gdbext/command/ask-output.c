@@ -13,7 +13,7 @@
 #include "solver/source/expression/expression.h"
 #include "solver/source/source.h"
 #include "tui/report/cause.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The row that is selected, whole: below its list, where a row has room for its beginning only. */
 #include "tui/panel/private.h"
-#include "tui/report/line.h"
-#include "tui/report/words.h"
+#include "tui/words/line.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/words.h"
 
 enum { LEAST_ROWS = 2 /* of the list, which stay */, INDENT = 2 };
 

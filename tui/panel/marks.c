@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands beside the lines of a source: found once for what is selected, so
  * that a screen costs its rows alone, however long the source and the way are. */
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/panel/private.h"
 #include "tui/panel/syntax.h"
-#include "tui/report/words.h"
+#include "tui/words/words.h"
 
 struct place {
 	char *file;

@@ -7,8 +7,9 @@
  *
  * Large means: few words, much room, a number that can be read from the last row.
  */
-#include "tui/report/line.h"
-#include "tui/report/words.h"
+#include "tui/words/line.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/words.h"
 #include "tui/panel/private.h"
 
 #include <string.h>

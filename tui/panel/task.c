@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A lesson in the panel: what there is to do, and how far the user is. */
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/panel/private.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/panel/private.h"
 #include "tui/panel/syntax.h"
-#include "tui/report/words.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/words.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/cause.h"
 #include "solver/answer/json/json.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/report/page.h"
-#include "tui/report/words.h"
+#include "tui/words/words.h"
 
 #include <string.h>
 

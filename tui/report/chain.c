@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/chain.h"
-#include "tui/report/line.h"
-#include "tui/report/words.h"
+#include "tui/words/line.h"
+#include "tui/words/words.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/dot.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/report/page.h"
-#include "tui/report/words.h"
+#include "tui/words/words.h"
 
 static char *escaped_for_dot(const char *text)
 {

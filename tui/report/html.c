@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/html.h"
 #include "tui/report/hint.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/report/page.h"
 #include "tui/report/svg.h"
-#include "tui/report/words.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/words.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/page.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 
 #include <string.h>
 #include <sys/ioctl.h>

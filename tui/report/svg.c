@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/svg.h"
-#include "tui/report/line.h"
-#include "tui/report/words.h"
+#include "tui/words/line.h"
+#include "tui/words/words.h"
 
 /* Sizes are in pixels.  A monospaced letter of 13 pixels is 7.8 wide in all usual fonts. */
 enum { MARGIN = 2, BOX = 46, GAP = 30, STEP = BOX + GAP, PADDING = 10, LANE = 14, FONT = 13 };

@@ -2,9 +2,10 @@
 #include "tui/report/text.h"
 #include "tui/report/hint.h"
 #include "tui/report/chain.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/report/stats.h"
-#include "tui/report/words.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/words.h"
 
 #include <string.h>
 

@@ -16,7 +16,7 @@
 #include "solver/trace/run.h"
 #include "solver/trace/superblock/self-check.h"
 #include "tui/report/color.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/report/page.h"
 #include "tui/report/report.h"
 

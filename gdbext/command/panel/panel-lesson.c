@@ -4,7 +4,7 @@
 #include "gdbext/lesson/grade/grade.h"
 #include "gdbext/lesson/grade/hint.h"
 
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 
 #include <gio/gio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/question/analysis/output-diff.h"
 
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 
 #include <string.h>
 

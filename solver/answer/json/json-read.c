@@ -189,6 +189,7 @@ static void read_evidence(struct explanation *e, struct explanation_suspect *s, 
 	v->change = json_string_of(e, from, "change");
 	v->condition = json_string_of(e, from, "condition");
 	v->effort = double_of(from, "effort");
+	v->whole = bool_of(from, "whole");
 	v->mended = json_number(from, "mended");
 	v->failing = json_number(from, "failing");
 	v->broken = json_number(from, "broken");

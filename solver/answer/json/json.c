@@ -140,6 +140,7 @@ static void put_evidence(JsonBuilder *b, const struct explanation_evidence *v)
 	put_string(b, "change", v->change);
 	put_string(b, "condition", v->condition);
 	put_double(b, "effort", v->effort);
+	put_bool(b, "whole", v->whole);
 	put_count(b, "mended", v->mended);
 	put_count(b, "failing", v->failing);
 	put_count(b, "broken", v->broken);

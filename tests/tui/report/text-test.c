@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/support/explain.h"
 #include "tui/report/report.h"
-#include "tui/report/words.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/words.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

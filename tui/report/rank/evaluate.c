@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/report/rank/evaluate.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "solver/evaluate/comparison.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The answer as a page, and its tree of causes as a graph for Graphviz. */
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 #include "tui/report/regress/regress-private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/report/line.h"
+#include "tui/words/line.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
  * (source lines, names, values) goes through tui_clean before it is shown: a
  * source file may hold escape sequences or bytes that are no UTF-8.
  */
-#ifndef TUI_REPORT_LINE_H
-#define TUI_REPORT_LINE_H
+#ifndef TUI_WORDS_LINE_H
+#define TUI_WORDS_LINE_H
 
 #include <glib.h>
 

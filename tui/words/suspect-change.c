@@ -1,154 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/report/words.h"
+#include "tui/words/suspect-words.h"
+#include "tui/words/suspect-private.h"
 #include "solver/base/ordinal.h"
-#include "tui/report/line.h"
+#include "tui/words/line.h"
+#include "tui/words/words.h"
 
 #include <string.h>
-
-char *tui_words_failure(const struct explanation_failure *f, const char *place)
-{
-	g_autofree char *what = tui_clean(f->requirement);
-	g_autofree char *function = tui_clean(f->function);
-	g_autofree char *kind = tui_clean(f->kind);
-	g_autofree char *subject = NULL;
-
-	if (strcmp(kind, "condition") == 0)
-		return g_strdup_printf("`%s' does not hold at %s%s%s", what, place,
-				       *function ? " in " : "", function);
-	if (f->cause) {
-		g_autofree char *cause = tui_clean(f->cause);
-
-		return g_strdup_printf("%s%s at %s%s%s", cause,
-				       g_str_has_suffix(cause, " that was freed") ? "," : "", place,
-				       *function ? " in " : "", function);
-	}
-	if (strcmp(kind, "assert") == 0 || !*kind)
-		subject =
-			*what ? g_strdup_printf("assertion `%s'", what) : g_strdup("an assertion");
-	else
-		subject = *what ? g_strdup_printf("%s `%s'", kind, what) : g_strdup(kind);
-	return g_strdup_printf("%s failed at %s%s%s", subject, place, *function ? " in " : "",
-			       function);
-}
-
-static bool starts_with_relation(const char *witness)
-{
-	return *witness == '<' || *witness == '>' || *witness == '!' || *witness == '=';
-}
-
-/* Of a statement that only the changed run comes to. */
-static const char NOT_RUN[] = "not run -> ";
-
-/* "b = 1", "b <= 0", or "1" when there is no name; "not run -> b = 0". */
-static char *equation_text(const char *name, const char *value)
-{
-	if (!*name)
-		return g_strdup(*value ? value : "another value");
-	if (!*value)
-		return g_strdup_printf("another value of %s", name);
-	if (g_str_has_prefix(value, NOT_RUN)) {
-		g_autofree char *would = equation_text(name, value + strlen(NOT_RUN));
-
-		return g_strconcat(NOT_RUN, would, NULL);
-	}
-	/* "b <= a = false" would read as an equation of its own, and no pointer is "true". */
-	if (g_str_has_prefix(value, "true") || g_str_has_prefix(value, "false"))
-		return g_strdup_printf("%s: %s", name, value);
-	return g_strdup_printf(starts_with_relation(value) ? "%s %s" : "%s = %s", name, value);
-}
-
-char *tui_words_value(const char *name, const char *value)
-{
-	g_autofree char *clean_name = tui_clean(name);
-	g_autofree char *clean_value = tui_clean(value);
-
-	return *clean_value ? equation_text(clean_name, clean_value)
-			    : g_strdup_printf("%s is not known", clean_name);
-}
-
-static bool has_operator_word(const char *text)
-{
-	return strstr(text, "&&") || strstr(text, "||") || strchr(text, '?');
-}
-
-bool tui_words_is_part(const char *text, const char *clause)
-{
-	const char *at = strstr(text, clause);
-	g_autofree char *before = at ? g_strndup(text, (gsize)(at - text)) : NULL;
-
-	return at && (has_operator_word(before) || has_operator_word(at + strlen(clause)));
-}
-
-bool tui_words_is_told(const char *line, const struct explanation_value *v, unsigned room)
-{
-	g_autofree char *both = tui_words_value(v->name, v->value);
-
-	return v->name && v->value && tui_width(both) > room && strstr(line, v->name) &&
-	       !tui_words_is_part(line, v->name);
-}
-
-char *tui_words_values(const GArray *values)
-{
-	GString *out = g_string_new(NULL);
-
-	for (unsigned i = 0; values && i < values->len; i++) {
-		const struct explanation_value *v =
-			&g_array_index(values, struct explanation_value, i);
-		g_autofree char *text = tui_words_value(v->name, v->value);
-
-		g_string_append_printf(out, "%s%s", i ? ", " : "", text);
-	}
-	return g_string_free(out, FALSE);
-}
-
-char *tui_words_differs(const struct explanation *e)
-{
-	return e->differs ? g_strdup_printf("this test does not do the same each time: run again, "
-					    "%s.  So a changed run may pass, or fail, without its "
-					    "change.",
-					    e->differs)
-			  : NULL;
-}
-
-char *tui_words_count(const struct explanation *e)
-{
-	unsigned n = e->suspects->len, proven = 0, further = 0;
-
-	for (unsigned i = 0; i < n; i++) {
-		const struct explanation_suspect *s = e->suspects->pdata[i];
-
-		proven += s->replay == REPLAY_PASSES;
-		further += s->further_to > 0;
-	}
-	if (n && further == n)
-		return g_strdup_printf("%u explanation%s of the first difference only, shown by "
-				       "replay",
-				       n, n == 1 ? "" : "s");
-	if (n == 0)
-		return g_strdup(e->complete ? "no explanation was found"
-					    : "no explanation was found within the limits");
-	if (n == 1)
-		return g_strdup(proven ? "1 explanation, proven by replay"
-				       : "1 explanation, not proven by replay");
-	if (proven == n)
-		return g_strdup_printf("%u explanations, each proven by replay", n);
-	if (proven == 0)
-		return g_strdup_printf("%u explanations, none proven by replay", n);
-	return g_strdup_printf("%u explanations, %u proven by replay", n, proven);
-}
-
-char *tui_words_time(double ms)
-{
-	char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-	if (!(ms >= 0 && ms < 1e12))
-		return g_strdup("");
-	if (ms < 99.5)
-		return g_strdup_printf("%s ms", g_ascii_formatd(number, sizeof number,
-								ms < 9.95 ? "%.1f" : "%.0f", ms));
-	return g_strdup_printf("%s s", g_ascii_formatd(number, sizeof number,
-						       ms < 99500 ? "%.1f" : "%.0f", ms / 1000));
-}
 
 struct verbs {
 	const char *kind, *did, *would;
@@ -232,7 +89,7 @@ static char *words_time(const struct explanation_suspect *suspect, unsigned stat
 
 /* The values of the statement's changed executions in their order, where they differ: "6, 11, 10";
  * otherwise NULL. */
-static char *values_in_turn(const struct explanation_suspect *s, unsigned statement, bool witness)
+char *suspect_values_in_turn(const struct explanation_suspect *s, unsigned statement, bool witness)
 {
 	enum { MOST_VALUES = 4 };
 	g_autoptr(GString) out = g_string_new(NULL);
@@ -326,8 +183,9 @@ static char *words_of_turned(const struct explanation_suspect *s, unsigned state
 	g_autoptr(GArray) executions = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autoptr(GArray) held = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autoptr(GString) went = g_string_new(NULL);
-	g_autofree char *actual = values_in_turn(s, statement, false), *which = NULL, *of = NULL;
-	g_autofree char *witness = values_in_turn(s, statement, true), *stays = NULL;
+	g_autofree char *actual = suspect_values_in_turn(s, statement, false), *which = NULL,
+			*of = NULL;
+	g_autofree char *witness = suspect_values_in_turn(s, statement, true), *stays = NULL;
 	const char *kept = "";
 
 	if (g_strcmp0(st->kind, "condition") != 0 ||
@@ -405,7 +263,7 @@ static char *words_of_partly_known(const struct explanation_suspect *suspect, un
 	g_autoptr(GArray) known = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
 			  all = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	g_autofree char *clause = tui_clean(s->clause), *actual = tui_clean(s->actual);
-	g_autofree char *witnesses = values_in_turn(suspect, statement, true);
+	g_autofree char *witnesses = suspect_values_in_turn(suspect, statement, true);
 	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
 
 	for (unsigned i = 0; i < suspect->instances->len; i++) {
@@ -423,8 +281,8 @@ static char *words_of_partly_known(const struct explanation_suspect *suspect, un
 	if (!known->len || known->len == all->len || goes_beyond_run(suspect, statement) ||
 	    s->executions < all->len)
 		return NULL;
-	g_autofree char *before = equation_text(v->named ? clause : "", actual),
-			*after = equation_text(v->named ? clause : "", witness),
+	g_autofree char *before = tui_words_equation(v->named ? clause : "", actual),
+			*after = tui_words_equation(v->named ? clause : "", witness),
 			*which = words_which(known), *of = words_of_all(known, s->executions),
 			*changed = words_which(all);
 
@@ -438,10 +296,10 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	const struct explanation_statement *s =
 		&g_array_index(suspect->statements, struct explanation_statement, statement);
 	const struct verbs *v = verbs;
-	g_autofree char *witnesses = values_in_turn(suspect, statement, true);
+	g_autofree char *witnesses = suspect_values_in_turn(suspect, statement, true);
 	g_autofree char *clause = tui_clean(s->clause);
 	g_autofree char *clean = words_of_wrapped(s, tui_clean(s->actual));
-	g_autofree char *all = values_in_turn(suspect, statement, false);
+	g_autofree char *all = suspect_values_in_turn(suspect, statement, false);
 	const char *actual = all && s->actual ? all : clean; /* else it did nothing */
 	g_autofree char *witness = witnesses ? g_strdup(witnesses) : tui_clean(s->witness);
 	g_autofree char *time = words_time(suspect, statement);
@@ -465,7 +323,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		return g_string_free(out, FALSE);
 	}
 	name = v->named && !is_nameless(clause) ? clause : "";
-	g_autofree char *after = equation_text(name, witness);
+	g_autofree char *after = tui_words_equation(name, witness);
 
 	/* another change would give it another value */
 	if (*actual && strcmp(actual, witness) == 0) {
@@ -474,7 +332,7 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 		return g_string_free(out, FALSE);
 	}
 	if (*actual) {
-		g_autofree char *before = equation_text(name, actual);
+		g_autofree char *before = tui_words_equation(name, actual);
 
 		g_string_append_printf(out, "%s %s%s%s%s; ", v->did, before, v->as,
 				       *v->as ? clause : "",
@@ -489,128 +347,4 @@ char *tui_words_change(const struct explanation_suspect *suspect, unsigned state
 	if (s->witness_is && !is_told_by_change(suspect, s->witness_is))
 		g_string_append_printf(out, " (%s)", s->witness_is);
 	return g_string_free(out, FALSE);
-}
-
-static bool is_condition_kind(const char *kind)
-{
-	return g_strcmp0(kind, "condition") == 0;
-}
-
-char *tui_words_outcome(const struct explanation_suspect *s, const char *kind)
-{
-	g_autofree char *note = tui_clean(s->note);
-	const char *colon = *note ? ": " : "";
-
-	if (s->replay == REPLAY_PASSES)
-		return g_strdup(is_condition_kind(kind)		? "it holds"
-				: g_strcmp0(kind, "check") == 0 ? "the check passes"
-				: s->unchecked			? "the test passes unchecked"
-								: "the test passes");
-	if (s->further_to && s->further_to == s->further_from)
-		return g_strdup_printf("the test gets further in line %u of its output",
-				       s->further_to);
-	if (s->further_to)
-		return g_strdup_printf("the test gets further: from line %u of its output to line "
-				       "%u",
-				       s->further_from, s->further_to);
-	if (s->replay == REPLAY_FAILS)
-		return g_strdup_printf("it should %s, but the replay failed%s%s",
-				       is_condition_kind(kind) ? "hold" : "pass", colon, note);
-	if (s->needs_run)
-		return g_strdup_printf("it may %s: a run of the other branch is needed",
-				       is_condition_kind(kind) ? "hold" : "pass");
-	return g_strdup_printf("it may %s: not replayed%s%s",
-			       is_condition_kind(kind) ? "hold" : "pass", colon, note);
-}
-
-char *tui_words_verdict(const struct explanation_suspect *s, unsigned i, const char *kind)
-{
-	g_autofree char *change = tui_words_change(s, i);
-	g_autofree char *outcome = NULL;
-
-	if (i + 1 < s->statements->len)
-		return g_strconcat(change, ",", NULL);
-	outcome = tui_words_outcome(s, kind);
-	/* "with b = 0 the test passes" reads on; all else takes a comma. */
-	if (g_strrstr(change, "with ") && s->replay == REPLAY_PASSES &&
-	    !(g_str_has_suffix(change, " it") && g_str_has_prefix(outcome, "it ")))
-		return g_strconcat(change, " ", outcome, NULL);
-	return g_strconcat(change, ", ", outcome, NULL);
-}
-
-static bool is_change_of_program(const struct explanation_statement *s)
-{
-	return g_strcmp0(s->kind, "code") == 0 || g_strcmp0(s->kind, "data") == 0;
-}
-
-char *tui_words_change_alone(const struct explanation_suspect *s)
-{
-	const struct explanation_evidence *v = s->evidence;
-	const struct explanation_statement *st =
-		s->statements->len ? &g_array_index(s->statements, struct explanation_statement, 0)
-				   : NULL;
-	g_autofree char *change = v ? tui_clean(v->change) : NULL;
-	g_autofree char *in_turn = st ? values_in_turn(s, 0, true) : NULL;
-
-	if (!st || !v || !v->change || v->condition || v->passing || v->failing != 1 ||
-	    s->size != 1 || s->replay != REPLAY_PASSES || is_change_of_program(st) ||
-	    !(in_turn || g_strcmp0(st->actual, "one address") == 0))
-		return NULL;
-	return g_strdup_printf("with %s the test passes", change);
-}
-
-/* "all 12 failing tests" */
-static char *words_for_test_count(unsigned n, const char *which)
-{
-	return n == 1 ? g_strdup_printf("the one %s test", which)
-		      : g_strdup_printf("all %u %s tests", n, which);
-}
-
-static char *words_of_condition(const struct explanation_evidence *v, const char *change,
-				const char *failing)
-{
-	return g_strdup_printf("a condition is missing here: with %s %s tried %s, and none of %u "
-			       "passing ones fails",
-			       change, failing, v->failing == 1 ? "passes" : "pass", v->passing);
-}
-
-/* "15 for 14 here"; "`break' put behind it" and "0 for 1 in line 4" say where by themselves. */
-static const char *words_of_where(const char *change)
-{
-	return g_str_has_suffix(change, " it") || strstr(change, " it, ") ||
-			       strstr(change, " in line ")
-		       ? ""
-		       : " here";
-}
-
-char *tui_words_evidence(const struct explanation_suspect *s, const char *kind)
-{
-	const struct explanation_evidence *v = s->evidence;
-	g_autofree char *change = v ? tui_clean(v->change) : NULL;
-	g_autofree char *name = v ? tui_clean(v->contradicted) : NULL;
-	g_autofree char *failing = v ? words_for_test_count(v->failing, "failing") : NULL;
-
-	if (v && !v->passing && s->statements->len &&
-	    is_change_of_program(&g_array_index(s->statements, struct explanation_statement, 0)))
-		return NULL; /* the suspect says it */
-	if (v && v->condition)
-		return words_of_condition(v, change, failing);
-	if (v && v->change && v->failing == 1 && !v->passing)
-		return g_strdup_printf("%s%s: the %s passes with that, too", change,
-				       words_of_where(change),
-				       g_strcmp0(kind, "check") == 0 ? "check" : "test");
-	if (v && v->change && !v->passing)
-		return g_strdup_printf("%s%s: %s tried pass with it", change,
-				       words_of_where(change), failing);
-	if (v && v->change)
-		return g_strdup_printf("%s%s: %s tried %s with it, and %u of %u passing ones %s",
-				       change, words_of_where(change), failing,
-				       v->failing == 1 ? "passes" : "pass", v->broken, v->passing,
-				       v->broken == 1 ? "fails" : "fail");
-	if (v && v->contradicted)
-		return g_strdup_printf(
-			"test %s passes and has the same operands there, but fails with this "
-			"change: any expression over these operands would change both tests",
-			name);
-	return NULL;
 }
