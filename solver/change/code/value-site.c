@@ -178,8 +178,11 @@ static void note_call(const struct image *im, const GArray *addrs, guint call,
 		const uint64_t addr = g_array_index(addrs, uint64_t, i);
 		const struct trace_insn *insn = image_insn_at(im, addr);
 
+		const bool alike = g_strcmp0(called_there(im, addr), out->callee) == 0;
+
 		out->calls += insn && insn->flow == TRACE_FLOW_CALL;
-		out->call += i <= call && g_strcmp0(called_there(im, addr), out->callee) == 0;
+		out->alike += alike;
+		out->call += i <= call && alike;
 	}
 }
 

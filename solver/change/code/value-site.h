@@ -15,9 +15,10 @@ struct value_site {
 	bool stores;
 	uint8_t argument; /* of a call: its number, from 1; 0 = the value is none */
 	/* of .argument: the function that is called, the image's or NULL; which one of the line's
-	 * calls of it that is, from 1, in the order of the code, and of how many calls in all */
+	 * calls of it that is, from 1, in the order of the code, of how many, and of how many calls
+	 * in all */
 	const char *callee;
-	guint call, calls;
+	guint call, alike, calls;
 	uint8_t reg;   /* 0 to 15: the register with the value, or the one that a constant of the
 			* instruction has moved to */
 	uint8_t width; /* bits */

@@ -9,6 +9,8 @@ static char *words_of_argument(const struct value_site *site)
 {
 	if (site->calls < 2 || !site->callee)
 		return g_strdup_printf("argument %u", site->argument);
+	if (site->alike < 2)
+		return g_strdup_printf("argument %u of `%s'", site->argument, site->callee);
 	return g_strdup_printf("argument %u of the %u%s `%s'", site->argument, site->call,
 			       ordinal_ending(site->call), site->callee);
 }
