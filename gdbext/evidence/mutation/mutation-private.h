@@ -71,9 +71,10 @@ struct mutation {
 	char *spared; /* a variable that no statement which is put somewhere may change; NULL = none
 		       */
 	unsigned lacks_line;
-	bool fails_early; /* mutation_fails_early */
-	GArray *none;	  /* one struct trace_action, which changes nothing */
-	const char *file; /* of the check that failed; NULL = not known */
+	bool fails_early;   /* mutation_fails_early */
+	bool meets_several; /* mutation_meets_several */
+	GArray *none;	    /* one struct trace_action, which changes nothing */
+	const char *file;   /* of the check that failed; NULL = not known */
 	unsigned line;
 	uint64_t cpu_us;     /* that a run may take, and */
 	GHashTable *slow;    /* struct neighbour * → the same of a test of which a run was cut */

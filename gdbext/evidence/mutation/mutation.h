@@ -99,6 +99,8 @@ typedef uint64_t mutation_first_fn(const void *arg, uint64_t addr);
 void mutation_starts_late(struct mutation *m, mutation_first_fn *first, const void *arg);
 /* The single failing test crashes: mutation_find tries checks of pointers, too. */
 void mutation_try_checks(struct mutation *m);
+/* Several checks of the single test fail, and it passes only with a change that meets all. */
+void mutation_meets_several(struct mutation *m);
 /* Before what that line printed a text is missing: statements that print are tried there. */
 void mutation_lacks_text(struct mutation *m, const char *file, unsigned line);
 /* No statement is tried that changes this variable: the test counts in it what failed. */

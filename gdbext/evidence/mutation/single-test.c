@@ -35,15 +35,21 @@ static bool is_mutant_executed(const struct mutation *m, const struct mutant *mu
 }
 
 /* `One more' meets a single check wherever a number is too low by one, so it says little there.
- * Such a change seldom meets all of an output by chance. */
+ * Such a change seldom meets several checks, or all of an output, by chance. */
 static bool says_little(const struct mutation *m, const struct mutant *with)
 {
 	const struct expected_output *all = m->tests->of_one;
 	const bool is_same = with->nearness == MUTANT_SAME_VARIABLE;
 
-	return ((with->kind == MUTANT_EXPRESSION && with->from == 1 && !is_same) ||
+	return !m->meets_several &&
+	       ((with->kind == MUTANT_EXPRESSION && with->from == 1 && !is_same) ||
 		(with->kind == MUTANT_ONE_MORE && is_same)) &&
 	       (!all || (!all->text[PRINTED_OUT] && !all->text[PRINTED_ERR]));
+}
+
+void mutation_meets_several(struct mutation *m)
+{
+	m->meets_several = true;
 }
 
 void mutation_try_checks(struct mutation *m)

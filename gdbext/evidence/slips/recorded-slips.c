@@ -140,6 +140,7 @@ static void tell_of_recorded_slip(const struct recorded_slips *s, const struct a
 		.actions = actions,
 		.words = mutation_told(s->mutation, &a->mutant),
 		.effort = a->effort + (prints_same ? 0 : (double)s->limits->slip_prints / 100),
+		.of_one = !prints_same,
 	};
 
 	mutant_actions(&a->mutant, actions);

@@ -21,6 +21,7 @@ struct recorded_slip {
 	const GArray *actions; /* struct trace_action */
 	char *words;	       /* who is told takes it */
 	double effort;
+	bool of_one; /* of several failed checks, it mends the first alone */
 };
 typedef void recorded_slip_found(void *arg, const struct recorded_slip *slip);
 

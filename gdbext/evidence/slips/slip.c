@@ -52,11 +52,15 @@ void slip_take_condition(struct slip *s, const struct mutation_verdict *v)
 	s->actions = g_array_copy((GArray *)v->actions);
 }
 
-void slip_add_evidence(struct explanation *e, const struct slip *slip, const char *file,
-		       unsigned line)
+void slip_add_evidence(struct explanation *e, const struct slip *slip, bool several,
+		       const char *file, unsigned line)
 {
 	const struct explanation_evidence found = {
-		.failing = 1, .mended = 1, .change = slip->change, .effort = slip->effort
+		.failing = 1,
+		.mended = 1,
+		.change = slip->change,
+		.effort = slip->effort,
+		.whole = several && !slip->is_of_one,
 	};
 
 	if (slip->change)

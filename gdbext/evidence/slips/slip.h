@@ -11,6 +11,7 @@ struct slip {
 	struct near_line line;
 	char *change; /* in words; NULL = there is none */
 	double effort;
+	bool is_of_one;			 /* of several failed checks, only one passes with it */
 	bool is_unmeant;		 /* mutation_is_unmeant: it mends by chance */
 	GArray *actions;		 /* struct trace_action; NULL = .change is NULL */
 	bool is_whole;			 /* all of the line's mutants were tried */
@@ -24,8 +25,9 @@ void slip_take_mutant(struct slip *s, const struct mutation *m, const struct mut
 		      const struct image *im);
 /* The same for a change that is made under a condition only. */
 void slip_take_condition(struct slip *s, const struct mutation_verdict *v);
-/* Adds its change, if it has one, to what the answer says of the line. */
-void slip_add_evidence(struct explanation *e, const struct slip *s, const char *file,
+/* Adds its change, if it has one, to what the answer says of the line.  several: several checks
+ * failed. */
+void slip_add_evidence(struct explanation *e, const struct slip *s, bool several, const char *file,
 		       unsigned line);
 
 #endif

@@ -375,7 +375,7 @@ static bool find_condition_at(struct slips *s, struct mutation *m, struct slip *
 	if (!v.mended || (at->change && at->effort <= v.effort))
 		return true;
 	slip_take_condition(at, &v);
-	slip_add_evidence(s->q->e, at, st->file, st->line);
+	slip_add_evidence(s->q->e, at, slips_are_of_several(s), st->file, st->line);
 	(*most)--;
 	return true;
 }

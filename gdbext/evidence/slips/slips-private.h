@@ -30,6 +30,8 @@ void slips_finish(struct slips *s);
  * out of an object mends nothing.  False with error. */
 bool slips_look_at(struct slips *s, struct mutation *m, struct slip *slip,
 		   const struct mutation_choice *which, GError **error);
+/* Did several checks fail?  Few changes meet all of them by chance. */
+bool slips_are_of_several(const struct slips *s);
 /* Does how the program ends tell nothing of the failure that is asked about? */
 bool slips_need_records(const struct slips *s);
 /* Is one of the slips that were found a likely one, which does not only change the test's input? */

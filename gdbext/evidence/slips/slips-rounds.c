@@ -31,7 +31,7 @@ static bool is_in_no_formula(const struct near_line *l)
 /* Many changes meet a check by chance, although nobody would have to make them. */
 static double most_effort(const struct slips *s, const struct near_line *l)
 {
-	return s->expected || is_in_no_formula(l) || s->tries_all
+	return s->expected || slips_are_of_several(s) || is_in_no_formula(l) || s->tries_all
 		       ? G_MAXDOUBLE
 		       : (double)s->limits.slip_unnamed / 100;
 }
@@ -55,7 +55,7 @@ static bool is_too_far(const struct slips *s, const struct near_line *l, enum ro
  * that qsort calls changes nothing. */
 static bool is_tried(const struct slips *s, const struct near_line *l, enum round round)
 {
-	if (s->expected || is_in_no_formula(l) || s->tries_all)
+	if (s->expected || slips_are_of_several(s) || is_in_no_formula(l) || s->tries_all)
 		return true;
 	return !is_too_far(s, l, round) && (round == ROUND_LEAST || round == ROUND_LESS ||
 					    round == ROUND_PEN || round == ROUND_USUAL);

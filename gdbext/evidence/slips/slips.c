@@ -64,9 +64,14 @@ void slips_free(struct slips *s)
 	g_free(s);
 }
 
+bool slips_are_of_several(const struct slips *s)
+{
+	return !s->q->memory && !failing_check_is_only_one(s->q);
+}
+
 bool slips_need_records(const struct slips *s)
 {
-	return s->q->memory || !failing_check_is_only_one(s->q);
+	return s->q->memory || slips_are_of_several(s);
 }
 
 static double now_ms(const struct slips *s)
@@ -144,6 +149,8 @@ static struct mutation *mutation_of(struct slips *s)
 		mutation_executes(m, is_slip_executed, s->q);
 		mutation_starts_late(m, first_step_of_slip, s->q);
 	}
+	if (slips_are_of_several(s))
+		mutation_meets_several(m);
 	if (crashed)
 		mutation_try_checks(m);
 	if (s->expected && wrong_output_start(s->q).lacks_text)
@@ -255,7 +262,7 @@ static void add_slips_found(struct slips *s)
 			continue;
 		describe_code_change(q->e, q->run.images[0], &change);
 		describe_finish(q->e, q->run.images, q->run.n_images);
-		slip_add_evidence(q->e, slip, st->file, st->line);
+		slip_add_evidence(q->e, slip, slips_are_of_several(s), st->file, st->line);
 	}
 	trace_point_coverage(q->point, q->e);
 }
@@ -367,7 +374,7 @@ static struct slip *take_found(struct slips *s, const struct near_line *line, ch
 
 static void take_recorded_slip(void *slips, const struct recorded_slip *of)
 {
-	take_found(slips, &of->line, of->words, of->effort, of->actions);
+	take_found(slips, &of->line, of->words, of->effort, of->actions)->is_of_one = of->of_one;
 }
 
 static bool search_by_records(struct slips *s, GError **error)
@@ -482,7 +489,7 @@ static bool judge_slips(struct slips *s, struct mutation *m,
 		ok = slips_look_at(s, m, own, &all, error);
 	}
 	if (ok)
-		slip_add_evidence(s->q->e, slip, st->file, st->line);
+		slip_add_evidence(s->q->e, slip, slips_are_of_several(s), st->file, st->line);
 	if (own)
 		slip_free(own);
 	return ok;
@@ -530,7 +537,8 @@ static bool search_for_one_check(struct slips *s, GError **error)
 			is_worth_evidence(suspects->pdata[i]) ? known_slip(s, st) : NULL;
 
 		if (slip)
-			slip_add_evidence(s->q->e, slip, st->file, st->line);
+			slip_add_evidence(s->q->e, slip, slips_are_of_several(s), st->file,
+					  st->line);
 	}
 	return forgive_end_of_time(ok, failed, error);
 }

@@ -318,6 +318,16 @@ static bool passes_other_number(const struct explanation_suspect *s)
 	return strcmp(change, s->evidence->change) == 0;
 }
 
+/* Does another suspect's change meet all of the failed checks, and nothing known of this one? */
+static bool leaves_other_checks(const struct explanation *e, const struct explanation_suspect *s)
+{
+	bool known = false;
+
+	for (guint i = 0; i < e->evidence->len && !known; i++)
+		known = ((const struct explanation_evidence *)e->evidence->pdata[i])->whole;
+	return known && !(has_change(s) && s->evidence->whole);
+}
+
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,
 			 const struct limits *l)
 {
@@ -352,6 +362,8 @@ double plausibility_cost(const struct explanation *e, const struct explanation_s
 	if (is_far_constant(e, s))
 		sum += cost_in_units(l->order_far_constant);
 	sum += test_code_cost(e, s, l);
+	if (leaves_other_checks(e, s))
+		sum += cost_in_units(l->order_other_checks);
 	if (gives_constant(s))
 		sum += cost_in_units(l->order_constant);
 	sum += most + cost_of_way(e, s, l);

@@ -530,10 +530,9 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 		expression_part_mutants(x, site, type, p->text, all);
 	if (type && p->text && type->kind == IMAGE_TYPE_INT)
 		add_sizes(x, p, site, type, all);
-	/* where a text begins that a function looks at, or how long the library is told that it is
-	 */
-	if (type && p->text && !strchr(p->text, '"') &&
-	    (type->kind == IMAGE_TYPE_POINTER || (type->kind == IMAGE_TYPE_INT && !p->f)))
+	/* where a text begins that a function looks at, how long it is, from where on */
+	if (type && p->text && !strchr(p->text, '"') && !is_outcome(p->text) &&
+	    (type->kind == IMAGE_TYPE_POINTER || type->kind == IMAGE_TYPE_INT))
 		add_by_one(x, site, type, all);
 	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)
