@@ -74,7 +74,8 @@ static bool is_likely_change(const struct slips *s, const struct code_place *at,
 	       !is_of_test_file(s, at->file);
 }
 
-bool slips_found_likely(const struct slips *s)
+/* limit: in hundredths, what such a change costs less than. */
+static bool found_below(const struct slips *s, uint64_t limit)
 {
 	for (guint i = 0; i < s->found->len; i++) {
 		const struct slip *slip = s->found->pdata[i];
@@ -82,10 +83,16 @@ bool slips_found_likely(const struct slips *s)
 					       slip->line.statement->function };
 
 		if (!verdict_row(s->q->e, at.file, slip->line.statement->line) &&
+		    slip->effort * 100 < (double)limit &&
 		    is_likely_change(s, &at, slip->change, slip->effort))
 			return true;
 	}
 	return false;
+}
+
+bool slips_found_likely(const struct slips *s)
+{
+	return found_below(s, s->limits.slip_variable);
 }
 
 bool slips_are_of_short_run(const struct slips *s)
@@ -113,8 +120,9 @@ static bool is_of_verdict(const struct slips *s, const struct explanation_suspec
 	return st && verdict_row(s->q->e, st->file, st->line);
 }
 
-/* Has a suspect a likely change that does not only keep the run from the failure? */
-static bool has_likely_change(const struct slips *s)
+/* Has a suspect a likely change that does not only keep the run from the failure?  limit: as of
+ * found_below. */
+static bool has_change_below(const struct slips *s, uint64_t limit)
 {
 	const struct explanation *e = s->q->e;
 
@@ -126,6 +134,7 @@ static bool has_likely_change(const struct slips *s)
 				: NULL;
 
 		if (st && of->evidence && !plausibility_dodges(e, of) && !is_of_verdict(s, of) &&
+		    of->evidence->effort * 100 < (double)limit &&
 		    is_likely_change(s, &(struct code_place){ st->file, st->function },
 				     of->evidence->change, of->evidence->effort))
 			return true;
@@ -456,7 +465,8 @@ bool slips_search_rest(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok;
 
-	if (!(slips_want_time(s) && !has_likely_change(s)) && !is_without_answer(s))
+	if (!(slips_want_time(s) && !has_change_below(s, s->limits.slip_variable)) &&
+	    !is_without_answer(s))
 		return true;
 	s->tries_all = true;
 	m = slips_begin(s, s->limits.slip_rest_us);
@@ -505,14 +515,23 @@ static bool has_no_change(const struct slips *s)
 	return true;
 }
 
+/* Is there a likely change, or at least one that does more than to leave out a part of a condition?
+ */
+static bool found_or_has_below(const struct slips *s, uint64_t limit)
+{
+	return found_below(s, limit) || has_change_below(s, limit);
+}
+
 bool slips_search_conditions(struct slips *s, GError **error)
 {
 	GError *failed = NULL;
 	bool ok;
 
-	if (slips_need_records(s) || slips_found_likely(s) || has_likely_change(s) ||
-	    found_null_check(s))
+	if (slips_need_records(s) || found_null_check(s))
 		return true;
+	if (found_or_has_below(s, s->limits.slip_variable))
+		return found_or_has_below(s, s->limits.slip_term) || !slips_are_of_short_run(s) ||
+		       search_insertions(s, error);
 	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
 	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
 	     (!is_unexplained(s) || slips_search_rest(s, &failed)) &&
