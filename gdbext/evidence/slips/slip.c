@@ -21,13 +21,16 @@ void slip_forget(struct slip *s)
 }
 
 /* Control may come from several lines to where a `break' is missing: the one that it would stand
- * behind is named. */
+ * behind is named.  What is executed behind a loop, too, is missing there. */
 static void name_line_of_word(struct slip *s, const struct mutant *mutant, const struct image *im)
 {
 	const struct image_row *row = image_row_at(im, mutant->addr);
 	const struct image_statement *st = row ? image_statement(im, row->statement) : NULL;
 
-	if (mutant->kind == MUTANT_MISSING && strstr(mutant->words, "`break'") && st && st->file)
+	if (((mutant->kind == MUTANT_MISSING && strstr(mutant->words, "`break'")) ||
+	     (mutant->kind == MUTANT_MIRRORED &&
+	      g_str_has_suffix(mutant->words, " put before it"))) &&
+	    st && st->file)
 		s->line.statement = st;
 }
 

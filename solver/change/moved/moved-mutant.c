@@ -218,6 +218,97 @@ static void add_behind(struct mutant_maker *x, struct moved *m, GArray *all)
 	add_moved(x, m, behind, words, all);
 }
 
+/* ---- behind the loop, too ---- */
+
+/* Where the statement ends that begins at the place; of an `if', its first branch. */
+static size_t end_of_repeated(const struct source *s, size_t at)
+{
+	size_t end = at;
+
+	if (!source_has_word(s, at, "if"))
+		return source_statement(s, at).to;
+	end = source_skip(s, at + strlen("if"));
+	end = end < s->length && s->code[end] == '(' ? source_closing(s, end) : SIZE_MAX;
+	if (end == SIZE_MAX)
+		return at;
+	end = source_skip(s, end + 1);
+	return s->code[end] == '{' ? source_closing(s, end) + 1 : source_statement(s, end).to;
+}
+
+/* The statement that the line begins with, be it behind an `else'; false: it is none that may have
+ * to be executed once more. */
+static bool find_repeated(struct mutant_maker *x, uint64_t addr, struct moved *m)
+{
+	static const char *const others[] = { "for",   "while",	 "do",	 "switch",  "case",
+					      "break", "return", "goto", "continue" };
+	size_t at;
+
+	m->from = addr;
+	m->source = mutant_maker_source(x, addr, &at);
+	if (!m->source || !source_place(m->source, line_of_moved(x->im, addr), 0, &at))
+		return false;
+	if (m->source->code[at] == '}')
+		at = source_skip(m->source, at + 1);
+	if (source_has_word(m->source, at, "else"))
+		at = source_skip(m->source, at + strlen("else"));
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (source_has_word(m->source, at, others[i]))
+			return false;
+	m->span = (struct source_span){ at, end_of_repeated(m->source, at) };
+	return m->span.to > at && m->span.to < m->source->length;
+}
+
+/* .span and .from are known. */
+static void put_repeated(struct mutant_maker *x, struct moved *m, uint64_t behind, GArray *all)
+{
+	g_autofree char *text = source_text(m->source, m->span), *words = NULL;
+	struct mutant made;
+	unsigned lines = 0;
+
+	if (!text || !find_code(x, m) || behind < m->to || names_what_ends_before(x, m, behind))
+		return;
+	for (size_t i = m->span.from; i < m->span.to; i++)
+		lines += m->source->code[i] == '\n';
+	text[strcspn(text, ";")] = '\0';
+	words = lines ? g_strdup_printf("a copy of lines %u to %u put before it", m->first,
+					m->first + lines)
+		      : g_strdup_printf("`%s' put before it", text);
+	if (!execute_before(x, m, behind, words, &made))
+		return;
+	made.kind = MUTANT_MIRRORED;
+	g_array_append_val(all, made);
+}
+
+/* The statements from there to the end of their block, where several stand in it, and it is no
+ * loop's. */
+static bool find_repeated_block(const struct source *s, struct source_span *span)
+{
+	const size_t brace = source_brace_around(s, span->from);
+	size_t end = brace == SIZE_MAX ? SIZE_MAX : source_closing(s, brace);
+
+	if (end == SIZE_MAX || source_skip(s, brace + 1) != span->from ||
+	    source_skip(s, span->to) >= end || mutant_maker_opens_loop(s, brace, true))
+		return false;
+	while (end > span->to && g_ascii_isspace(s->code[end - 1]))
+		end--;
+	span->to = end;
+	return true;
+}
+
+/* What a loop does at the end of each run of things is forgotten for the last one. */
+static void add_repeated(struct mutant_maker *x, uint64_t addr, struct moved *m, GArray *all)
+{
+	const uint64_t behind = missing_way_behind_loop(x, m->function, addr);
+	struct moved block;
+
+	if (!behind || !find_repeated(x, addr, m))
+		return;
+	block = *m;
+	put_repeated(x, m, behind, all);
+	if (find_repeated_block(m->source, &block.span))
+		put_repeated(x, &block, behind, all);
+}
+
 /* ---- into the loop ---- */
 
 /* The jump at the end of a `for' that the code stands behind; NULL: it stands behind none. */
@@ -334,6 +425,8 @@ void moved_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *
 
 	if (!m.function || m.function->moving)
 		return;
+	other = m;
+	add_repeated(x, first, &other, all);
 	/* the first of a loop's body may read, too */
 	if (!find_moved_statement(x, first, &m)) {
 		if (m.source)

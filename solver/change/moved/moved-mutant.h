@@ -2,13 +2,21 @@
 /*
  * Mutants of what belongs behind a loop, into it, or ends it:
  *
- *     while (*from) {                  the last statements of the body moved behind the loop
+ *     while (*from) {
  *             *to++ = *from++;
- *             *to = '\0';
+ *             *to = '\0';              moved behind the loop: the last statements of a body
  *     }
- *     for (i = 0; i < n; i++)          the statement behind the loop moved into it: a brace is
- * missing sum += a[i]; print(sum); while (c != '\n')                `break' where scanf reads
- * nothing scanf("%c", &c);
+ *
+ *     for (i = 0; i < n; i++)
+ *             if (s[i] != c)
+ *                     put(c, count);   behind the loop, too, for the last run of characters
+ *
+ *     for (i = 0; i < n; i++)
+ *             a[i] = i;
+ *     sum += a[i];                     moved into the loop: a brace is missing
+ *
+ *     while (c != '\n')
+ *             scanf("%c", &c);         `break' where scanf reads nothing
  */
 #ifndef SOLVER_CHANGE_MOVED_MOVED_MUTANT_H
 #define SOLVER_CHANGE_MOVED_MOVED_MUTANT_H

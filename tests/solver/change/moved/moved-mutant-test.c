@@ -44,6 +44,52 @@ static const struct worded_program programs[] = {
 	  "	}|\n"
 	  "	return n + 100 * calls;\n"
 	  "}\n" },
+	/* behind an `else', with a call, and without the loop's variable */
+	{ "a copy of lines 10 to 13 put before it", 10,
+	  "static long twice(long n) { return 2 * n; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 0, sum = 0;\n"
+	  "	for (long i = 0; i < 9; i++) {\n"
+	  "		long bit = (a >> i) & 1;\n"
+	  "		if (bit) {\n"
+	  "			n++;\n"
+	  "			sum ^= b;\n"
+	  "		} else if (n) {\n"
+	  "			sum = 3 * sum + twice(n);\n"
+	  "			n = 0;\n"
+	  "		}\n"
+	  "	}|\n"
+	  "	if (n) { sum = 3 * sum + twice(n); n = 0; }||\n"
+	  "	return sum;\n"
+	  "}\n" },
+	/* what stands in a block, without its condition */
+	{ "a copy of lines 6 to 7 put before it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 0, sum = 0;\n"
+	  "	for (long i = 0; i < 9; i++) {\n"
+	  "		if ((a >> i) & 1) {\n"
+	  "			sum = 3 * sum + n;\n"
+	  "			n = 0;\n"
+	  "		}\n"
+	  "		n += b & 3;\n"
+	  "	}|\n"
+	  "	sum = 3 * sum + n; n = 0;||\n"
+	  "	return 5 * sum + n;\n"
+	  "}\n" },
+	{ "`sum = 3 * sum + n' put before it", 6,
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long n = 0, sum = 0;\n"
+	  "	for (long i = 0; i < 9; i++) {\n"
+	  "		if ((a >> i) & 1)\n"
+	  "			sum = 3 * sum + n;\n"
+	  "		n += b & 3;\n"
+	  "	}|\n"
+	  "	sum = 3 * sum + n;||\n"
+	  "	return sum;\n"
+	  "}\n" },
 	{ "the line moved into the loop before it", 6,
 	  "long f(long a, long b)\n"
 	  "{\n"
