@@ -366,9 +366,11 @@ const struct explanation_verdict *verdict_row(const struct explanation *e, const
 	return NULL;
 }
 
-char *verdict_count(const struct explanation *e)
+/* Of the rows that decide, or of the others: `fails++' stands under a condition, or is a line's
+ * own.
+ */
+static char *counted_in_rows(const struct explanation *e, const GRegex *counts, bool decide)
 {
-	g_autoptr(GRegex) counts = g_regex_new("^(\\w+)\\s*(\\+\\+|\\+=|\\|?=)", 0, 0, NULL);
 	char *name = NULL;
 
 	for (guint i = 0; i < e->verdict->len && !name; i++) {
@@ -376,10 +378,18 @@ char *verdict_count(const struct explanation *e)
 			&g_array_index(e->verdict, struct explanation_verdict, i);
 		g_autoptr(GMatchInfo) match = NULL;
 
-		if (!v->decides && g_regex_match(counts, v->text, 0, &match))
+		if (v->decides == decide && g_regex_match(counts, v->text, 0, &match))
 			name = g_match_info_fetch(match, 1);
 	}
 	return name;
+}
+
+char *verdict_count(const struct explanation *e)
+{
+	g_autoptr(GRegex) counts = g_regex_new("^\\s*(\\w+)\\s*(\\+\\+|\\+=|\\|?=)", 0, 0, NULL);
+	char *name = counted_in_rows(e, counts, false);
+
+	return name ? name : counted_in_rows(e, counts, true);
 }
 
 bool verdict_is_of(const struct explanation *e, const char *function)

@@ -168,7 +168,8 @@ static const GArray *mutants_of_line(struct mutation *m, const char *file, unsig
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
 		struct candidate c = { *with, turn_of_mutant(m, with), mutation_part_of(m, with) };
 
-		if (is_mutant_executed(m, with) && !says_little(m, with))
+		if (is_mutant_executed(m, with) && !says_little(m, with) &&
+		    !changes_spared(m, with))
 			g_array_append_val(all, c);
 	}
 	g_array_sort(all, first_turn_first);

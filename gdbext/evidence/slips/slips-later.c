@@ -332,12 +332,10 @@ bool slips_search_unset(struct slips *s, GError **error)
 static bool search_insertions(struct slips *s, GError **error)
 {
 	struct mutation *m = slips_begin(s, s->limits.insertion_us);
-	g_autofree char *count = verdict_count(s->q->e);
 	GError *failed = NULL;
 	bool found = false;
 	bool ok;
 
-	mutation_spare(m, count);
 	ok = insert_in_lines(s, m, INSERTED_LIKELY, &found, &failed) &&
 	     ((found && !slips_are_of_short_run(s)) || insert_in_lines(s, m, 0, &found, &failed));
 

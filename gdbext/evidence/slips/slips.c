@@ -135,6 +135,7 @@ static struct mutation *mutation_of(struct slips *s)
 	const bool crashed = slips_crashed(s);
 	const struct image_statement *decided = failing_check_decided_at(s->q);
 	const char *file = decided ? decided->file : e->failure.file;
+	g_autofree char *count = verdict_count(e);
 	struct mutation *m;
 
 	/* many expressions meet a check, but few give all of the output */
@@ -145,6 +146,7 @@ static struct mutation *mutation_of(struct slips *s)
 			 s->expected || s->q->memory || crashed ? NULL : file,
 			 decided ? decided->line : e->failure.line,
 			 trace_point_executed(s->q->point), &s->limits);
+	mutation_spare(m, count);
 	if (is_recorded_whole(s->q)) {
 		mutation_executes(m, is_slip_executed, s->q);
 		mutation_starts_late(m, first_step_of_slip, s->q);

@@ -388,6 +388,55 @@ sed 's/days\[month\]/days[month - 1]/' "$dir/function.c" >"$dir/mended.c"
 "$dir/mended" >"$dir/out" && complain "the program with one fault passes"
 grep -q '^1 of 3' "$dir/out" || complain "$(cat "$dir/out")"
 
+# The count of failed checks is not what is changed, although another function counts with `++' as well.
+{ cat "$dir/tested.h" && cat <<'C'; } >"$dir/pool.c"
+struct pool { int items[10]; int n; };
+static int errors;
+static void check_int(const char *what, int got, int want)
+{
+	if (got != want) {
+		printf("%s: got %d, expected %d\n", what, got, want);
+		errors++;
+	}
+}
+static void add(struct pool *p, int item)
+{
+	p->items[p->n] = item;
+	p->n++;
+}
+static void take(struct pool *p, int item)
+{
+	for (int i = 0; i < p->n; i++)
+		if (p->items[i] == item) {
+			p->items[i] = p->items[p->n - 1]; /* fault */
+			return;
+		}
+}
+static int sum(const struct pool *p)
+{
+	int s = 0;
+	for (int i = 0; i < p->n; i++)
+		s += p->items[i];
+	return s;
+}
+int main(void)
+{
+	struct pool p = { .n = 0 };
+	add(&p, 4);
+	add(&p, 7);
+	add(&p, 9);
+	check_int("added", sum(&p), 20);
+	take(&p, 7);
+	check_int("taken", sum(&p), 13);
+	return errors ? 1 : 0;
+}
+C
+explain pool
+jq -e 'all(.suspects[].evidence.change // ""; test("errors") | not)' "$dir/answer" >/dev/null ||
+	complain "pool: $(jq -c '[.suspects[].evidence.change]' "$dir/answer")"
+! default_limits || jq -e --argjson fault "$(grep -n 'n - 1. *; ...fault' "$dir/pool.c" | cut -d: -f1)" '.[0] == $fault' "$dir/index" >/dev/null ||
+	complain "pool: $(cat "$dir/index")"
+
 # A program whose status is what it computes has no checks of its own.
 { cat "$dir/tested.h" && cat <<'C'; } >"$dir/computed.c"
 static int long_months(int year)
