@@ -5,6 +5,7 @@
 #include "gdbext/question/failing-check.h"
 #include "gdbext/question/failure.h"
 #include "gdbext/question/analysis/first-chain.h"
+#include "gdbext/question/analysis/native-memory.h"
 #include "gdbext/question/analysis/near-failure.h"
 #include "gdbext/question/memory-error.h"
 #include "gdbext/question/notes.h"
@@ -460,12 +461,18 @@ static void add_first_stages(struct question *q)
 
 static void describe_failure(struct question *q)
 {
+	struct native_memory *memory = native_memory_new(q);
+
+	if (memory)
+		trace_point_ask(q->point, native_memory_read, memory);
 	failure_describe(q);
 	if (q->index)
 		cause_tell_values_apart(q->e, q->point, q->index, q->e->failure.values);
 	if (q->overflow)
 		q->e->failure.cause = q->overflow;
 	uncaught_describe(q);
+	trace_point_ask(q->point, NULL, NULL);
+	native_memory_free(memory);
 }
 
 void analysis_open(struct question *q)

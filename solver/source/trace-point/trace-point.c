@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "solver/source/trace-point/trace-point.h"
+#include "solver/source/trace-point/trace-point-private.h"
 #include "solver/library/library.h"
 #include "solver/source/trace-point/call-results.h"
 #include "solver/source/executed.h"
@@ -9,39 +9,6 @@
 #include "solver/source/value.h"
 
 #include <string.h>
-
-struct trace_point {
-	struct image *const *images;
-	size_t n_images;
-	struct trace_run *run;
-	const struct deadline *until;
-	const struct trace_action *actions; /* with which the run was made */
-	size_t n_actions;
-	struct lift *lift;
-	struct superblocks *superblocks;
-	struct trace_cursor *cursor; /* at the end, its memory is that of the failure */
-	struct call_results *calls;  /* of the line that failed */
-	const struct trace_module *module;
-	struct image_frame frame;
-	uint64_t instructions;
-	uint64_t stack;		     /* the stack pointer when the record begins */
-	uint64_t argc, argv;	     /* of main, when the record begins with it; else 0 */
-	const struct stop *stop;     /* NULL = the end */
-	struct reverse_index *index; /* NULL = none is kept */
-	struct executed *executed;
-	struct foreign_memory *foreign;
-	GArray *noted;	 /* bool, by number: superblocks whose instructions are in .executed */
-	uint64_t passed; /* how often the run has come to the stop */
-	bool arrived;	 /* the run is re-computed up to there */
-	bool signalled;	 /* the last instruction was not completed */
-	/* The last call of exit after which code of ours ran, as handlers of atexit do; its
-	 * .module NULL = there was none. */
-	struct exit_call {
-		const struct trace_module *module;
-		struct image_frame frame;
-		uint64_t step; /* of the index */
-	} exit_call, ended_by; /* .ended_by: the one that the end of the run belongs to */
-};
 
 /* What a call in the line that failed was given, or what it returned. */
 static void note_call_in_line(struct trace_point *m)
@@ -98,22 +65,40 @@ static void note_executed_superblock(struct trace_point *m, const struct superbl
 	}
 }
 
+/* What untraced code may have written there is known where traced code loaded it, or somebody else
+ * has it. */
+static bool read_foreign(const struct trace_point *m, uint64_t address, unsigned size,
+			 uint8_t *bytes)
+{
+	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
+	uint64_t value;
+
+	if (!m->arrived)
+		return false;
+	if (past_memory_found(&past, m->instructions, address, size, bytes) ||
+	    past_memory_ahead(m->cursor, address, size, bytes))
+		return true;
+	if (!m->memory || !m->memory(m->memory_arg, address, size, &value))
+		return false;
+	memcpy(bytes, &value, size);
+	return true;
+}
+
 static bool read_memory_at_point(void *arg, uint64_t address, unsigned size, uint64_t *value)
 {
 	const struct trace_point *m = arg;
 	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
 	uint8_t bytes[8] = { 0 };
 
-	if (size > sizeof(bytes))
+	if (size > sizeof(bytes) ||
+	    (m->arrived && past_memory_is_leftover(&past, m->instructions, address, size)))
 		return false;
 	if (foreign_memory_has(m->foreign, address, size)
-		    ? !m->arrived ||
-			      (!past_memory_found(&past, m->instructions, address, size, bytes) &&
-			       !past_memory_ahead(m->cursor, address, size, bytes))
+		    ? !read_foreign(m, address, size, bytes)
 		    : !trace_cursor_read_initial(m->cursor, m->module, address, size, bytes))
 		return false;
 	memcpy(value, bytes, sizeof(bytes));
-	return !m->arrived || !past_memory_is_leftover(&past, m->instructions, address, size);
+	return true;
 }
 
 static void note_exit(struct trace_point *m, const struct image_frame *before,
@@ -415,206 +400,4 @@ bool trace_point_count(struct image *const *images, size_t n_images, const char 
 		return false;
 	*count = n;
 	return true;
-}
-
-const struct deadline *trace_point_until(const struct trace_point *m)
-{
-	return m->until;
-}
-
-uint64_t trace_point_exit_step(const struct trace_point *m)
-{
-	return m->ended_by.module ? m->ended_by.step : UINT64_MAX;
-}
-
-const struct trace_cursor *trace_point_cursor(const struct trace_point *m)
-{
-	return m->cursor;
-}
-
-const struct image_frame *trace_point_frame(const struct trace_point *m)
-{
-	return &m->frame;
-}
-
-bool trace_point_read_before(const struct trace_point *m, uint64_t step, uint64_t address,
-			     unsigned size, uint64_t *value)
-{
-	const struct past_memory past = { m->run, m->index, m->foreign, m->stack };
-
-	return past_memory_read(&past, step, address, size, value);
-}
-
-uint64_t trace_point_in_frame(const struct trace_point *m, const struct limits *limits,
-			      uint64_t step, uint64_t pc)
-{
-	uint32_t depth;
-
-	if (!m->index || step >= reverse_index_steps(m->index))
-		return UINT64_MAX;
-	depth = reverse_index_at(m->index, step)->depth;
-	for (uint64_t left = limits_or_default(limits)->frame_calls; left > 0; left--) {
-		step = reverse_index_find_insn(m->index, 0, step, &pc, 1);
-		if (step == UINT64_MAX || reverse_index_at(m->index, step)->depth <= depth)
-			break;
-	}
-	return step != UINT64_MAX && reverse_index_at(m->index, step)->depth == depth ? step
-										      : UINT64_MAX;
-}
-
-char *trace_point_stop_text(const struct trace_point *m, const struct step_count *execution)
-{
-	uint64_t bias = 0, link;
-	const struct image *im = trace_point_image_at(m, execution->pc, &bias);
-	const struct image_function *f;
-
-	link = execution->pc - bias;
-	f = im ? image_function_at(im, link) : NULL;
-	if (!f || f->parent || !execution->nth)
-		return NULL;
-	return g_strdup_printf("%s+%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, f->name, link - f->lo,
-			       execution->nth);
-}
-
-bool trace_point_executions(const struct trace_point *m, struct step_count **counts, size_t n)
-{
-	struct lift *lift;
-	bool ok;
-
-	if (trace_point_left_out(m))
-		return false;
-	lift = lift_new();
-	ok = step_counts_fill(m->run, lift, counts, n, NULL);
-	lift_free(lift);
-	return ok;
-}
-
-bool trace_point_is_signalled(const struct trace_point *m)
-{
-	return m->signalled;
-}
-
-const struct image *trace_point_image(const struct trace_point *m)
-{
-	return m->module ? m->module->image : m->images[0];
-}
-
-const struct image_statement *trace_point_statement(const struct trace_point *m)
-{
-	const struct image_row *row = image_row_at(trace_point_image(m), m->frame.pc);
-
-	return row ? image_statement(trace_point_image(m), row->statement) : NULL;
-}
-
-const struct image *trace_point_image_at(const struct trace_point *m, uint64_t pc, uint64_t *bias)
-{
-	const struct trace_module *module = trace_run_module_at(m->run, pc, NULL);
-
-	if (!module)
-		return NULL;
-	*bias = module->bias;
-	return module->image;
-}
-
-uint64_t trace_point_left_out(const struct trace_point *m)
-{
-	return trace_run_left_out(m->run, trace_run_chosen(m->run));
-}
-
-bool trace_point_bias_of(const struct trace_point *m, const struct image *im, uint64_t *bias)
-{
-	const struct trace_head *head = trace_run_head(m->run, trace_run_chosen(m->run));
-
-	for (size_t i = 0; i < m->n_images && i < head->n_modules; i++)
-		if (m->images[i] == im) {
-			*bias = head->bias[i];
-			return true;
-		}
-	return false;
-}
-
-void trace_point_coverage(const struct trace_point *m, struct explanation *e)
-{
-	executed_describe(m->executed, m->images, m->n_images,
-			  !trace_point_left_out(m) && trace_point_threads(m) == 1, e);
-}
-
-bool trace_point_has_executed(const struct trace_point *m, const struct image *im,
-			      const struct trace_insn *insn)
-{
-	return executed_turn(m->executed, im, insn) > 0;
-}
-
-uint32_t trace_point_turn(const struct trace_point *m, const struct image *im,
-			  const struct trace_insn *insn)
-{
-	return executed_turn(m->executed, im, insn);
-}
-
-uint64_t trace_point_first_step(const struct trace_point *m, const struct image *im,
-				const struct trace_insn *insn)
-{
-	return executed_step(m->executed, im, insn);
-}
-
-bool trace_point_main_arguments(const struct trace_point *m, uint64_t *argc, uint64_t *argv)
-{
-	*argc = m->argc;
-	*argv = m->argv;
-	return m->argv != 0;
-}
-
-uint64_t trace_point_stack(const struct trace_point *m)
-{
-	return m->stack;
-}
-
-uint64_t trace_point_instructions(const struct trace_point *m)
-{
-	return m->instructions;
-}
-
-uint64_t trace_point_executed(const struct trace_point *m)
-{
-	return trace_point_left_out(m) + m->instructions;
-}
-
-unsigned trace_point_threads(const struct trace_point *m)
-{
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < trace_run_threads(m->run); i++)
-		n += trace_run_head(m->run, i)->insns > 0;
-	return n;
-}
-
-static char *part_value(const struct trace_point *m, const GArray *parts, guint i)
-{
-	const struct expression_part *part = &g_array_index(parts, struct expression_part, i);
-	struct expression x;
-
-	if (part->call)
-		return call_results_text(m->calls, trace_point_image(m), &m->frame, parts, i);
-	if (!expression_look_up(trace_point_image(m), &m->frame, part->text, &x) || !x.has_value)
-		return NULL;
-	return value_text(trace_point_image(m), &m->frame, x.type, x.bytes, x.type->size);
-}
-
-void trace_point_values(const struct trace_point *m, struct explanation *e, const char *condition,
-			GArray *values)
-{
-	g_autoptr(GArray) parts = expression_parts(condition ? condition : "");
-
-	for (guint i = 0; i < parts->len; i++) {
-		g_autofree char *value = part_value(m, parts, i);
-		struct explanation_value v = {
-			.name = explanation_string(
-				e, g_array_index(parts, struct expression_part, i).text),
-			.value = explanation_string(e, value),
-		};
-
-		/* A bare address tells a person nothing, and an enumerator needs no value. */
-		if (value && !g_str_has_prefix(value, "0x") && strcmp(value, v.name) != 0)
-			g_array_append_val(values, v);
-	}
 }

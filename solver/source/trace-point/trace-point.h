@@ -56,6 +56,13 @@ uint64_t trace_point_exit_step(const struct trace_point *m);
 /* A cursor that stands at the trace point. */
 const struct trace_cursor *trace_point_cursor(const struct trace_point *m);
 
+/* Memory that untraced code wrote is asked of somebody else, who has it as it was there: what
+ * .read of the frame does not know.  memory: NULL = of nobody. */
+typedef bool trace_point_memory_fn(void *arg, uint64_t address, unsigned size, uint64_t *value);
+void trace_point_ask(struct trace_point *m, trace_point_memory_fn *memory, void *arg);
+/* How often the run came to the stop; 0 = it stands at its end. */
+uint64_t trace_point_passed(const struct trace_point *m);
+
 /* The frame that failed, at the call that reported it. */
 const struct image_frame *trace_point_frame(const struct trace_point *m);
 /* Reads memory as it was before a step of the run, 8 bytes at most; false when any of them is not

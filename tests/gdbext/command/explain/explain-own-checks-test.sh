@@ -343,15 +343,15 @@ explain() {
 # What is told of the check that failed, of each that is known as one.
 declare -A told=(
 	[function]="a failed check is counted, \`fails++'; got = 28, want = 31"
-	[compare]="a failed check is counted, \`bad++'; want = \"31 days\""
+	[compare]="a failed check is counted, \`bad++'; got = \"28 days\", want = \"31 days\""
 	[macro]="\`CHECK(days_in(1, 2023) == 31)' failed; "
 	[returns]="the test fails by \`return 1'; "
 	[table]="the test fails by \`failed = 1'; got = 31, cases[i].want = 28, i = 1"
 	[cases]="a failed check is counted, \`bad++'; got = 31, cases[i].want = 28, i = 1"
 	[expects]="\`EXPECT_INT(days_in(1, 2023), 31)' failed; got = 28, want = 31"
-	[throws]="the test fails by \`throw Failure(os.str())'; "
+	[throws]="the test fails by \`throw Failure(os.str())'; got = 28, want = 31"
 	[messages]="\`mu_assert(\"january\", days_in(1, 2023) == 31)' failed; "
-	[strings]="the test fails by \`return 0'; want = \"31 days\""
+	[strings]="the test fails by \`return 0'; got = \"28 days\", want = \"31 days\""
 	[class]="a failed check is counted, \`failed++'; got = 28, want = 31"
 )
 for name in function compare macro report returns flag table exits cases expects class throws messages tests strings; do
