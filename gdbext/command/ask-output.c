@@ -261,7 +261,7 @@ static bool find_stop_of_call(struct asking *a, const struct printed_call *call,
 	g_array_append_val(stop->places, call->insn->addr);
 	g_clear_pointer(&a->q.point, trace_point_free);
 	a->q.point = trace_point_new_at(run->images, run->n_images, run->failing.record,
-					run->failing.thread, stop, index, &a->q.until, error);
+					run->failing.thread, stop, 0, index, &a->q.until, error);
 	return a->q.point != NULL;
 }
 
@@ -469,7 +469,7 @@ static void explain_missing_line(struct asking *a, const struct image *im, uint6
 	g_autoptr(GError) why = NULL;
 
 	a->q.point = trace_point_new_at(run->images, run->n_images, run->failing.record,
-					run->failing.thread, NULL, index, &a->q.until, NULL);
+					run->failing.thread, NULL, 0, index, &a->q.until, NULL);
 	if (s && a->q.point &&
 	    stop_find_line(run->images, run->n_images, s->file, s->line, &line, NULL)) {
 		fprintf(a->out,

@@ -126,7 +126,7 @@ static bool go_to_asked_place(struct ask *a, GError **error)
 
 	a->index = reverse_index_new(&a->q.o->limits);
 	q->point = trace_point_new_at(q->run.images, q->run.n_images, q->run.failing.record,
-				      q->run.failing.thread, a->stop.places ? &a->stop : NULL,
+				      q->run.failing.thread, a->stop.places ? &a->stop : NULL, 0,
 				      a->index, &q->until, error);
 	return q->point != NULL;
 }

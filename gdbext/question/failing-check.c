@@ -323,6 +323,7 @@ static struct trace_point *point_of_check(const struct question *q, const struct
 					  GError **error)
 {
 	const struct run_source *run = &q->run;
+	const struct image_row *row = image_row_at(c->site->image, c->site->insn->addr);
 
 	*stop = (struct stop){ .image = c->site->image,
 			       .places = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
@@ -330,7 +331,9 @@ static struct trace_point *point_of_check(const struct question *q, const struct
 			       .text = g_strdup("the check") };
 	g_array_append_val(stop->places, c->site->insn->addr);
 	return trace_point_new_at(run->images, run->n_images, run->failing.record,
-				  run->failing.thread, stop, index, &q->until, error);
+				  run->failing.thread, stop,
+				  row ? image_statement(c->site->image, row->statement)->line : 0,
+				  index, &q->until, error);
 }
 
 static bool go_to_check(struct question *q, struct failing_check_question *f,

@@ -332,7 +332,7 @@ static struct trace_point *point_at(const struct question *q, const struct stop 
 	const struct run_source *run = &q->run;
 
 	return trace_point_new_at(run->images, run->n_images, run->failing.record,
-				  run->failing.thread, stop, index, &q->until, error);
+				  run->failing.thread, stop, 0, index, &q->until, error);
 }
 
 static bool go_to_access(struct question *q, struct memory_error *m, GError **error)

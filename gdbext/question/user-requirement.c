@@ -66,7 +66,7 @@ static int go_to_requirement(struct question *q, struct stop *stop, const char *
 	bool holds = false;
 
 	q->point = trace_point_new_at(q->run.images, q->run.n_images, q->run.failing.record,
-				      q->run.failing.thread, stop, NULL, &q->until, error);
+				      q->run.failing.thread, stop, 0, NULL, &q->until, error);
 	if (!q->point)
 		return g_error_matches(*error, STOP_ERROR, STOP_ERROR_REACHED)
 			       ? OPTIONS_EXIT_UNEXPLAINED

@@ -196,7 +196,7 @@ static bool go_to_difference(struct question *q, struct wrong_output *w, GError 
 	};
 	g_array_append_val(w->stop.places, link);
 	q->point = trace_point_new_at(run->images, run->n_images, run->failing.record,
-				      run->failing.thread, &w->stop, q->index, &q->until, error);
+				      run->failing.thread, &w->stop, 0, q->index, &q->until, error);
 	return q->point != NULL;
 }
 

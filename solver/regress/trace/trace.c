@@ -95,7 +95,7 @@ static bool look_at_end(struct regress_trace *t, GError **error)
 	if (t->plan && t->plan->call) {
 		stop_at_output(t);
 		t->point = trace_point_new_at(r->images, r->n_images, r->directory, r->thread,
-					      &t->stop, t->index, until_of(t), error);
+					      &t->stop, 0, t->index, until_of(t), error);
 	} else
 		t->point = trace_point_new(t->record.images, t->record.n_images,
 					   t->record.directory, t->record.thread,

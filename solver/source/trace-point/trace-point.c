@@ -173,6 +173,7 @@ static bool run_to_the_stop(struct trace_point *m, GError **error)
 		r = go_on_to_point(m, &step, error);
 		if (r != 1)
 			break;
+		note_call_in_line(m);
 	}
 	if (r == 0)
 		g_set_error(error, STOP_ERROR, STOP_ERROR_REACHED,
@@ -308,10 +309,10 @@ struct trace_point *trace_point_new(struct image *const *images, size_t n_images
 
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
 				       const char *record, unsigned thread, const struct stop *stop,
-				       struct reverse_index *index, const struct deadline *until,
-				       GError **error)
+				       unsigned line, struct reverse_index *index,
+				       const struct deadline *until, GError **error)
 {
-	struct trace_point *m = new_trace_point(images, n_images, 0, until);
+	struct trace_point *m = new_trace_point(images, n_images, line, until);
 
 	m->stop = stop;
 	m->index = index;

@@ -31,12 +31,12 @@ struct trace_point *trace_point_new_changed(struct image *const *images, size_t 
 					    struct reverse_index *index,
 					    const struct deadline *until, GError **error);
 /* The same at the place where the run comes to a stop (NULL = where it failed).  index: gets
- * every step until then; NULL = none.  STOP_ERROR_REACHED when the run does not come there so
- * often. */
+ * every step until then; NULL = none.  line: as above, where the stop stands behind the line's
+ * calls. STOP_ERROR_REACHED when the run does not come there so often. */
 struct trace_point *trace_point_new_at(struct image *const *images, size_t n_images,
 				       const char *record, unsigned thread, const struct stop *stop,
-				       struct reverse_index *index, const struct deadline *until,
-				       GError **error);
+				       unsigned line, struct reverse_index *index,
+				       const struct deadline *until, GError **error);
 void trace_point_free(struct trace_point *m);
 /* When it has to be over; NULL = never. */
 const struct deadline *trace_point_until(const struct trace_point *m);

@@ -114,7 +114,7 @@ static int require(struct asked *a, const char *condition, GError **error)
 	bool holds = false;
 
 	q->point = trace_point_new_at(q->run.images, q->run.n_images, q->run.failing.record,
-				      q->run.failing.thread, &a->stop, NULL, NULL, error);
+				      q->run.failing.thread, &a->stop, 0, NULL, NULL, error);
 	if (!q->point)
 		return -1;
 	q->requirement =

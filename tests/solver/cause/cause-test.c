@@ -29,7 +29,7 @@ static struct asked ask(void)
 	GError *error = NULL;
 
 	a.point = trace_point_new_at(c->images, c->n_images, c->failing.record, c->failing.thread,
-				     NULL, a.index, NULL, &error);
+				     NULL, 0, a.index, NULL, &error);
 	if (!a.point)
 		fail_msg("%s", error->message);
 	return a;

@@ -344,13 +344,13 @@ explain() {
 declare -A told=(
 	[function]="a failed check is counted, \`fails++'; got = 28, want = 31"
 	[compare]="a failed check is counted, \`bad++'; got = \"28 days\", want = \"31 days\""
-	[macro]="\`CHECK(days_in(1, 2023) == 31)' failed; "
+	[macro]="\`CHECK(days_in(1, 2023) == 31)' failed; days_in(1, 2023) = 28"
 	[returns]="the test fails by \`return 1'; "
 	[table]="the test fails by \`failed = 1'; got = 31, cases[i].want = 28, i = 1"
 	[cases]="a failed check is counted, \`bad++'; got = 31, cases[i].want = 28, i = 1"
 	[expects]="\`EXPECT_INT(days_in(1, 2023), 31)' failed; got = 28, want = 31"
 	[throws]="the test fails by \`throw Failure(os.str())'; got = 28, want = 31"
-	[messages]="\`mu_assert(\"january\", days_in(1, 2023) == 31)' failed; "
+	[messages]="\`mu_assert(\"january\", days_in(1, 2023) == 31)' failed; days_in(1, 2023) = 28"
 	[strings]="the test fails by \`return 0'; got = \"28 days\", want = \"31 days\""
 	[class]="a failed check is counted, \`failed++'; got = 28, want = 31"
 )
