@@ -91,9 +91,9 @@ while [ "$seed" -lt "$end" ]; do
 	TRUTH_ASKS_ONLY=
 	[ $((seed % ${TRUTH_EXPLAINED:-1})) -eq 0 ] || TRUTH_ASKS_ONLY=1
 	export TRUTH_ASKS_ONLY
-	for kind in ${TRUTH_KINDS:-types flow data cxx csmith}; do
+	for kind in ${TRUTH_KINDS:-types flow data scope cxx library csmith}; do
 		suffix=c
-		[ "$kind" != cxx ] || suffix=cc
+		case $kind in cxx | library) suffix=cc ;; esac
 		[ "$kind" != csmith ] || command -v csmith >/dev/null || continue
 		generate "$kind" "$seed" "$dir/$kind$seed.$suffix" || exit 1
 		rest="abc 17"

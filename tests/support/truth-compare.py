@@ -91,6 +91,8 @@ def members_of(target):
 def object_texts(target):
     """Every name that an object may have by one of its members."""
     kind_of = target.type.strip_typedefs()
+    if kind(target) not in ("STRUCT", "UNION"):
+        return
     tags = {kind_of.tag, kind_of.name, target.type.name, "object"}
     # a name without its namespaces, too, but "<" belongs to arguments of a template
     tags |= {re.sub(r"^(\w+::)+", "", tag) for tag in tags if tag}
@@ -156,7 +158,8 @@ def split(text):
             quote = c
         elif c in "{}":
             depth += 1 if c == "{" else -1
-        elif c == "," and depth == 0:
+        # a vector is of length 2, capacity 4 = {1, 2}
+        elif c == "," and depth == 0 and not text.startswith(" capacity ", i + 1):
             out.append(text[start:i].strip())
             start = i + 1
         i += 1
@@ -192,6 +195,34 @@ def matches_library(text, value):
     return re.fullmatch(pattern, library_text(value)) is not None
 
 
+def compare_elements(texts, value):
+    """Of a container: our elements are GDB's, or the first ones of them."""
+    elements, keys = [v for _, v in gdb.default_visualizer(value).children()], []
+    if gdb.default_visualizer(value).display_hint() == "map":
+        keys, elements = elements[::2], elements[1::2]
+    agreed = 0
+    for i, text in enumerate(t for t in texts if t not in NOTHING):
+        if i == len(elements):
+            raise ValueError("%s is one element too many" % text)
+        if keys:
+            key, _, text = re.match(r"\[(.*?)\]( = )(.*)", text).groups()
+            agreed += compare(key, keys[i])
+        agreed += compare(text, elements[i])
+    return agreed
+
+
+def compare_library(text, value):
+    """As GDB's printer has it: std::vector of length 2, capacity 4 = {1, 2}."""
+    container = re.fullmatch(r"std::(\w+ (?:of length|with) \d+\b[^=]*?)(?: = (\{.*\}))?", text)
+    if not container:
+        if not matches_library(text, value):
+            raise ValueError("%s, but GDB says %s" % (text, library_text(value)))
+        return 1
+    if not re.match(re.escape(container.group(1)) + r"\b", library_text(value)):
+        raise ValueError("%s, but GDB says %s" % (text, library_text(value)))
+    return 1 + (compare_elements(split(container.group(2)), value) if container.group(2) else 0)
+
+
 def compare(text, value):
     """How many plain values agree; ValueError where one does not."""
     if text in NOTHING:
@@ -203,18 +234,16 @@ def compare(text, value):
         value = value.referenced_value()
         what = kind(value)
     if what == "STRUCT" and gdb.default_visualizer(value):
-        if not matches_library(text, value):
-            raise ValueError("%s, but GDB says %s" % (text, library_text(value)))
-        return 1
+        return compare_library(text, value)
     if what == "ARRAY" and text.startswith('"'):
         if text != string_at(int(value.address), value.type.sizeof):
             raise ValueError("%s, but GDB says %s" % (text, value))
         return 1
+    if what in ("STRUCT", "UNION", "ARRAY") and not text.startswith("{"):
+        raise ValueError("no aggregate, but GDB says %s" % value)
     if what in ("STRUCT", "UNION"):
         return sum(compare(t, v) for t, v in named_parts(text, value))
     if what == "ARRAY":
-        if not text.startswith("{"):
-            raise ValueError("%s for an aggregate" % text)
         found, all_parts = split(text), parts(value)
         if found != ["..."] and len(found) > len(all_parts) + 1:
             raise ValueError("%s has too many parts" % text)

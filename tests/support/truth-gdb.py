@@ -85,8 +85,8 @@ class Judge:
         self.out["unknown"] += 1
 
     def is_false(self, claim, wrong):
-        self.out["false"].append("%s %s: %s = %s" % (claim["door"], claim["at"], claim["name"],
-                                                     wrong))
+        self.out["false"].append("%s %s: %s of `%s' = %s: %s" % (
+            claim["door"], claim["at"], claim["what"], claim["name"], claim["value"], wrong))
 
     def named(self, claim):
         """Judges the claim by its name, now.  Says what is wrong, or None."""
@@ -252,7 +252,7 @@ def watch_call(judge, claim, arrived, watched):
             callee = callee_at(frame)
             symbol = gdb.lookup_global_symbol(callee) or gdb.lookup_static_symbol(callee) \
                 if callee else None
-            if symbol and symbol.symtab and claim["name"] in parameters_of(callee):
+            if symbol and symbol.symtab and claim["name"] in parameters_of(block_of(callee)):
                 watched.append(Called(callee, [claim], arrived))
                 return
             if calls_by_pointer(frame):
@@ -265,20 +265,21 @@ def watch_call(judge, claim, arrived, watched):
     judge.give_up(claim)
 
 
-def parameters_of(function):
-    block = gdb.block_for_pc(int(gdb.parse_and_eval("(long)&%s" % function)))
+def block_of(function):
+    return gdb.block_for_pc(int(gdb.parse_and_eval("(long)&%s" % function)))
+
+
+def parameters_of(block):
     while block and not block.function:
         block = block.superblock
-    return [s.name for s in block if s.is_argument] if block else []
+    # a copy of the function that the compiler made for its calls may describe one of them twice
+    return list(dict.fromkeys(s.name for s in block if s.is_argument)) if block else []
 
 
 def judge_argument(judge, point):
     for claim in point.claims:
         numbered = re.match(r"argument (\d+) of", claim["name"])
-        block = gdb.newest_frame().block()
-        while block and not block.function:
-            block = block.superblock
-        names = [s.name for s in block if s.is_argument] if block else []
+        names = parameters_of(gdb.newest_frame().block())
         given = [n for n in names if n != "this"]  # the source does not count the object
         name = claim["name"] if not numbered else \
             given[int(numbered.group(1)) - 1] if int(numbered.group(1)) <= len(given) else None
@@ -304,19 +305,22 @@ def judge_return(judge, point):
             judge.is_false(claim, wrong)
 
 
+def plain_name(function):
+    return re.sub(r"[<(].*", "", function or "").rsplit("::", 1)[-1]
+
+
 def select_frame_of(claim):
-    """At the beginning of an inlined call GDB stands in it already; the line is its caller's."""
-    line, frame = re.match(r".*:(\d+):\d+$", claim["at"]), gdb.newest_frame()
-    while line and frame.type() == gdb.INLINE_FRAME and frame.find_sal().line != int(line.group(1)):
+    """The frame of the function that the answer names, or the innermost one: of those that are inlined
+    at the stop GDB may stand in another one.  False: the answer's is none of them."""
+    newest = frame = gdb.newest_frame()
+    told = plain_name(claim.get("function"))
+    while told and plain_name(frame.name()) != told:
+        if frame.type() != gdb.INLINE_FRAME:
+            newest.select()
+            return False
         frame = frame.older()
     frame.select()
-
-
-def is_elsewhere(claim):
-    """The answer is about an inlined call that begins there, in which GDB does not stand."""
-    told, here = claim.get("function"), gdb.selected_frame().name()
-    return bool(OPTIMIZED and told and here and
-                re.sub(r"[<(].*", "", here).rsplit("::", 1)[-1] != told.rsplit("::", 1)[-1])
+    return True
 
 
 def judge_stop(judge, claims, arrived, watched):
@@ -324,10 +328,11 @@ def judge_stop(judge, claims, arrived, watched):
     for claim in claims:
         by_what.setdefault(claim["what"], []).append(claim)
     for claim in by_what.get("before", []):
-        select_frame_of(claim)
+        # the answer may be about an inlined call that begins there, in which GDB does not stand
+        elsewhere = not select_frame_of(claim) and OPTIMIZED
         wrong = judge.named(claim)
         # what a run leaves on the stack is not what GDB's run leaves there
-        if wrong and (is_elsewhere(claim) or claim.get("leftover")):
+        if wrong and (elsewhere or claim.get("leftover")):
             judge.give_up(claim)
         elif wrong:
             judge.is_false(claim, wrong)
