@@ -117,6 +117,17 @@ static void describe_lvalue(const struct image_variable *v, uint64_t at, uint64_
 	out->text = g_string_free(text, FALSE);
 }
 
+/* Does the name mean another variable there?  n: of the visible ones, innermost first, those that
+ * are further in, or all. */
+static bool is_hidden_by(const struct image_variable *const *visible, size_t n,
+			 const struct image_variable *v)
+{
+	for (size_t i = 0; i < n; i++)
+		if (visible[i] != v && strcmp(visible[i]->name, v->name) == 0)
+			return true;
+	return false;
+}
+
 /* An argument of a function that was inlined may lie where the variable lies that was passed.
  * lent: such arguments, or all others. */
 static bool name_by_visible(const struct image *im, const struct image_frame *frame,
@@ -133,7 +144,8 @@ static bool name_by_visible(const struct image *im, const struct image_frame *fr
 			continue;
 		p = image_locate(im, v[i], frame);
 		if (p.kind != IMAGE_PLACE_MEMORY ||
-		    !variable_covers_bytes(p.address, v[i], address, size))
+		    !variable_covers_bytes(p.address, v[i], address, size) ||
+		    is_hidden_by(v, i, v[i]))
 			continue;
 		describe_lvalue(v[i], p.address, address, size, wanted, out);
 		return true;
@@ -145,14 +157,16 @@ static bool name_memory_by_variables(const struct image *im, const struct image_
 				     uint64_t address, unsigned size,
 				     const struct image_type *wanted, struct image_lvalue *out)
 {
-	const struct image_variable *const *v;
-	size_t n;
+	const struct image_variable *const *v, *const *visible;
+	size_t n, n_visible;
 
 	if (name_by_visible(im, frame, address, size, wanted, false, out))
 		return true;
 	n = image_globals(im, &v);
+	n_visible = image_variables_at(im, frame->pc, &visible);
 	for (size_t i = 0; i < n; i++)
-		if (variable_covers_bytes(v[i]->address + frame->bias, v[i], address, size)) {
+		if (variable_covers_bytes(v[i]->address + frame->bias, v[i], address, size) &&
+		    !is_hidden_by(visible, n_visible, v[i])) {
 			describe_lvalue(v[i], v[i]->address + frame->bias, address, size, wanted,
 					out);
 			return true;

@@ -9,17 +9,22 @@
 
 const struct image_variable *compile_find_variable(const struct compiler *c, const char *name)
 {
-	const struct image_variable *const *v;
+	const struct image_variable *const *v, *only = NULL;
 	size_t n = image_variables_in_sight(c->im, c->frame->pc, c->frame->around, &v);
 
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(v[i]->name, name) == 0)
 			return v[i];
+	/* elsewhere, where no other function or file has one */
 	n = image_globals(c->im, &v);
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(v[i]->name, name) == 0)
-			return v[i];
-	return NULL;
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(v[i]->name, name) != 0)
+			continue;
+		if (only && only->address != v[i]->address)
+			return NULL;
+		only = v[i];
+	}
+	return only;
 }
 
 static struct operand operand_of_object(struct compiler *c, const struct image_type *type,
