@@ -425,7 +425,8 @@ static bool name_by_load(struct naming *n, const struct formula *f, const struct
 	struct image_lvalue lv;
 	bool whole;
 
-	if (!from || from->kind != DEF_MEMORY ||
+	/* what the statement itself stored there before may be but a part of what it computes */
+	if (!from || from->kind != DEF_MEMORY || from->instance == d->instance ||
 	    !image_name_memory(out->image, &out->frame, from->address, from->size, &lv))
 		return false;
 	whole = lv.type && lv.type->size == from->size && d->size >= from->size;

@@ -186,4 +186,24 @@ gcc -g -O0 -o "$dir/items" "$dir/items.c" || complain "items.c does not compile"
 "$WHY_BIN" explain --timeout 30 -- "$dir/items" 2>"$dir/said" | tr -s ' \n' ' ' >"$dir/answer"
 grep -q 'p = the item with name "saw", list = the item with name "nail"' "$dir/answer" ||
 	complain "items are told by: $(head -c 300 "$dir/answer")"
+# Where the statement keeps a quotient in k itself, k is not what is read then.
+cat >"$dir/rest.c" <<'C'
+#include <assert.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[1]), k = 1, rounds = 9;
+
+again:
+	k = (k + argc) % 3;
+	if (rounds++ < 5)
+		goto again;
+	assert(n == 77);
+	return 0;
+}
+C
+build "$dir/rest.c" "$dir/rest"
+"$WHY_BIN" explain --format json -- "$dir/rest" 2 3 >"$dir/answer" 2>"$dir/said"
+jq -c '[.line_values[] | select(.line == 8) | [.name, .value]]' "$dir/answer" >"$dir/index"
+grep -qxF '[["k","1"]]' "$dir/index" || ! default_limits || complain "k in line 8: $(cat "$dir/index")"
 finish
