@@ -158,14 +158,18 @@ static unsigned line_of_stop(const struct stop *stop)
 	return line ? (unsigned)g_ascii_strtoull(line + 1, NULL, 10) : 0;
 }
 
+static const char *function_around(const struct question *q)
+{
+	return image_function_around(trace_point_image(q->point), trace_point_frame(q->point)->pc);
+}
+
 bool ask_tree_is_around(const struct question *q, const struct stop *stop)
 {
 	const struct image_statement *s = trace_point_statement(q->point);
-	const struct image_function *f =
-		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc);
+	const char *around = function_around(q);
 	const unsigned line = line_of_stop(stop);
 
-	return line && s && f && line != s->line && g_strcmp0(s->function, f->name) != 0;
+	return line && s && around && line != s->line && g_strcmp0(s->function, around) != 0;
 }
 
 void ask_tree_name(const struct question *q, const struct stop *stop, const char *value,
@@ -175,7 +179,5 @@ void ask_tree_name(const struct question *q, const struct stop *stop, const char
 	if (!ask_tree_is_around(q, stop))
 		return;
 	asked->line = line_of_stop(stop);
-	asked->function =
-		image_function_at(trace_point_image(q->point), trace_point_frame(q->point)->pc)
-			->name;
+	asked->function = function_around(q);
 }

@@ -98,6 +98,9 @@ size_t image_variables_at(const struct image *im, uint64_t addr,
  * function that begins at addr been entered. */
 size_t image_variables_in_sight(const struct image *im, uint64_t addr, bool around,
 				const struct image_variable *const **out);
+/* The name of the function in which those are, where inlined functions that begin at addr have not
+ * been entered; NULL = there is no function. */
+const char *image_function_around(const struct image *im, uint64_t addr);
 /* May a variable or member of this name, as text has it, stand in the user's source?  Compilers and
  * C++'s library keep some for themselves: `__for_begin', `_M_current'. */
 bool image_name_is_of_source(const char *text);

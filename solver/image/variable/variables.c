@@ -107,6 +107,22 @@ static bool has_variable_named(const GPtrArray *variables, guint until, const ch
 	return false;
 }
 
+/* A copy of a function that gcc made for calls with a constant argument describes that parameter
+ * twice: the last time says how its value goes on from the constant. */
+static void keep_last_descriptions(GPtrArray *variables)
+{
+	for (guint i = 0; i < variables->len; i++)
+		for (guint k = i + 1; k < variables->len; k++) {
+			const struct image_variable *v = variables->pdata[i];
+			struct image_variable *other = variables->pdata[k];
+
+			if (strcmp(v->name, other->name) != 0)
+				continue;
+			variables->pdata[i] = other;
+			g_ptr_array_remove_index(variables, k--);
+		}
+}
+
 /* The variables of a block or function.  A variable that clang has optimized away stands in the
  * abstract function only, but it still hides others of its name. */
 static void find_variables(struct image *im, struct scope *scope)
@@ -116,6 +132,7 @@ static void find_variables(struct image *im, struct scope *scope)
 	Dwarf_Die origin;
 
 	add_children(im, &scope->die, all);
+	keep_last_descriptions(all);
 	scope->own = all->len;
 	if (!dwarf_attr(&scope->die, DW_AT_abstract_origin, &attr) ||
 	    !dwarf_formref_die(&attr, &origin))
@@ -195,17 +212,17 @@ static bool is_inlined(struct scope *const *scopes, int i)
 	return i > 0;
 }
 
-/* Fills .visible; returns how many of it are not of functions around an inlined one.  around: those
- * that begin there are not entered yet. */
-static size_t find_visible(struct image *im, uint64_t addr, bool around)
+/* The blocks around addr, outermost first; returns their number.  around: those that begin there
+ * are not entered yet.  *own: where the variables of the innermost function begin. */
+static int find_scopes(struct image *im, uint64_t addr, bool around, struct scope **scopes,
+		       int *own)
 {
-	struct image_types *t = image_types_of(im);
-	const struct image_function *f = image_function_at(im, addr);
-	struct scope *scopes[MOST_SCOPES] = { scope_of_function(im, f) };
-	int n = scopes[0] ? 1 : 0, own = 0; /* own: where the variables of the innermost function
-					     * begin */
-	size_t in_sight;
+	int n = 0;
 
+	*own = 0;
+	scopes[0] = scope_of_function(im, image_function_at(im, addr));
+	if (scopes[0])
+		n = 1;
 	while (n && n < MOST_SCOPES && (scopes[n] = scope_entered(scopes[n - 1], addr))) {
 		/* debuggers that stop where an inlined function begins are still in the one around
 		 * it */
@@ -215,13 +232,39 @@ static size_t find_visible(struct image *im, uint64_t addr, bool around)
 		if (begins && around)
 			break;
 		if (inlined && !begins)
-			own = n;
+			*own = n;
 		n++;
 	}
+	return n;
+}
+
+const char *image_function_around(const struct image *im, uint64_t addr)
+{
+	struct scope *scopes[MOST_SCOPES];
+	const struct image_function *f = image_function_at(im, addr);
+	int own;
+
+	/* the cache takes one more */
+	find_scopes((struct image *)im, addr, true, scopes, &own);
+	if (own)
+		return image_function_name((struct image *)im, &scopes[own]->die);
+	return f ? f->name : NULL;
+}
+
+/* Fills .visible; returns how many of it are not of functions around an inlined one.  around: as in
+ * find_scopes. */
+static size_t find_visible(struct image *im, uint64_t addr, bool around)
+{
+	struct image_types *t = image_types_of(im);
+	const struct image_function *f = image_function_at(im, addr);
+	struct scope *scopes[MOST_SCOPES];
+	int own, n = find_scopes(im, addr, around, scopes, &own);
+	size_t in_sight;
+
 	g_clear_pointer(&t->visible, g_ptr_array_unref);
 	t->visible = g_ptr_array_new();
 	for (int i = n - 1; i >= own; i--)
-		add_scope(im, scopes[i], f, own > 0, t->visible);
+		add_scope(im, scopes[i], f, is_inlined(scopes, i), t->visible);
 	if (n)
 		add_file_scope(im, &scopes[0]->die, t->visible);
 	in_sight = t->visible->len;
@@ -382,7 +425,8 @@ const struct image_type *image_parameter_type(const struct image *im,
 	size_t all = image_variables_at(im, f->body, &variables);
 
 	for (size_t i = 0; i < all; i++)
-		if (variables[i]->parameter && variables[i]->function == f && !n--)
+		if (variables[i]->parameter && !variables[i]->inlined &&
+		    variables[i]->function == f && !n--)
 			return variables[i]->type;
 	return NULL;
 }

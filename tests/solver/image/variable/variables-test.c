@@ -314,9 +314,11 @@ static void inlined_functions_see_their_own_first(void **state)
 		const struct image_variable *const *v;
 		size_t n = image_variables_at(im, pc, &v), low, file, sum;
 
+		if (g_strcmp0(image_inlined_at(im, pc), "limit") != 0)
+			continue;
+		assert_true(v[index_of(v, n, "low")]->inlined);
 		/* where it begins, it is not entered yet */
-		if (g_strcmp0(image_inlined_at(im, pc), "limit") != 0 ||
-		    g_strcmp0(image_inlined_at(im, pc - 1), "limit") != 0)
+		if (g_strcmp0(image_inlined_at(im, pc - 1), "limit") != 0)
 			continue;
 		seen++;
 		assert_true(image_variables_in_sight(im, pc, false, &v) < n);
