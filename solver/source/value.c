@@ -373,7 +373,7 @@ char *value_object(struct value_reader *r, const struct image_type *type, uint64
 	case IMAGE_TYPE_ARRAY:
 		return array_value_text(r, type, address);
 	case IMAGE_TYPE_UNION:
-		return g_strdup("{...}");
+		return members_text(r, type, address);
 	default:
 		if (!type->size || type->size > sizeof(bytes) ||
 		    !value_read(r, address, type->size, bytes))

@@ -196,6 +196,7 @@ same "$dir/parts" parts.c:16 levels 'levels[0]' 'levels[1]' both.whole
 same "$dir/parts" parts.c:7 a
 same "$dir/parts" parts.c:8 b
 asks 0 'narrow = {0, 7, 0, 0, 0, 0}' --record "$dir/record" --at parts.c:16:1 why narrow -- "$dir/parts"
+asks 0 'both = {whole = 768, bytes = {0, 3, 0, 0}}' --record "$dir/record" --at parts.c:16:1 why both -- "$dir/parts"
 gcc -g -O0 -o "$dir/copied" "$dir/copied.c" || complain "copied.c does not compile"
 same "$dir/copied" copied.c:19 'items[0].id' 'items[0].quantity' 'items[1].quantity' 'items[2].quantity' 'items[3].id'
 asks 3 'is not known' --record "$dir/record" --at copied.c:19:1 why 'items[3].quantity' -- "$dir/copied"
