@@ -132,6 +132,11 @@ bool cause_is_of_library(struct finder *f, GArray *all, const struct wanted *w, 
 void cause_name(struct finder *f, struct known_cause *k, const struct wanted *w,
 		const struct reverse_index_event *event);
 
+/* cause-result.c: the value of a register, in which a small structure may be passed or returned;
+ * NULL = it is not readable. */
+const char *cause_value_of_register(struct finder *f, const struct name *n,
+				    const struct definition *d, uint64_t value);
+
 /* The frame of the step, whose names are known; it reads no memory. */
 struct image_frame cause_frame_at(const struct finder *f, const struct reverse_index_insn *info,
 				  const struct reverse_index_step *s);

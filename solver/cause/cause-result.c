@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a call in the line of the trace point returned, and why. */
+/* What a call in the line of the trace point returned, and why; what a register holds. */
 #include "solver/cause/cause-private.h"
 #include "solver/cause/cause-reading.h"
 #include "solver/source/operand-text.h"
+#include "solver/source/value.h"
 
 #include <string.h>
 
@@ -58,6 +59,21 @@ static unsigned register_of_result(const struct image *im, const struct trace_in
 	const struct image_type *t = f ? image_return_type(im, f) : NULL;
 
 	return t && t->kind == IMAGE_TYPE_FLOAT ? TRACE_XMM0 : TRACE_RAX;
+}
+
+const char *cause_value_of_register(struct finder *f, const struct name *n,
+				    const struct definition *d, uint64_t value)
+{
+	g_autofree char *text = NULL;
+	uint8_t bytes[sizeof value];
+
+	if (!n->type || !image_type_is_aggregate(n->type))
+		return naming_value(f->naming, n, d, value, value);
+	if (n->type->size > sizeof bytes)
+		return NULL;
+	memcpy(bytes, &value, sizeof bytes);
+	text = value_text(n->image, &n->frame, n->type, bytes, n->type->size);
+	return explanation_string(f->e, text);
 }
 
 struct cause_tree *cause_of_result(struct explanation *e, const struct trace_point *m,

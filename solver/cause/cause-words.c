@@ -185,15 +185,14 @@ static bool is_readable_cause(const struct image_type *type,
 	return value == (uint64_t)(int64_t)(int32_t)value || value >> 32 == 0;
 }
 
-/* A register is wider than what the function returns in it; NULL = it is no number. */
+/* A register is wider than what the function returns in it; NULL = nothing is known of it. */
 static const struct image_type *returned_type(const struct reverse_index_insn *info)
 {
 	const struct image *im = info->module->image;
 	const struct image_function *f = image_function_at(im, info->insn->addr);
 	const struct image_type *type = f ? image_return_type(im, f) : NULL;
 
-	return type && type->kind >= IMAGE_TYPE_BOOL && type->kind <= IMAGE_TYPE_POINTER ? type
-											 : NULL;
+	return type && type->kind >= IMAGE_TYPE_BOOL ? type : NULL;
 }
 
 /* Of an object that is returned in several registers, none is the result. */
@@ -236,7 +235,7 @@ static void name_register_write(struct finder *f, struct known_cause *k, const s
 	if (!has_value_of_register(info, k->place.reg) ||
 	    !is_readable_cause(n.type, &k->place, s->value))
 		return;
-	k->cause.value = naming_value(f->naming, &n, d, s->value, s->value);
+	k->cause.value = cause_value_of_register(f, &n, d, s->value);
 	if (k->cause.value && n.clause == n.text &&
 	    !returned) /* the whole line has another value */
 		k->cause.clause = NAMING_NO_NAME;

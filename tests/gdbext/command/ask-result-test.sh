@@ -69,4 +69,27 @@ printf '0\n1\n4\n90\n' >"$dir/expected"
 "$WHY_BIN" ask --expect "$dir/expected" 'why n' -- "$dir/print" >"$dir/out" 2>&1 || complain "print: $(cat "$dir/out")"
 grep -q '^n = 3 at .*print.c:7 in main' "$dir/out" && grep -q 'print.c:6 .*n = 1' "$dir/out" || complain "print: $(cat "$dir/out")"
 "$WHY_BIN" ask 'why n' -- "$dir/print" >"$dir/out" 2>&1 && complain "unasked: $(cat "$dir/out")"
+
+# A small structure is returned in a register, which is no number.
+cat >"$dir/small.c" <<'C'
+#include <stdlib.h>
+struct point { short x, y; };
+static struct point moved(struct point p, int by)
+{
+	p.x += by; p.y -= by;
+	return p;
+}
+int main(int argc, char **argv)
+{
+	struct point p = { 1, 2 };
+
+	p = moved(p, atoi(argv[1]));
+	if (p.y != 4)
+		abort();
+	return argc;
+}
+C
+build "$dir/small.c" "$dir/small"
+"$WHY_BIN" ask 'why p.y' -- "$dir/small" 5 >"$dir/out" 2>&1
+grep -q 'small.c:6 .*{x = 6, y = -3}' "$dir/out" || complain "small: $(cat "$dir/out")"
 [ $failures -eq 0 ]
