@@ -136,16 +136,36 @@ static struct explanation_verdict row_of_statement(const struct image *im,
 	};
 }
 
+/* The line, and those behind it as far as its brackets go.  NULL: there is none. */
+static char *text_in_brackets(const struct image *im, const char *file, unsigned line)
+{
+	enum { MOST_LINES = 8 };
+	g_autoptr(GString) text = g_string_new(NULL);
+	int open = 0;
+
+	for (unsigned i = 0; i < MOST_LINES && (!i || open > 0); i++) {
+		const char *more = file ? image_source_line(im, file, line + i) : NULL;
+		g_autofree char *trimmed = more ? g_strstrip(g_strdup(more)) : NULL;
+
+		if (!trimmed)
+			return NULL;
+		for (const char *c = trimmed; *c; c++)
+			open += (*c == '(') - (*c == ')');
+		g_string_append_printf(text, "%s%s", i ? " " : "", trimmed);
+	}
+	return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
 static const char *compared_in_line(const struct image *im, const struct check_count *c,
 				    const struct explanation_verdict *row)
 {
 	const char *variables = compared_by_variables(im, c, row);
 	const struct image_row *at = image_row_at(im, c->branch->addr);
-	const struct explanation_verdict by =
-		row_of_statement(im, at ? image_statement(im, at->statement) : NULL, true);
+	const struct image_statement *by = at ? image_statement(im, at->statement) : NULL;
+	g_autofree char *text = by ? text_in_brackets(im, by->file, by->line) : NULL;
 	g_autofree char *condition =
-		by.text ? part_of_text(by.text, "^\\s*if\\s*\\((?:!\\s*\\()?(.*?)\\)+\\s*\\{?\\s*$")
-			: NULL;
+		text ? part_of_text(text, "^\\s*if\\s*\\((?:!\\s*\\()?(.*?)\\)+\\s*\\{?\\s*$")
+		     : NULL;
 
 	if (variables || !condition)
 		return variables ? variables : compared_by_macro(row->text);

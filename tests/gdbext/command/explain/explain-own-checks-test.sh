@@ -326,6 +326,19 @@ int main(void)
 	return ok ? 0 : 1;
 }
 C
+write members <<'C'
+struct day { int days, weekday; };
+int main(void)
+{
+	static const struct day want = { 31, 0 };
+	int bad = 0;
+	struct day got = { days_in(1, 2023), first_weekday(2023) };
+	if (got.days != want.days ||
+	    got.weekday != want.weekday)
+		bad++;
+	return bad;
+}
+C
 fault=$(grep -n '/\* fault \*/' "$dir/tested.h" | cut -d: -f1)
 
 # explain NAME: its answer in $dir/answer, the line that each suspect begins with in $dir/index.
@@ -352,9 +365,10 @@ declare -A told=(
 	[throws]="the test fails by \`throw Failure(os.str())'; got = 28, want = 31"
 	[messages]="\`mu_assert(\"january\", days_in(1, 2023) == 31)' failed; days_in(1, 2023) = 28"
 	[strings]="the test fails by \`return 0'; got = \"28 days\", want = \"31 days\""
+	[members]="a failed check is counted, \`bad++'; got.days = 28, want.days = 31, got.weekday = 0, want.weekday = 0"
 	[class]="a failed check is counted, \`failed++'; got = 28, want = 31"
 )
-for name in function compare macro report returns flag table exits cases expects class throws messages tests strings; do
+for name in function compare macro report returns flag table exits cases expects class throws messages tests strings members; do
 	explain $name
 	words=$(jq -r '.failure.cause + "; " + (.failure.values | map(.name + " = " + .value) | join(", "))' "$dir/answer")
 	[ -z "${told[$name]:-}" ] || [ "$words" = "${told[$name]}" ] || complain "$name: $words"
