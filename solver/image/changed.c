@@ -82,8 +82,8 @@ static bool put_insns(struct image *im, const struct trace_action *a)
 
 	if (!put_changed_bytes(im, a))
 		return false;
-	if (!old) /* data */
-		return a->size == a->where;
+	if (!old) /* data; or an instruction begins before it, and another change ends in it */
+		return a->size == a->where && !image_function_at(im, a->addr);
 	if (!decode_place(im, a, place))
 		return false;
 	at = (guint)(old - (const struct trace_insn *)(const void *)im->insns->data);

@@ -113,6 +113,7 @@ static guint put_one(struct patched *p, const struct trace_action *first, guint 
 	assert_int_equal(mprotect((void *)((uint64_t)patch->at & ~(PAGE - 1ull)), 2 * PAGE,
 				  PROT_READ | PROT_WRITE | PROT_EXEC),
 			 0);
+	assert_true(patch->length <= sizeof patch->saved);
 	memcpy(patch->saved, patch->at, patch->length);
 	memset(patch->at, INT3, patch->length);
 	/* code that fits is put where it belongs */

@@ -8,9 +8,9 @@
 
 enum { PATCHED_MOST = 8 };
 
-/* An instruction that is replaced. */
+/* An instruction that is replaced, or several whose code is as long. */
 struct patch {
-	uint8_t *at, saved[16];
+	uint8_t *at, saved[32];
 	unsigned length;
 	uint8_t *code; /* what is executed in its place */
 };

@@ -186,7 +186,7 @@ def main(file, line, change, out):
     if m:
         to = int(m.group(2))
         seen["\n".join(lines[:at] + [m.group(1) + " {"] + lines[at:to] + ["}"] + lines[to:])] = None
-    if change == "exchanged with the next line":
+    if change == "this line and the next one exchanged":
         seen["\n".join(lines[:at] + [lines[at + 1], lines[at]] + lines[at + 2:])] = None
     for end in {at + 1, last + 1}:
         for text in variants("\n".join(lines[at:end]), change):

@@ -107,8 +107,8 @@ static char *words_of_condition(const struct explanation_evidence *v, const char
 /* "15 for 14 here"; "`break' put behind it" and "0 for 1 in line 4" say where by themselves. */
 static const char *words_of_where(const char *change)
 {
-	return g_str_has_suffix(change, " it") || strstr(change, " it, ") ||
-			       strstr(change, " in line ")
+	return g_str_has_suffix(change, " it") || g_str_has_prefix(change, "this line ") ||
+			       strstr(change, " it, ") || strstr(change, " in line ")
 		       ? ""
 		       : " here";
 }

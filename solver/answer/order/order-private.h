@@ -32,8 +32,9 @@ static inline bool has_change(const struct explanation_suspect *s)
 static inline bool puts_something(const struct explanation_suspect *s)
 {
 	return has_change(s) &&
-	       g_regex_match_simple("^(`.+' put (before|behind) |exchanged with the next line)",
-				    s->evidence->change, 0, 0);
+	       g_regex_match_simple(
+		       "^(`.+' put (before|behind) |this line and the next one exchanged)",
+		       s->evidence->change, 0, 0);
 }
 
 #endif

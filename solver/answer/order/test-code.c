@@ -68,7 +68,7 @@ static bool changes_input(const struct explanation *e, const struct explanation_
 	return st && st->function && s->size == 1 && change &&
 	       is_function_of_test(e, st->function) &&
 	       (test_code_changes_input(e, st->function, change) || lists_first_values(st) ||
-		strcmp(change, "exchanged with the next line") == 0) &&
+		strcmp(change, "this line and the next one exchanged") == 0) &&
 	       has_other_functions(e, st->function);
 }
 

@@ -106,6 +106,9 @@ bool code_piece_mutant(struct code_piece *c, const struct mutant *m)
 {
 	unsigned at = c->size;
 
+	/* it does not lead on to the end of what it replaces */
+	if (m->piece && m->piece->in_place)
+		return false;
 	if (m->piece)
 		return code_piece_append(c, m->piece);
 	if (!m->link_to)
@@ -259,10 +262,37 @@ bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct 
 	return code_piece_restore(c) && code_piece_mutant(c, m);
 }
 
+/* Each byte where it is executed, with its distances. */
+static void put_in_place(const struct code_piece *c, uint64_t addr, GArray *actions)
+{
+	uint8_t bytes[CODE_PIECE_BYTES];
+
+	memcpy(bytes, c->bytes, c->size);
+	for (unsigned i = 0; i < c->n_links; i++) {
+		const struct code_link *l = &c->links[i];
+		const int32_t distance = (int32_t)(l->to - (addr + l->from));
+
+		memcpy(bytes + l->at, &distance, sizeof distance);
+	}
+	for (unsigned at = 0; at < c->size;) {
+		struct trace_action a = { .kind = TRACE_ACTION_CODE, .addr = addr + at };
+
+		a.size = (uint16_t)MIN(sizeof a.value, c->size - at);
+		a.where = a.size;
+		memcpy(a.value, bytes + at, a.size);
+		at += a.size;
+		g_array_append_val(actions, a);
+	}
+}
+
 void code_piece_actions(const struct code_piece *c, uint64_t addr, unsigned length, GArray *actions)
 {
 	unsigned at = 0, size = MAX(c->size, length + 1);
 
+	if (c->in_place) {
+		put_in_place(c, addr, actions);
+		return;
+	}
 	while (at < size) {
 		struct trace_action a = { .kind = at ? TRACE_ACTION_CODE_MORE : TRACE_ACTION_CODE,
 					  .addr = addr,

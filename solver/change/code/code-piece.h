@@ -26,6 +26,10 @@ struct code_piece {
 	uint8_t bytes[CODE_PIECE_BYTES];
 	unsigned size, n_links;
 	struct code_link links[CODE_PIECE_LINKS];
+	/* It stands where it is executed, since it is as long as the instructions in whose place it
+	 * comes: exceptions find their way through its calls, whose functions the unwinder knows.
+	 */
+	bool in_place;
 };
 
 /* These append; false when there is no room, or when an instruction cannot be executed elsewhere.
@@ -42,7 +46,7 @@ bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct 
 double guard_effort(const struct mutant *m, const struct guard *g, const struct limits *limits);
 
 /* Appends struct trace_action: the piece in the place of the instruction at addr.  At least one
- * byte more than length, or it is filled up. */
+ * byte more than length, or it is filled up.  .in_place: length is not used. */
 void code_piece_actions(const struct code_piece *c, uint64_t addr, unsigned length,
 			GArray *actions);
 

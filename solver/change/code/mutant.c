@@ -11,6 +11,10 @@ static void append_one(const struct mutant *m, GArray *actions)
 		.kind = TRACE_ACTION_CODE, .addr = m->addr, .where = m->length, .size = m->size
 	};
 
+	if (m->piece && m->piece->in_place) {
+		code_piece_actions(m->piece, m->addr, m->length, actions);
+		return;
+	}
 	if ((m->piece || m->link_to) && code_piece_mutant(&piece, m)) {
 		code_piece_actions(&piece, m->addr, m->length, actions);
 		return;

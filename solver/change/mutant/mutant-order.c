@@ -80,7 +80,7 @@ void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kep
 	const uint8_t jump[] = { 0xe9 };
 	struct mutant made = { .kind = MUTANT_ORDER,
 			       .addr = from,
-			       .words = "exchanged with the next line" };
+			       .words = "this line and the next one exchanged" };
 	struct code_piece *piece;
 
 	/* control comes from nowhere else to the second */
@@ -91,7 +91,9 @@ void mutant_of_order(const struct image *im, const GArray *addrs, GPtrArray *kep
 	made.piece = piece = g_new0(struct code_piece, 1);
 	made.length = image_insn_at(im, from)->length;
 	g_ptr_array_add(kept, piece);
-	if (write_code(im, piece, middle, end) && write_code(im, piece, from, middle) &&
-	    code_piece_jump(piece, jump, sizeof jump, end))
+	if (!write_code(im, piece, middle, end) || !write_code(im, piece, from, middle))
+		return;
+	piece->in_place = piece->size == end - from;
+	if (piece->in_place || code_piece_jump(piece, jump, sizeof jump, end))
 		g_array_append_vals(all, &made, 1);
 }

@@ -232,7 +232,7 @@ static void the_input_comes_later(void **state)
 static void lists_and_order_are_input(void **state)
 {
 	static const char *const changes[] = { "`a[1]' and `a[2]' exchanged",
-					       "exchanged with the next line",
+					       "this line and the next one exchanged",
 					       "'\\n' for ' ' in text[3]" };
 
 	(void)state;

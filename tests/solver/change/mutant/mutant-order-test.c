@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 static const struct worded_program programs[] = {
-	{ "exchanged with the next line", 5,
+	{ "this line and the next one exchanged", 5,
 	  "static long step(long n) { return 3 * n + 1; }\n"
 	  "long f(long a, long b)\n"
 	  "{\n"
