@@ -188,6 +188,11 @@ def main(file, line, change, out):
         seen["\n".join(lines[:at] + [m.group(1) + " {"] + lines[at:to] + ["}"] + lines[to:])] = None
     if change == "this line and the next one exchanged":
         seen["\n".join(lines[:at] + [lines[at + 1], lines[at]] + lines[at + 2:])] = None
+    m = re.fullmatch(r"a copy of lines (\d+) to (\d+) put before it", change)
+    if m:
+        copy = lines[int(m.group(1)) - 1:int(m.group(2))]
+        copy[0] = re.sub(r"^\s*\}?\s*else\b", "", copy[0])
+        seen["\n".join(lines[:at] + copy + lines[at:])] = None
     for end in {at + 1, last + 1}:
         for text in variants("\n".join(lines[at:end]), change):
             seen.setdefault("\n".join(lines[:at] + [text] + lines[end:]))
