@@ -125,9 +125,8 @@ enum mutation_part mutation_part_of(const struct mutation *m, const struct mutan
 	case MUTANT_ZERO_CHECK:
 		return MUTATION_VARIABLES;
 	case MUTANT_EXPRESSION:
-		return mutant->from == 1 || mutant->nearness == MUTANT_SAME_VARIABLE
-			       ? MUTATION_VARIABLES
-			       : MUTATION_REST;
+		return mutant->from || mutant->nearness == MUTANT_SAME_VARIABLE ? MUTATION_VARIABLES
+										: MUTATION_REST;
 	case MUTANT_CONSTANT:
 		return mutation_effort(m, mutant) * 100 < (double)m->limits->slip_by_more
 			       ? MUTATION_COMMON

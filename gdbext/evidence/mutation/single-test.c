@@ -35,12 +35,16 @@ static bool is_mutant_executed(const struct mutation *m, const struct mutant *mu
 }
 
 /* `One more' meets a single check wherever a number is too low by one, so it says little there.
- * Such a change seldom meets several checks, or all of an output, by chance. */
+ * Such a change seldom meets several checks, or all of an output, by chance; one more passed to a
+ * function of the program's own does so more often, as it may be in the place of all that the
+ * function does. */
 static bool says_little(const struct mutation *m, const struct mutant *with)
 {
 	const struct expected_output *all = m->tests->of_one;
 	const bool is_same = with->nearness == MUTANT_SAME_VARIABLE;
 
+	if (with->kind == MUTANT_EXPRESSION && with->from == 2)
+		return !m->meets_several;
 	return !m->meets_several &&
 	       ((with->kind == MUTANT_EXPRESSION && with->from == 1 && !is_same) ||
 		(with->kind == MUTANT_ONE_MORE && is_same)) &&

@@ -111,7 +111,7 @@ static uint64_t effort_of_operator(const struct mutant *m, const struct limits *
 
 static uint64_t effort_of_expression(const struct mutant *m, const struct limits *l)
 {
-	if (m->from == 1)
+	if (m->from)
 		return l->slip_one_more;
 	if (m->nearness == MUTANT_SAME_VARIABLE)
 		return l->slip_element;

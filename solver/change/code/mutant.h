@@ -17,7 +17,7 @@ enum mutant_kind {
 	MUTANT_OPERATOR, /* `-' for `+', ...; .to: one of enum mutant_operator */
 	MUTANT_VARIABLE, /* another variable, member or element: .from, .to are displacements */
 	MUTANT_EXPRESSION, /* another expression: expression-mutant.h; .piece, .words; .from 1: one
-			    * more or one less */
+			    * more or one less; 2: is passed to a function of the program's own */
 	MUTANT_EXCHANGED,  /* two arguments of a call are exchanged: .from, .to, from 1; 0: the
 			    * object */
 	MUTANT_CALLEE,	   /* another function is called: callee-mutant.h; .words */

@@ -225,9 +225,9 @@ static bool is_way_possible(const struct mutant_maker *x, const struct value_sit
 }
 
 /* One too many or too few, of what is counted or of a string: a common fault, which needs no 1 in
- * the source. */
+ * the source.  to_own: a function of the program's own is given it. */
 static void add_by_one(struct mutant_maker *x, const struct value_site *site,
-		       const struct image_type *type, GArray *all)
+		       const struct image_type *type, bool to_own, GArray *all)
 {
 	const bool is_pointer = type->kind == IMAGE_TYPE_POINTER,
 		   counted = !is_pointer || (type->target && type->target->size == 1);
@@ -240,8 +240,14 @@ static void add_by_one(struct mutant_maker *x, const struct value_site *site,
 		add_expression_mutant(x, site, "1", v, ADDED, NULL, all);
 		add_expression_mutant(x, site, "1", v, SUBTRACTED, NULL, all);
 	}
-	for (guint i = before; is_pointer && i < all->len; i++)
-		g_array_index(all, struct mutant, i).nearness = MUTANT_SAME_VARIABLE;
+	for (guint i = before; i < all->len; i++) {
+		struct mutant *made = &g_array_index(all, struct mutant, i);
+
+		if (is_pointer)
+			made->nearness = MUTANT_SAME_VARIABLE;
+		else if (to_own)
+			made->from = 2;
+	}
 	code_value_free(v);
 }
 
@@ -320,7 +326,7 @@ static void add_of_site(struct mutant_maker *x, const char *file, unsigned line,
 	if (is_whole)
 		s.value = value = value_of_site(x, site, own);
 	if (!is_outcome(own))
-		add_by_one(x, site, type, all);
+		add_by_one(x, site, type, false, all);
 	add_applied(x, site, type, all);
 	if (value)
 		expression_part_mutants(x, site, type, value, all);
@@ -533,7 +539,7 @@ static void add_of_argument(struct mutant_maker *x, struct passed *p, const stru
 	/* where a text begins that a function looks at, how long it is, from where on */
 	if (type && p->text && !strchr(p->text, '"') && !is_outcome(p->text) &&
 	    (type->kind == IMAGE_TYPE_POINTER || type->kind == IMAGE_TYPE_INT))
-		add_by_one(x, site, type, all);
+		add_by_one(x, site, type, p->f, all);
 	for (enum expression_way way = INSTEAD; way <= SUBTRACTED; way++)
 		for (guint i = 0; texts && i < texts->len; i++)
 			if (has_place_for(x, &s, texts->pdata[i], way, all))
