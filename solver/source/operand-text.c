@@ -34,7 +34,9 @@ bool operand_text_begins(const char *text, const char *word)
 
 bool operand_text_has(const char *text, const char *operand)
 {
-	for (const char *at = text; *at; at++)
+	const char *at = strstr(text, operand);
+
+	for (; at && *at; at = strstr(at + 1, operand))
 		if (operand_text_stands(text, at, operand))
 			return true;
 	return false;
