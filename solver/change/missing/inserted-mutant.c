@@ -26,11 +26,30 @@ struct inserted_mutants {
 	const struct limits *limits;
 	struct expression_texts *texts;
 	GPtrArray *own;	     /* struct own_statement *; NULL = not looked for */
-	GHashTable *blocks;  /* block of variables → GArray of struct insertion */
+	GHashTable *blocks;  /* block of variables → struct making * */
 	GHashTable *numbers; /* text → its number */
 	GPtrArray *pieces;   /* struct code_piece * */
 	GStringChunk *words;
 };
+
+/* What is made for a block of variables. */
+struct making {
+	struct inserted_mutants *x;
+	uint64_t addr;
+	const struct image_function *function;
+	GHashTable *seen; /* texts */
+	GArray *out;	  /* struct insertion */
+	uint64_t most;	  /* of them */
+	int64_t likely;	  /* of those that are made now: as of an insertion */
+	bool is_whole;	  /* else INSERTED_UNSET and INSERTED_ANEW only */
+};
+
+static void making_free(gpointer making)
+{
+	g_hash_table_destroy(((struct making *)making)->seen);
+	g_array_unref(((struct making *)making)->out);
+	g_free(making);
+}
 
 static void insertion_clear(gpointer insertion)
 {
@@ -46,7 +65,7 @@ struct inserted_mutants *inserted_mutants_new(const struct image *im,
 	x->im = im;
 	x->limits = limits;
 	x->texts = texts;
-	x->blocks = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+	x->blocks = g_hash_table_new_full(NULL, NULL, NULL, making_free);
 	x->numbers = g_hash_table_new(g_str_hash, g_str_equal);
 	x->pieces = g_ptr_array_new_with_free_func(g_free);
 	x->words = g_string_chunk_new(256);
@@ -77,16 +96,6 @@ static int64_t number_of_statement(struct inserted_mutants *x, const char *text)
 	}
 	return known;
 }
-
-struct making {
-	struct inserted_mutants *x;
-	uint64_t addr;
-	const struct image_function *function;
-	GHashTable *seen; /* texts */
-	GArray *out;	  /* struct insertion */
-	uint64_t most;	  /* of them */
-	int64_t likely;	  /* of those that are made now: as of an insertion */
-};
 
 static void make_mutant(struct making *m, const char *text)
 {
@@ -488,16 +497,19 @@ static void make_from_source(struct making *m)
 			make_adapted, m);
 }
 
-static void make_all(struct making *m)
+static void make_likeliest(struct making *m)
 {
-	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
-
-	m->most = m->x->limits->insertions;
 	m->likely = INSERTED_UNSET;
 	make_globals(m);
 	make_from_source(m);
 	m->likely = INSERTED_ANEW;
 	make_members(m);
+}
+
+static void make_others(struct making *m)
+{
+	const GPtrArray *texts = expression_texts_of(m->x->texts, m->function);
+
 	m->likely = INSERTED_LIKELY;
 	make_own(m, true, make_links);
 	make_own(m, true, make_mutant);
@@ -514,25 +526,40 @@ static void make_all(struct making *m)
 	make_assignments(m);
 }
 
+static struct making *making_new(struct inserted_mutants *x, const struct image_function *f,
+				 uint64_t addr)
+{
+	struct making *m = g_new0(struct making, 1);
+
+	*m = (struct making){ .x = x, .addr = addr, .function = f };
+	m->seen = g_hash_table_new(g_str_hash, g_str_equal);
+	m->out = g_array_new(FALSE, FALSE, sizeof(struct insertion));
+	g_array_set_clear_func(m->out, insertion_clear);
+	m->most = x->limits->insertions;
+	make_likeliest(m);
+	return m;
+}
+
+/* Those of `only', and perhaps others.  To make all of a large function takes long, so those that
+ * are not the likeliest wait until they are asked for. */
 static const GArray *insertions_at(struct inserted_mutants *x, const struct image_function *f,
-				   uint64_t addr)
+				   uint64_t addr, int64_t only)
 {
 	uint64_t block = image_block_of_variables(x->im, addr);
 	gpointer key = block ? (gpointer)(uintptr_t)block : (gpointer)f;
-	GArray *known = g_hash_table_lookup(x->blocks, key);
-	struct making m = { .x = x, .addr = addr, .function = f };
+	struct making *m = g_hash_table_lookup(x->blocks, key);
 
-	if (known)
-		return known;
 	if (!x->own)
 		x->own = own_statements(x->im, x->texts);
-	m.seen = g_hash_table_new(g_str_hash, g_str_equal);
-	m.out = g_array_new(FALSE, FALSE, sizeof(struct insertion));
-	g_array_set_clear_func(m.out, insertion_clear);
-	make_all(&m);
-	g_hash_table_destroy(m.seen);
-	g_hash_table_insert(x->blocks, key, m.out);
-	return m.out;
+	if (!m) {
+		m = making_new(x, f, addr);
+		g_hash_table_insert(x->blocks, key, m);
+	}
+	if (only > INSERTED_ANEW && !m->is_whole) {
+		make_others(m);
+		m->is_whole = true;
+	}
+	return m->out;
 }
 
 /* ---- where ---- */
@@ -566,7 +593,7 @@ static void add_inserted_mutant(struct inserted_mutants *x, const struct inserte
 static void add_at(struct inserted_mutants *x, const struct image_function *f,
 		   const struct inserted_spot *at, unsigned line, int64_t only, GArray *all)
 {
-	const GArray *what = insertions_at(x, f, at->insn->addr);
+	const GArray *what = insertions_at(x, f, at->insn->addr, only);
 
 	for (guint i = 0; i < what->len; i++) {
 		const struct insertion *s = &g_array_index(what, struct insertion, i);
