@@ -18,9 +18,12 @@ static bool is_code_constant(const struct mutant *of, int64_t value)
 	return of->kind == MUTANT_CONSTANT && of->from == value;
 }
 
-/* How many instructions of the line compute with the constant. */
+/* How many instructions of the line compute with the constant.  Of how an unsigned number becomes a
+ * floating-point one a compiler makes masks and shifts that are none of the line's. */
 static guint times_in_code(const struct mutation *m, const struct image_statement *s, int64_t value)
 {
+	const char *line = image_source_line(mutation_image(m), s->file, s->line);
+	g_autofree char *text = line ? g_strndup(line, operand_text_code_length(line)) : NULL;
 	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
 	g_autoptr(GHashTable) addrs =
 		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -28,7 +31,8 @@ static guint times_in_code(const struct mutation *m, const struct image_statemen
 	for (guint i = 0; i < all->len; i++) {
 		const struct mutant *of = &g_array_index(all, struct mutant, i);
 
-		if (is_code_constant(of, value))
+		if (is_code_constant(of, value) &&
+		    (!text || mutant_bits_are_written(mutation_image(m), of->addr, text)))
 			g_hash_table_add(addrs, g_memdup2(&of->addr, sizeof of->addr));
 	}
 	return g_hash_table_size(addrs);

@@ -183,3 +183,21 @@ void mutants_of_operator(const struct insn *in, GArray *all)
 	add_exchanged_operands(in, all);
 	add_left_out_operand(in, all);
 }
+
+bool mutant_bits_are_written(const struct image *im, uint64_t addr, const char *text)
+{
+	struct insn in;
+
+	if (!mutant_decode(im, addr, &in))
+		return true;
+	switch (in.i.mnemonic) {
+	case ZYDIS_MNEMONIC_AND:
+		return strpbrk(text, "&%");
+	case ZYDIS_MNEMONIC_SHL:
+	case ZYDIS_MNEMONIC_SHR:
+	case ZYDIS_MNEMONIC_SAR:
+		return strpbrk(text, "<>*/%[");
+	default:
+		return true;
+	}
+}

@@ -149,7 +149,19 @@ int main(void)
 	return 0;
 }
 C
-for file in year.c found.c name.cpp units.c grid.c; do
+cat >"$dir/width.c" <<'C'
+#include <assert.h>
+static double width_of(unsigned long from, unsigned long to)
+{
+	return (double)(to - from - 1); /* fault */
+}
+int main(void)
+{
+	assert(width_of(3, 7) == 4);
+	return 0;
+}
+C
+for file in year.c found.c name.cpp units.c grid.c width.c; do
 	compiler=$CC
 	[ "${file##*.}" = c ] || compiler=${CXX:-g++}
 	for level in -O0 -Og; do
@@ -161,6 +173,9 @@ for file in year.c found.c name.cpp units.c grid.c; do
 		[ "$file$level" != units.c-O0 ] || ! grep -q '"one way' "$dir/answer" ||
 			complain "$file: a condition is not read: $(grep '"one way' "$dir/answer")"
 		jq -r '.suspects[] | select(.evidence.change != null and .replay == "passes") | "\(.statements[0].line) \(.evidence.change)"' "$dir/answer" >"$dir/changes"
+		# to make a floating-point number of an unsigned one takes a mask and a shift
+		[ "$file$level" != width.c-O0 ] || grep -qx '4 0 for 1' "$dir/changes" ||
+			complain "$file: the number of the line is not changed"
 		! grep -E ' (.* and )?another (constant|operation|variable|comparison)|otherwise' "$dir/changes" ||
 			complain "$file $level: nobody can type that"
 		while read -r line change; do
