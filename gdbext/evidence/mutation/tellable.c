@@ -18,12 +18,19 @@ static bool is_code_constant(const struct mutant *of, int64_t value)
 	return of->kind == MUTANT_CONSTANT && of->from == value;
 }
 
+/* The line's code, without a comment behind it.  NULL: it is not known.  Free it. */
+static char *code_of_line(const struct mutation *m, const struct image_statement *s)
+{
+	const char *line = image_source_line(mutation_image(m), s->file, s->line);
+
+	return line ? g_strndup(line, operand_text_code_length(line)) : NULL;
+}
+
 /* How many instructions of the line compute with the constant.  Of how an unsigned number becomes a
  * floating-point one a compiler makes masks and shifts that are none of the line's. */
 static guint times_in_code(const struct mutation *m, const struct image_statement *s, int64_t value)
 {
-	const char *line = image_source_line(mutation_image(m), s->file, s->line);
-	g_autofree char *text = line ? g_strndup(line, operand_text_code_length(line)) : NULL;
+	g_autofree char *text = code_of_line(m, s);
 	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
 	g_autoptr(GHashTable) addrs =
 		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -70,6 +77,8 @@ static bool is_number_of_source(const struct mutation *m, const struct mutant *o
 
 	if (!g_regex_match(form, words, 0, &match))
 		return true;
+	if (!mutant_bits_are_written(mutation_image(m), of->addr, text))
+		return false;
 	number = g_match_info_fetch(match, 1);
 	code = times_in_code(m, s, of->from);
 	source = times_in_source(text, number);

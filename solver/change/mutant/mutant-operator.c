@@ -196,7 +196,7 @@ bool mutant_bits_are_written(const struct image *im, uint64_t addr, const char *
 	case ZYDIS_MNEMONIC_SHL:
 	case ZYDIS_MNEMONIC_SHR:
 	case ZYDIS_MNEMONIC_SAR:
-		return strpbrk(text, "<>*/%[");
+		return strpbrk(text, "*/%") || strstr(text, "<<") || strstr(text, ">>");
 	default:
 		return true;
 	}
