@@ -555,7 +555,7 @@ GArray *data_constants(const struct image *im, const char *file, unsigned line)
 		struct data_read r = { (uint64_t)insn->mem[0].disp, insn->mem[0].size, 0 };
 		struct element e = { .address = r.address };
 
-		if (!code_stands_on(im, insn->addr, file, line) || !reads_constant(insn, &r))
+		if (!reads_constant(insn, &r) || !code_stands_on(im, insn->addr, file, line))
 			continue;
 		if (!reader_of(im, &r))
 			r.reader = insn->addr;

@@ -114,7 +114,11 @@ bool operand_text_has_word(const char *text, const char *word)
 
 bool operand_text_is_counted(const char *text, const char *name)
 {
-	g_autofree char *pattern = g_strdup_printf(
+	g_autofree char *pattern = NULL;
+
+	if (!operand_text_has_word(text, name))
+		return false;
+	pattern = g_strdup_printf(
 		"\\b%1$s\\s*(?:\\[[^]]*\\]\\s*)?(?:\\+\\+|--|(?:[-+*/%%&|^]|<<|>>)=)|"
 		"(?:\\+\\+|--|(?<!&)&)\\s*(?:\\w+\\s*(?:\\.|->)\\s*)*%1$s\\b",
 		name);

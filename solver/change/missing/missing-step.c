@@ -93,10 +93,13 @@ static bool loop_body_around(const struct source *s, size_t at, char **body, cha
 /* Does the text count the variable, assign to it, or take its address? */
 static bool is_variable_changed(const char *text, const char *variable)
 {
-	g_autofree char *pattern =
-		g_strdup_printf("(?<![\\w.>])%1$s\\s*((?:[-+*/%%&|^]|<<|>>)?=(?!=)|\\+\\+|--)|"
-				"(?:\\+\\+|--|(?<!&)&)\\s*%1$s\\b",
-				variable);
+	g_autofree char *pattern = NULL;
+
+	if (!operand_text_has_word(text, variable))
+		return false;
+	pattern = g_strdup_printf("(?<![\\w.>])%1$s\\s*((?:[-+*/%%&|^]|<<|>>)?=(?!=)|\\+\\+|--)|"
+				  "(?:\\+\\+|--|(?<!&)&)\\s*%1$s\\b",
+				  variable);
 
 	return g_regex_match_simple(pattern, text, 0, 0);
 }
@@ -196,7 +199,7 @@ struct counting {
 	bool up, down;
 };
 
-static struct counting counting_of(const struct source *s, const char *name)
+static struct counting counting_in(const struct source *s, const char *name)
 {
 	g_autofree char *code = g_strndup(s->code, s->length);
 	g_autofree char *up =
@@ -205,6 +208,20 @@ static struct counting counting_of(const struct source *s, const char *name)
 
 	return (struct counting){ g_regex_match_simple(up, code, 0, 0),
 				  g_regex_match_simple(down, code, 0, 0) };
+}
+
+/* The same; the source is read once for each name, however many lines ask. */
+static struct counting counting_of(struct mutant_maker *x, const struct source *s, const char *name)
+{
+	g_autofree char *key = g_strdup_printf("%p %s", (const void *)s, name);
+	const struct counting *known = g_hash_table_lookup(x->countings, key);
+	struct counting how;
+
+	if (known)
+		return *known;
+	how = counting_in(s, name);
+	g_hash_table_insert(x->countings, g_steal_pointer(&key), g_memdup2(&how, sizeof how));
+	return how;
 }
 
 /* A function that may have forgotten to count. */
@@ -252,7 +269,7 @@ static void add_counted_that_is_asked(struct mutant_maker *x, const struct forge
 	    (name == text && !mutant_maker_is_global(x, name)) ||
 	    is_variable_changed(f->body, text))
 		return;
-	how = counting_of(f->s, name);
+	how = counting_of(x, f->s, name);
 	if (!how.up && !how.down)
 		return;
 	put_step(x, f, text, "--", all);
@@ -296,7 +313,7 @@ static void add_counted_members(struct mutant_maker *x, const struct forgetful *
 		    has_member_of_name(f->body, m->name) ||
 		    g_ptr_array_find_with_equal_func((GPtrArray *)texts, text, g_str_equal, NULL))
 			continue;
-		how = counting_of(f->s, m->name);
+		how = counting_of(x, f->s, m->name);
 		if (how.up != how.down)
 			put_step(x, f, text, how.up ? "--" : "++", all);
 	}
@@ -329,7 +346,7 @@ static void add_counted_of_object(struct mutant_maker *x, const struct forgetful
 		if (!m->name || !m->type || m->type->kind != IMAGE_TYPE_INT ||
 		    operand_text_has_word(f->body, m->name))
 			continue;
-		how = counting_of(f->s, m->name);
+		how = counting_of(x, f->s, m->name);
 		if (how.up)
 			put_step(x, f, m->name, "++", all);
 		if (how.down || how.up)

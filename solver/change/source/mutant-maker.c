@@ -14,6 +14,7 @@ struct mutant_maker *mutant_maker_new(const struct image *im, struct expression_
 	m->texts = texts;
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->words = g_string_chunk_new(256);
+	m->countings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	return m;
 }
 
@@ -23,6 +24,7 @@ void mutant_maker_free(struct mutant_maker *m)
 		return;
 	g_ptr_array_unref(m->kept);
 	g_string_chunk_free(m->words);
+	g_hash_table_destroy(m->countings);
 	g_free(m);
 }
 

@@ -13,6 +13,7 @@ struct mutant_maker {
 	struct expression_texts *texts;
 	GPtrArray *kept; /* struct code_piece *, struct mutant *: the maker's */
 	GStringChunk *words;
+	GHashTable *countings; /* missing-step.c: what is counted in which source, and how */
 };
 
 /* Nothing is owned. */
