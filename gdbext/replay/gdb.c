@@ -32,12 +32,15 @@
  * rest. */
 static const char *const settings[] = {
 	"-gdb-set debug-file-directory /nonexistent",
-	"-interpreter-exec console \"handle all nostop noprint pass\"",
-	"-interpreter-exec console \"handle SIGINT nostop noprint pass\"",
-	/* the thread that gets it may be the one that fails */
-	"-interpreter-exec console \"handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT stop print pass\"",
 	NULL,
 };
+
+/* In a file, because GDB answers each of these commands that is typed with a table of all signals,
+ * which it writes byte by byte.  The thread that gets one of the last may be the one that fails. */
+static const char signal_commands[] =
+	"handle all nostop noprint pass\n"
+	"handle SIGINT nostop noprint pass\n"
+	"handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT stop print pass\n";
 
 /* What went wrong between us and GDB, in the words of this module. */
 static void translate_gdb_error(const struct replay *r, GError **error, GError *cause,
@@ -85,12 +88,25 @@ static void load_reader(struct mi_conn *conn, const char *agent)
 		g_debug("GDB does not load the JIT reader: %s", error->message);
 }
 
+static bool set_signals(const struct replay *r, struct mi_conn *conn, GError **error)
+{
+	g_autofree char *path = g_build_filename(r->folder->path, "signals.gdb", NULL);
+	g_autofree char *command = g_strdup_printf("source %s", path);
+	g_autofree char *said = NULL;
+
+	if (g_file_set_contents(path, signal_commands, -1, error))
+		said = mi_cmd_console(conn, command, error);
+	unlink(path);
+	return said != NULL;
+}
+
 struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **error)
 {
 	struct mi_options options = {
 		.gdb = gdb,
 		.environ = gdb_environment(r),
 		.commands = settings,
+		.bare = true,
 		.cancel_fd = replay_interrupt_fd(),
 		.until = r->until->end,
 	};
@@ -98,7 +114,7 @@ struct mi_conn *replay_start_gdb(struct replay *r, const char *gdb, GError **err
 	struct mi_conn *conn = mi_conn_start(&options, &cause);
 	struct mi_break assertion = { .location = library_assertion(), .pending = true };
 
-	if (conn && mi_cmd_file(conn, r->program, &cause) &&
+	if (conn && set_signals(r, conn, &cause) && mi_cmd_file(conn, r->program, &cause) &&
 	    mi_cmd_break(conn, &assertion, NULL, &cause)) {
 		load_reader(conn, r->agent);
 		return conn;
