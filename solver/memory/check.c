@@ -307,11 +307,10 @@ static void note_stack(struct checking *c, const struct trace_step *step)
 static int check_next_step(struct checking *c, const struct shades_watch *watch, GError **error)
 {
 	const struct trace_head *head = trace_run_head(c->run, trace_run_chosen(c->run));
-	struct trace_step step = { 0 };
+	struct trace_step step;
 	int more;
 
-	for (unsigned i = 0; i < 16; i++)
-		c->before[i] = trace_cursor_reg(c->cursor, (enum trace_reg)i);
+	memcpy(c->before, trace_cursor_state(c->cursor) + IR_STATE_GPR, sizeof(c->before));
 	c->last_pc = c->pc;
 	c->pc = trace_cursor_pc(c->cursor);
 	c->step = NULL;

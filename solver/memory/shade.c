@@ -20,7 +20,13 @@ struct shades {
 	struct page *last_page;
 	uint8_t state[IR_STATE_SIZE]; /* unset bits */
 	uint32_t objects[16];	      /* of the general registers */
-	GArray *temps;		      /* struct shade */
+	GArray *temps;		      /* struct temp_shade */
+};
+
+/* Most values have nothing unset and no object. */
+struct temp_shade {
+	bool any; /* else .shade is not set */
+	struct shade shade;
 };
 
 struct shades *shades_new(void)
@@ -28,7 +34,7 @@ struct shades *shades_new(void)
 	struct shades *s = g_new0(struct shades, 1);
 
 	s->pages = g_hash_table_new_full(hash_u64_itself, NULL, NULL, g_free);
-	s->temps = g_array_new(FALSE, TRUE, sizeof(struct shade));
+	s->temps = g_array_new(FALSE, TRUE, sizeof(struct temp_shade));
 	s->last = UINT64_MAX;
 	return s;
 }
@@ -144,10 +150,14 @@ static struct shade load_shade(const struct shades *s, uint64_t address, unsigne
 	struct shade out = { 0 };
 	uint8_t *bytes = (uint8_t *)out.unset;
 
-	for (unsigned i = 0; i < MIN(size, sizeof(out.unset)); i++) {
+	size = MIN(size, sizeof(out.unset));
+	for (unsigned i = 0; i < size;) {
 		const struct page *p = shade_page_at(s, address + i);
+		const unsigned at = (unsigned)((address + i) % PAGE), n = MIN(size - i, PAGE - at);
 
-		bytes[i] = p ? p->unset[(address + i) % PAGE] : 0;
+		if (p)
+			memcpy(bytes + i, p->unset + at, n);
+		i += n;
 	}
 	if (size == 8)
 		out.object = shades_object_at(s, address);
@@ -313,7 +323,7 @@ struct stepping {
 	struct shades *s;
 	const struct trace_step *step;
 	const struct shades_watch *watch;
-	struct shade *temps;
+	struct temp_shade *temps;
 };
 
 static struct shade_operand operand_of(const struct stepping *t, int32_t number)
@@ -323,8 +333,8 @@ static struct shade_operand operand_of(const struct stepping *t, int32_t number)
 
 	if (number < 0)
 		return (struct shade_operand){ &none, &unknown, 64 };
-	return (struct shade_operand){ &t->temps[number], &t->step->temps[number],
-				       t->step->ir->ops[number].width };
+	return (struct shade_operand){ t->temps[number].any ? &t->temps[number].shade : &none,
+				       &t->step->temps[number], t->step->ir->ops[number].width };
 }
 
 static struct shade shade_of_condition(const struct stepping *t, const struct ir_op *op)
@@ -434,6 +444,7 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 	case IR_XOR:
 		return is_same_register(t, op) ? out : shade_either(a.shade, b.shade);
 	case IR_NOT:
+	case IR_ZEXT:
 		out = *a.shade;
 		out.object = 0;
 		return out;
@@ -456,10 +467,6 @@ static struct shade of_operator(const struct stepping *t, const struct ir_op *op
 		return shade_either(&out, b.shade);
 	case IR_EXTRACT:
 		return shade_cut(shifted_right(a.shade, (unsigned)op->value), op->width);
-	case IR_ZEXT:
-		out = *a.shade;
-		out.object = 0;
-		return out;
 	case IR_SEXT:
 		out = *a.shade;
 		out.object = 0;
@@ -522,48 +529,57 @@ static void access_memory(struct stepping *t, const struct ir_op *op, struct sha
 		shade_store(t->s, at, size, value.shade);
 }
 
+/* Whatever the operation is, it makes nothing unset, and no object, of operands without. */
+static bool has_shaded_operand(const struct stepping *t, const struct ir_op *op)
+{
+	return (op->a >= 0 && t->temps[op->a].any) || (op->b >= 0 && t->temps[op->b].any) ||
+	       (op->c >= 0 && t->temps[op->c].any);
+}
+
+static struct shade shade_of_result(struct stepping *t, const struct ir_op *op, uint32_t number)
+{
+	struct shade out = { 0 };
+
+	if (op->kind == IR_LOAD || op->kind == IR_LOADG)
+		access_memory(t, op, &out);
+	else if (op->kind == IR_GET)
+		out = get_shade(t->s, op);
+	else if (op->kind != IR_CONST && has_shaded_operand(t, op))
+		out = op->kind == IR_COND ? shade_of_condition(t, op) : of_operator(t, op);
+	if ((op->kind == IR_ADD || op->kind == IR_CONST) && !out.object && op->width == 64)
+		out.object = t->watch->object(t->watch->arg, t->step, number);
+	return out;
+}
+
 static void carry_out(struct stepping *t, uint32_t number)
 {
 	const struct ir_op *op = &t->step->ir->ops[number];
-	struct shade *out = &t->temps[number];
+	struct temp_shade *out = &t->temps[number];
+	struct shade_operand a;
 
-	*out = (struct shade){ 0 };
+	out->any = false;
 	switch (op->kind) {
-	case IR_CONST:
-		out->object =
-			op->width == 64 ? t->watch->object(t->watch->arg, t->step, number) : 0;
-		break;
-	case IR_GET:
-		*out = get_shade(t->s, op);
+	case IR_UNKNOWN:
 		break;
 	case IR_PUT:
-		put_shade(t->s, op, t->step->ir->ops[op->a].width, &t->temps[op->a]);
+		a = operand_of(t, op->a);
+		put_shade(t->s, op, a.width, a.shade);
 		break;
-	case IR_LOAD:
 	case IR_STORE:
 	case IR_STOREG:
-	case IR_LOADG:
-		access_memory(t, op, out);
-		break;
-	case IR_COND:
-		*out = shade_of_condition(t, op);
-		break;
-	case IR_UNKNOWN:
+		access_memory(t, op, NULL);
 		break;
 	case IR_EXIT:
 	case IR_NEXT:
-		if (is_any(&t->temps[op->a]))
+		a = operand_of(t, op->a);
+		if (is_any(a.shade))
 			t->watch->use(t->watch->arg,
-				      op->kind == IR_EXIT ? SHADE_BRANCH : SHADE_TARGET,
-				      &t->temps[op->a], 0, 0, NULL);
-		break;
-	case IR_ADD:
-		*out = of_operator(t, op);
-		if (!out->object && op->width == 64)
-			out->object = t->watch->object(t->watch->arg, t->step, number);
+				      op->kind == IR_EXIT ? SHADE_BRANCH : SHADE_TARGET, a.shade, 0,
+				      0, NULL);
 		break;
 	default:
-		*out = of_operator(t, op);
+		out->shade = shade_of_result(t, op, number);
+		out->any = is_any(&out->shade) || out->shade.object;
 	}
 }
 
@@ -596,7 +612,7 @@ void shades_step(struct shades *s, const struct trace_step *step, const uint64_t
 
 	if (s->temps->len < step->ir->n_ops)
 		g_array_set_size(s->temps, step->ir->n_ops);
-	t.temps = (struct shade *)s->temps->data;
+	t.temps = (struct temp_shade *)s->temps->data;
 	for (uint32_t i = 0; i < step->n_ran; i++)
 		carry_out(&t, i);
 	if (!step->ir->complete)

@@ -7,6 +7,7 @@
 #include "solver/image/variable/variable.h"
 #include "solver/memory/private.h"
 #include "solver/base/hash.h"
+#include "solver/base/machine.h"
 
 #include <string.h>
 
@@ -147,6 +148,15 @@ static bool is_frame_sum(const struct trace_step *step, const struct ir_op *op)
 	       number->kind == IR_CONST;
 }
 
+/* Asked of each operation that is carried out, so it must be cheap. */
+static bool may_make_address(const struct trace_step *step, uint32_t number)
+{
+	const struct ir_op *op = &step->ir->ops[number];
+
+	return op->kind == IR_CONST ? step->temps[number].w[0] >= LOWEST_MAPPED_ADDRESS
+				    : is_frame_sum(step, op);
+}
+
 static struct made *make_variable(struct checking *c, const struct trace_step *step,
 				  uint32_t number)
 {
@@ -160,11 +170,11 @@ static struct made *make_variable(struct checking *c, const struct trace_step *s
 	if (!f || f->moving || !step->temps[number].known)
 		return m;
 	if (op->kind == IR_CONST) {
-		where = address < 4096 ? NULL : trace_run_module_at(c->run, address, &link);
+		where = trace_run_module_at(c->run, address, &link);
 		if (where == step->module && (c->tables || image_is_writable(im, link)) &&
 		    step->insn->flow == TRACE_FLOW_NONE)
 			look_up_made_variable(c, step, address, m);
-	} else if (is_frame_sum(step, op)) {
+	} else {
 		look_up_made_variable(c, step, address, m);
 		m->is_relative = true;
 		m->lo -= c->before[TRACE_RBP];
@@ -213,7 +223,7 @@ uint32_t variables_object(struct checking *c, const struct trace_step *step, uin
 	gpointer key = GSIZE_TO_POINTER(step->pc * OPERATIONS + op);
 	struct made *m;
 
-	if (op >= OPERATIONS - 1)
+	if (op >= OPERATIONS - 1 || !may_make_address(step, op))
 		return 0;
 	m = g_hash_table_lookup(c->variables->made, key);
 	if (!m) {
