@@ -19,6 +19,12 @@ struct candidate_instance {
 	bool looked_back;	/* .values has them */
 };
 
+/* Runs that changed executions of one instruction in vain, and their instructions. */
+struct vain_runs {
+	uint64_t insns;
+	unsigned runs;
+};
+
 struct nearby {
 	struct nearby_options options;
 	const struct limits *limits;
@@ -28,11 +34,11 @@ struct nearby {
 	bool second;		   /* the second time, see is_of_turn() */
 	GHashTable *failing_lines; /* see failing-lines.h */
 	GHashTable *proven;	   /* const struct image_statement * */
-	GHashTable *vain;    /* pc → instructions of runs that changed its executions in vain */
-	GHashTable *decided; /* uint64_t *: steps of candidates that are decisions */
-	GHashTable *sources; /* assigned_sources_new */
-	uint64_t insns, executed; /* of the failing run; by runs so far, at most */
-	uint64_t stopped;	  /* .executed, of those that did not end */
+	GHashTable *vain;	   /* pc → struct vain_runs */
+	GHashTable *decided;	   /* uint64_t *: steps of candidates that are decisions */
+	GHashTable *sources;	   /* assigned_sources_new */
+	uint64_t insns, executed;  /* of the failing run; by runs so far, at most */
+	uint64_t stopped;	   /* .executed, of those that did not end */
 	uint64_t checkpoints[LIMIT_MOST_checkpoints]; /* numbers of instructions, ascending */
 	unsigned n_checkpoints;
 	unsigned runs;

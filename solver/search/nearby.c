@@ -370,21 +370,30 @@ static bool has_candidate_left(struct nearby *n)
 	return n->at < n->candidates->len;
 }
 
-static uint64_t executed_in_vain(const struct nearby *n, uint64_t pc)
+static void note_in_vain(struct nearby *n, uint64_t pc, uint64_t insns, unsigned runs)
 {
-	return GPOINTER_TO_SIZE(g_hash_table_lookup(n->vain, GSIZE_TO_POINTER(pc)));
-}
+	struct vain_runs *vain = g_hash_table_lookup(n->vain, GSIZE_TO_POINTER(pc));
 
-static void note_in_vain(struct nearby *n, uint64_t pc, uint64_t insns)
-{
-	g_hash_table_insert(n->vain, GSIZE_TO_POINTER(pc),
-			    GSIZE_TO_POINTER(executed_in_vain(n, pc) + insns));
+	if (!vain) {
+		vain = g_new0(struct vain_runs, 1);
+		g_hash_table_insert(n->vain, GSIZE_TO_POINTER(pc), vain);
+	}
+	vain->insns += insns;
+	vain->runs += runs;
 }
 
 /* Other executions of its instruction were changed in vain, for long enough. */
 static bool has_had_its_share(const struct nearby *n, const struct candidate_instance *c)
 {
-	if (executed_in_vain(n, c->at.pc) <= n->limits->nearby_place_insns)
+	const struct vain_runs *vain = g_hash_table_lookup(n->vain, GSIZE_TO_POINTER(c->at.pc));
+
+	if (!vain)
+		return false;
+	if (n->options.mended && vain->runs >= n->limits->nearby_mended_runs) {
+		limits_reached(n->limits, LIMIT_nearby_mended_runs);
+		return true;
+	}
+	if (vain->insns <= n->limits->nearby_place_insns)
 		return false;
 	limits_reached(n->limits, LIMIT_nearby_place_insns);
 	return true;
@@ -425,6 +434,7 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 
 	while ((c = next_nearby_candidate(n))) {
 		uint64_t value = c->values[c->tried++], before = n->executed;
+		const unsigned runs = n->runs;
 		enum verdict verdict;
 
 		if (!run_with_repeats(n, c, action_of_instance(n, c, value), &verdict, error))
@@ -438,7 +448,7 @@ const struct nearby_answer *nearby_next(struct nearby *n, GError **error)
 		if (verdict == HIDES)
 			note_hidden(n, c, value);
 		if (verdict != PASSES) {
-			note_in_vain(n, c->at.pc, n->executed - before);
+			note_in_vain(n, c->at.pc, n->executed - before, n->runs - runs);
 			continue;
 		}
 		g_hash_table_add(n->proven, (gpointer)nearby_statement(&c->at));
@@ -475,7 +485,7 @@ struct nearby *nearby_new(const struct nearby_options *options, GError **error)
 	read_message(n);
 	n->failing_lines = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	n->proven = g_hash_table_new(NULL, NULL);
-	n->vain = g_hash_table_new(NULL, NULL);
+	n->vain = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	n->sources = assigned_sources_new();
 	n->decided = g_hash_table_new_full(hash_u64, g_int64_equal, g_free, NULL);
 	for (size_t i = 0; i < options->n_images; i++)

@@ -48,6 +48,7 @@ struct nearby_options {
 	bool place_is_text;	/* characters that untraced code reads */
 	const uint64_t *wanted; /* NULL = not known */
 	bool thin;		/* nearby_slice: struct slice_end's */
+	bool mended;		/* a likely change is known with which the test passes */
 	/* A text should have been printed before that, by some of this code (runtime addresses;
 	 * none = nobody knows by which). */
 	bool lacks_text;

@@ -296,11 +296,13 @@ static void say_part_is_idle(struct question *q, const struct search_options *s,
 		     distance, part);
 }
 
-/* A likely change meets the check, and runs near the failure have proven what they could: is the
- * formula of so many instructions not worth its time any more? */
-static bool is_known_enough(const struct question *q, const struct search_options *s, uint64_t part)
+/* A likely change meets the check, and runs near the failure have proven what they could: is a
+ * formula of a run of so many instructions not worth its time any more?  Of its end neither, which
+ * is what those runs changed. */
+static bool is_known_enough(const struct question *q, const struct search_options *s,
+			    uint64_t steps)
 {
-	return !s->thorough && part > s->limits->met_formula && near_failure_check_is_met(q) &&
+	return !s->thorough && steps > s->limits->met_formula && near_failure_check_is_met(q) &&
 	       is_suspect_proven(q);
 }
 
@@ -322,13 +324,13 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 	struct near_failure_span span = { .oldest = UINT64_MAX };
 	bool looked = true;
 
-	if (parts && steps > l->least_part + l->least_part / 2)
-		span = near_failure_span(q, s);
-	part = first_part(q, s, &span, steps);
-	if (is_known_enough(q, s, MIN(part, steps))) {
+	if (is_known_enough(q, s, steps)) {
 		say_known_enough(q, s);
 		return true;
 	}
+	if (parts && steps > l->least_part + l->least_part / 2)
+		span = near_failure_span(q, s);
+	part = first_part(q, s, &span, steps);
 	for (; parts && looked && steps > part + part / 2;
 	     part = part < l->last_part ? l->last_part : part * l->last_part_times) {
 		if (is_part_idle(q, s, &span, steps - part)) {

@@ -153,10 +153,24 @@ cmp -s "$dir/answer.executions" "$dir/index-answer.executions" ||
 # where it holds nothing of that, and something is proven, it becomes none.
 for place in 0:"only the last 1000 of" 1:"have nothing of it"; do
 	"$CC" -g -O0 -DN=3000 -DWHERE="${place%%:*}" -o "$dir/beside" tests/bench/programs/beside-loop.c || complain "beside-loop.c does not compile"
-	"$WHY_BIN" explain --format=json --limit least_part=1000 --limit last_part=10000 -- "$dir/beside" >"$dir/answer" || complain "beside: status $?"
+	"$WHY_BIN" explain --format=json --limit least_part=1000 --limit last_part=10000 --limit met_formula=1000000 -- "$dir/beside" \
+		>"$dir/answer" || complain "beside: status $?"
 	jq -e --arg said "${place#*:}" --argjson fault "$(grep -n '/\* fault \*/' tests/bench/programs/beside-loop.c | cut -d: -f1)" '.complete == false and
 		any(.notes[]; contains($said)) and .suspects[0].replay == "passes" and .suspects[0].statements[0].line == $fault' "$dir/answer" >"$dir/index" ||
 		complain "beside a loop, $place: $(jq -c '[.notes, .suspects[].statements[].line]' "$dir/answer")"
+done
+
+# Once a likely change meets the check, nothing of a longer run does, and the rounds of a loop around
+# the fault get some runs only.
+for place in 0 1 2; do
+	"$CC" -g -O0 -DN=3000 -DWHERE=$place -o "$dir/beside" tests/bench/programs/beside-loop.c || complain "beside-loop.c does not compile"
+	GDB_WHY_LOG=search:debug "$WHY_BIN" explain --format=json --limit nearby_mended_runs=20 -- "$dir/beside" >"$dir/answer" 2>"$dir/log" ||
+		complain "met: status $?"
+	[ "$(lines "$dir/answer")" = '[12,13,31]' ] || complain "met, $place: $(lines "$dir/answer")"
+	jq -e '.stats.stages | map(.name) | index("nearby") and (index("formula") | not)' "$dir/answer" >"$dir/index" ||
+		complain "met, $place: $(jq -c .stats.stages "$dir/answer")"
+	tried=$(grep -c 'nearby: .*beside-loop\.c:28,' "$dir/log")
+	[ "$tried" -le 50 ] || complain "met, $place: the loop's branch and counter are changed $tried times"
 done
 
 # A short run has no use for it.
