@@ -263,7 +263,7 @@ bool code_piece_guard(struct code_piece *c, const struct guard *g, const struct 
 }
 
 /* Each byte where it is executed, with its distances. */
-static void put_in_place(const struct code_piece *c, uint64_t addr, GArray *actions)
+static void put_piece_in_place(const struct code_piece *c, uint64_t addr, GArray *actions)
 {
 	uint8_t bytes[CODE_PIECE_BYTES];
 
@@ -290,7 +290,7 @@ void code_piece_actions(const struct code_piece *c, uint64_t addr, unsigned leng
 	unsigned at = 0, size = MAX(c->size, length + 1);
 
 	if (c->in_place) {
-		put_in_place(c, addr, actions);
+		put_piece_in_place(c, addr, actions);
 		return;
 	}
 	while (at < size) {

@@ -3,124 +3,11 @@
 
 #include "solver/change/code/code-piece-private.h"
 #include "solver/change/missing/missing-way.h"
+#include "solver/change/moved/moved-code.h"
 #include "solver/image/variable/variable.h"
 #include "solver/source/operand-text.h"
 
 #include <string.h>
-
-/* The statements that are moved, and their code: [from, to). */
-struct moved {
-	const struct image_function *function;
-	const struct source *source;
-	struct source_span span;
-	uint64_t from, to;
-	unsigned first, last; /* lines */
-};
-
-static const struct trace_insn *insn_behind(const struct image *im, const struct trace_insn *insn)
-{
-	return image_insn_at(im, insn->addr + insn->length);
-}
-
-/* ---- code executed at another place ---- */
-
-/* Is it a branch to a place of the moved code, or to its end? */
-static bool stays_in_moved(const struct trace_insn *insn, const struct moved *m)
-{
-	return (insn->flow == TRACE_FLOW_COND || insn->flow == TRACE_FLOW_JUMP) &&
-	       insn->target >= m->from && insn->target <= m->to;
-}
-
-/* Control leaves it at its end only. */
-static bool is_in_one_piece(const struct image *im, const struct moved *m)
-{
-	const struct trace_insn *insn = image_insn_at(im, m->from);
-
-	for (; insn && insn->addr < m->to; insn = insn_behind(im, insn))
-		if (insn->flow != TRACE_FLOW_NONE && insn->flow != TRACE_FLOW_CALL &&
-		    !stays_in_moved(insn, m))
-			return false;
-	return insn && insn->addr == m->to && m->to > m->from;
-}
-
-/* A branch in the piece that leads to a place of it. */
-struct inner_branch {
-	unsigned at; /* its four bytes of distance */
-	uint64_t target;
-};
-
-static bool put_inner_branch(struct code_piece *c, const struct trace_insn *insn,
-			     const uint8_t *now, GArray *branches)
-{
-	const uint8_t jump[] = { 0xe9 },
-		      branch[] = { 0x0f, (uint8_t)(0x80 | (now[now[0] == 0x0f] & 15)) };
-	const struct inner_branch b = { c->size + (insn->flow == TRACE_FLOW_JUMP ? 1 : 2),
-					insn->target };
-	const uint8_t distance[4] = { 0 };
-
-	g_array_append_val(branches, b);
-	return (insn->flow == TRACE_FLOW_JUMP ? code_piece_bytes(c, jump, sizeof jump)
-					      : code_piece_bytes(c, branch, sizeof branch)) &&
-	       code_piece_bytes(c, distance, sizeof distance);
-}
-
-/* Appends the moved code. */
-static bool put_moved(struct code_piece *c, const struct image *im, const struct moved *m)
-{
-	g_autoptr(GArray) branches = g_array_new(FALSE, FALSE, sizeof(struct inner_branch));
-	g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
-	const struct trace_insn *insn = image_insn_at(im, m->from);
-
-	for (; insn && insn->addr < m->to; insn = insn_behind(im, insn)) {
-		size_t avail = 0;
-		const uint8_t *now = image_bytes(im, insn->addr, &avail);
-
-		g_hash_table_insert(places, GSIZE_TO_POINTER(insn->addr),
-				    GUINT_TO_POINTER(c->size));
-		if (!now || avail < insn->length ||
-		    !(stays_in_moved(insn, m) ? put_inner_branch(c, insn, now, branches)
-					      : code_piece_insns(c, now, insn->length, insn->addr)))
-			return false;
-	}
-	g_hash_table_insert(places, GSIZE_TO_POINTER(m->to), GUINT_TO_POINTER(c->size));
-	for (guint i = 0; i < branches->len; i++) {
-		const struct inner_branch *b = &g_array_index(branches, struct inner_branch, i);
-		gpointer to;
-		int32_t distance;
-
-		if (!g_hash_table_lookup_extended(places, GSIZE_TO_POINTER(b->target), NULL, &to))
-			return false;
-		distance = (int32_t)GPOINTER_TO_UINT(to) - (int32_t)(b->at + 4);
-		memcpy(c->bytes + b->at, &distance, sizeof distance);
-	}
-	return true;
-}
-
-static struct mutant mutant_at(const struct trace_insn *insn, struct code_piece *piece,
-			       const char *words)
-{
-	return (struct mutant){ .kind = MUTANT_ORDER,
-				.addr = insn->addr,
-				.length = insn->length,
-				.piece = piece,
-				.words = words };
-}
-
-/* The code is executed before the instruction at `where', too; false: it cannot be. */
-static bool execute_before(struct mutant_maker *x, const struct moved *m, uint64_t where,
-			   const char *words, struct mutant *out)
-{
-	const struct trace_insn *at = image_insn_at(x->im, where);
-	struct code_piece *piece = mutant_maker_piece(x);
-	size_t avail = 0;
-	const uint8_t *now = at ? image_bytes(x->im, where, &avail) : NULL;
-
-	if (!now || avail < at->length || !is_in_one_piece(x->im, m) ||
-	    !put_moved(piece, x->im, m) || !code_piece_insns(piece, now, at->length, at->addr))
-		return false;
-	*out = mutant_at(at, piece, g_string_chunk_insert_const(x->words, words));
-	return true;
-}
 
 /* The moved code is passed over where it stands, and executed before the instruction at `where'. */
 static void add_moved(struct mutant_maker *x, const struct moved *m, uint64_t where,
@@ -130,43 +17,15 @@ static void add_moved(struct mutant_maker *x, const struct moved *m, uint64_t wh
 	struct code_piece *over = mutant_maker_piece(x);
 	struct mutant *there = mutant_maker_mutant(x), here;
 
-	if (!execute_before(x, m, where, words, there) ||
+	if (!moved_execute_before(x, m, where, words, there) ||
 	    !code_piece_jump(over, jump, sizeof jump, m->to))
 		return;
-	here = mutant_at(image_insn_at(x->im, m->from), over, there->words);
+	here = moved_mutant_at(image_insn_at(x->im, m->from), over, there->words);
 	here.also = there;
 	g_array_append_val(all, here);
 }
 
 /* ---- the statements ---- */
-
-static bool is_code_of(struct mutant_maker *x, uint64_t addr, const struct moved *m)
-{
-	size_t at;
-
-	return mutant_maker_source(x, addr, &at) == m->source && at >= m->span.from &&
-	       at < m->span.to;
-}
-
-static unsigned line_of_moved(const struct image *im, uint64_t addr)
-{
-	const struct image_row *row = image_row_at(im, addr);
-
-	return row ? image_statement(im, row->statement)->line : 0;
-}
-
-/* The code of .span that begins at .from; sets .to and the lines. */
-static bool find_code(struct mutant_maker *x, struct moved *m)
-{
-	const struct trace_insn *insn = image_insn_at(x->im, m->from);
-
-	m->first = m->last = line_of_moved(x->im, m->from);
-	for (; insn && insn->addr < m->function->hi && is_code_of(x, insn->addr, m);
-	     insn = insn_behind(x->im, insn))
-		m->last = MAX(m->last, line_of_moved(x->im, insn->addr));
-	m->to = insn ? insn->addr : 0;
-	return m->to > m->from && m->to < m->function->hi;
-}
 
 /* Where the statement begins that this line begins with; false: it begins with none. */
 static bool find_moved_statement(struct mutant_maker *x, uint64_t addr, struct moved *m)
@@ -175,7 +34,7 @@ static bool find_moved_statement(struct mutant_maker *x, uint64_t addr, struct m
 
 	m->from = addr;
 	m->source = mutant_maker_source(x, addr, &at);
-	if (!m->source || !source_place(m->source, line_of_moved(x->im, addr), 0, &at))
+	if (!m->source || !source_place(m->source, moved_line_at(x->im, addr), 0, &at))
 		return false;
 	m->span.from = at;
 	at = source_end_before(m->source, at);
@@ -209,7 +68,7 @@ static void add_behind(struct mutant_maker *x, struct moved *m, GArray *all)
 	if (brace == SIZE_MAX || !behind || !mutant_maker_opens_loop(m->source, brace, false))
 		return;
 	m->span.to = source_closing(m->source, brace);
-	if (m->span.to == SIZE_MAX || !find_code(x, m) || behind <= m->to ||
+	if (m->span.to == SIZE_MAX || !moved_find_code(x, m) || behind <= m->to ||
 	    names_what_ends_before(x, m, behind))
 		return;
 	words = m->first == m->last ? g_strdup("the line moved behind the loop")
@@ -245,7 +104,7 @@ static bool find_repeated(struct mutant_maker *x, uint64_t addr, struct moved *m
 
 	m->from = addr;
 	m->source = mutant_maker_source(x, addr, &at);
-	if (!m->source || !source_place(m->source, line_of_moved(x->im, addr), 0, &at))
+	if (!m->source || !source_place(m->source, moved_line_at(x->im, addr), 0, &at))
 		return false;
 	if (m->source->code[at] == '}')
 		at = source_skip(m->source, at + 1);
@@ -265,7 +124,8 @@ static void put_repeated(struct mutant_maker *x, struct moved *m, uint64_t behin
 	struct mutant made;
 	unsigned lines = 0;
 
-	if (!text || !find_code(x, m) || behind < m->to || names_what_ends_before(x, m, behind))
+	if (!text || !moved_find_code(x, m) || behind < m->to ||
+	    names_what_ends_before(x, m, behind))
 		return;
 	for (size_t i = m->span.from; i < m->span.to; i++)
 		lines += m->source->code[i] == '\n';
@@ -273,7 +133,7 @@ static void put_repeated(struct mutant_maker *x, struct moved *m, uint64_t behin
 	words = lines ? g_strdup_printf("a copy of lines %u to %u put before it", m->first,
 					m->first + lines)
 		      : g_strdup_printf("`%s' put before it", text);
-	if (!execute_before(x, m, behind, words, &made))
+	if (!moved_execute_before(x, m, behind, words, &made))
 		return;
 	made.kind = MUTANT_MIRRORED;
 	g_array_append_val(all, made);
@@ -309,6 +169,75 @@ static void add_repeated(struct mutant_maker *x, uint64_t addr, struct moved *m,
 		put_repeated(x, &block, behind, all);
 }
 
+/* ---- once more, for other variables ---- */
+
+static bool find_moved_variable(const struct image *im, const struct image_variable *v,
+				uint64_t addr, int64_t *from_rbp)
+{
+	const uint64_t rbp = UINT64_C(1) << 32;
+	const struct image_frame frame = { .pc = addr, .regs[TRACE_RBP] = rbp };
+	const struct image_place p = image_locate(im, v, &frame);
+
+	*from_rbp = (int64_t)(p.address - rbp);
+	return v->function && v->type && p.kind == IMAGE_PLACE_MEMORY &&
+	       *from_rbp == (int32_t)*from_rbp;
+}
+
+/* `adj[b].insert(a)' before `adj[a].insert(b)'. */
+static void put_with_others(struct mutant_maker *x, struct moved *m, const char *text,
+			    const struct image_variable *a, const struct image_variable *b,
+			    GArray *all)
+{
+	g_autofree char *other = operand_text_with(text, a->name, b->name, true);
+	g_autofree char *words = g_strdup_printf("`%s' put before it", other);
+	struct mutant made;
+
+	m->size = a->type->size;
+	if (a->type != b->type || strcmp(other, text) == 0 ||
+	    !find_moved_variable(x->im, a, m->from, &m->exchanged[0]) ||
+	    !find_moved_variable(x->im, b, m->from, &m->exchanged[1]) ||
+	    !moved_execute_before(x, m, m->from, words, &made))
+		return;
+	made.kind = MUTANT_MIRRORED;
+	g_array_append_val(all, made);
+}
+
+static bool calls_something(const struct image *im, const struct moved *m)
+{
+	const struct trace_insn *insn = image_insn_at(im, m->from);
+
+	while (insn && insn->addr < m->to && insn->flow != TRACE_FLOW_CALL)
+		insn = moved_insn_behind(im, insn);
+	return insn && insn->addr < m->to;
+}
+
+/* What is done for one of two variables has to be done for the other, too. */
+static void add_with_others(struct mutant_maker *x, uint64_t addr, struct moved *m, GArray *all)
+{
+	const struct image_variable *const *all_there;
+	const size_t n = image_variables_at(x->im, addr, &all_there);
+	/* who locates one may look at others */
+	g_autofree const struct image_variable **v = g_memdup2(all_there, n * sizeof(*v));
+	g_autofree char *text = NULL;
+	bool declares = false;
+
+	if (!find_repeated(x, addr, m) || !moved_find_code(x, m) || m->first != m->last ||
+	    !calls_something(x->im, m))
+		return;
+	text = source_text(m->source, m->span);
+	for (size_t i = 0; i < n; i++)
+		declares |= v[i]->function && v[i]->line == m->first;
+	if (!text || declares)
+		return;
+	text[strcspn(text, ";")] = '\0';
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = i + 1; k < n; k++)
+			if (v[i]->name && v[k]->name && v[i]->function && v[k]->function &&
+			    operand_text_has_word(text, v[i]->name) &&
+			    operand_text_has_word(text, v[k]->name))
+				put_with_others(x, m, text, v[i], v[k], all);
+}
+
 /* ---- into the loop ---- */
 
 /* The jump at the end of a `for' that the code stands behind; NULL: it stands behind none. */
@@ -316,7 +245,7 @@ static const struct trace_insn *loop_before(struct mutant_maker *x, const struct
 {
 	const struct trace_insn *insn = image_insn_at(x->im, m->function->lo);
 
-	for (; insn && insn->addr < m->from; insn = insn_behind(x->im, insn))
+	for (; insn && insn->addr < m->from; insn = moved_insn_behind(x->im, insn))
 		if (insn->addr + insn->length == m->from)
 			return insn->flow == TRACE_FLOW_COND && insn->target < insn->addr &&
 					       mutant_maker_line_begins(x, insn->addr, "for")
@@ -329,14 +258,14 @@ static const struct trace_insn *loop_before(struct mutant_maker *x, const struct
  * has none. */
 static uint64_t step_of_loop(struct mutant_maker *x, const struct trace_insn *loop)
 {
-	const unsigned line = line_of_moved(x->im, loop->addr);
+	const unsigned line = moved_line_at(x->im, loop->addr);
 	const struct trace_insn *insn = image_insn_at(x->im, loop->target);
 
-	while (insn && insn->addr < loop->addr && line_of_moved(x->im, insn->addr) != line)
-		insn = insn_behind(x->im, insn);
+	while (insn && insn->addr < loop->addr && moved_line_at(x->im, insn->addr) != line)
+		insn = moved_insn_behind(x->im, insn);
 	/* a condition would be jumped to from the head */
 	for (const struct trace_insn *at = insn; at && at->addr < loop->addr;
-	     at = insn_behind(x->im, at)) {
+	     at = moved_insn_behind(x->im, at)) {
 		const struct image_row *row = image_row_at(x->im, at->addr);
 
 		if (row && row->lo > insn->addr)
@@ -351,7 +280,7 @@ static void add_into(struct mutant_maker *x, struct moved *m, GArray *all)
 	const uint64_t step = loop ? step_of_loop(x, loop) : 0;
 
 	m->span = source_statement(m->source, m->span.from);
-	if (step && step > loop->target && find_code(x, m))
+	if (step && step > loop->target && moved_find_code(x, m))
 		add_moved(x, m, step, "the line moved into the loop before it", all);
 }
 
@@ -408,7 +337,7 @@ static void add_checked(struct mutant_maker *x, const struct moved *m, const GAr
 			continue;
 		piece = mutant_maker_piece(x);
 		words = g_strdup_printf("`break' where %s reads nothing", r->name);
-		made = mutant_at(insn, piece, g_string_chunk_insert_const(x->words, words));
+		made = moved_mutant_at(insn, piece, g_string_chunk_insert_const(x->words, words));
 		made.kind = MUTANT_MISSING;
 		if (write_checked(x, piece, insn, r, behind))
 			g_array_append_val(all, made);
@@ -427,6 +356,8 @@ void moved_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray *
 		return;
 	other = m;
 	add_repeated(x, first, &other, all);
+	other = m;
+	add_with_others(x, first, &other, all);
 	/* the first of a loop's body may read, too */
 	if (!find_moved_statement(x, first, &m)) {
 		if (m.source)
@@ -463,20 +394,21 @@ static GArray *printing_statements(struct mutant_maker *x, const struct image_fu
 	g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	const struct trace_insn *insn = image_insn_at(x->im, f->lo);
 
-	for (; insn && insn->addr < f->hi; insn = insn_behind(x->im, insn)) {
+	for (; insn && insn->addr < f->hi; insn = moved_insn_behind(x->im, insn)) {
 		struct moved m = { .function = f, .from = insn->addr };
 		size_t at;
 		char *text;
 
 		m.source = mutant_maker_source(x, insn->addr, &at);
 		m.span = m.source ? source_statement(m.source, at) : m.span;
-		if (!m.source || !is_printing(&m) || !find_code(x, &m))
+		if (!m.source || !is_printing(&m) || !moved_find_code(x, &m))
 			continue;
 		text = source_text(m.source, m.span);
 		if (text && g_hash_table_add(seen, text))
 			g_array_append_val(all, m);
-		while (insn_behind(x->im, insn) && insn_behind(x->im, insn)->addr < m.to)
-			insn = insn_behind(x->im, insn);
+		while (moved_insn_behind(x->im, insn) &&
+		       moved_insn_behind(x->im, insn)->addr < m.to)
+			insn = moved_insn_behind(x->im, insn);
 	}
 	return all;
 }
@@ -492,7 +424,7 @@ static void add_printing(struct mutant_maker *x, const struct moved *m, uint64_t
 		return;
 	text[strcspn(text, ";")] = '\0';
 	words = g_strdup_printf(format, text);
-	if (!execute_before(x, m, where, words, &made))
+	if (!moved_execute_before(x, m, where, words, &made))
 		return;
 	made.kind = MUTANT_MIRRORED;
 	g_array_append_val(all, made);

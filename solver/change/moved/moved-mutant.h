@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mutants of what belongs behind a loop, into it, or ends it:
+ * Mutants of what belongs behind a loop, into it, or ends it, and of what is done once too seldom:
  *
  *     while (*from) {
  *             *to++ = *from++;
@@ -10,6 +10,9 @@
  *     for (i = 0; i < n; i++)
  *             if (s[i] != c)
  *                     put(c, count);   behind the loop, too, for the last run of characters
+ *
+ *     adj[b].insert(a);                before that, too, for the other variable
+ *     adj[a].insert(b);
  *
  *     for (i = 0; i < n; i++)
  *             a[i] = i;

@@ -90,6 +90,19 @@ static const struct worded_program programs[] = {
 	  "	sum = 3 * sum + n;||\n"
 	  "	return sum;\n"
 	  "}\n" },
+	{ "`link(b, a)' put before it", 6,
+	  "static long m[8][8];\n"
+	  "static void link(long i, long k) { m[i & 7][k & 7] += i ^ 5 * k; }\n"
+	  "long f(long a, long b)\n"
+	  "{\n"
+	  "	long sum = 0;\n"
+	  "	|link(b, a); ||link(a, b);\n"
+	  "	for (long i = 0; i < 64; i++) {\n"
+	  "		sum = 3 * sum + m[i / 8][i % 8];\n"
+	  "		m[i / 8][i % 8] = 0;\n"
+	  "	}\n"
+	  "	return sum;\n"
+	  "}\n" },
 	{ "the line moved into the loop before it", 6,
 	  "long f(long a, long b)\n"
 	  "{\n"
