@@ -73,11 +73,14 @@ void mutation_spare(struct mutation *m, const char *variable)
 	m->spared = g_strdup(variable);
 }
 
-/* "`fails--' put before it" */
+/* "`fails--' put before it", "`fails' for `depth'" */
 static bool changes_spared(const struct mutation *m, const struct mutant *mutant)
 {
-	return m->spared && mutant->words && *mutant->words == '`' &&
-	       operand_text_begins(mutant->words + 1, m->spared);
+	const bool is_variable = mutant->kind == MUTANT_VARIABLE;
+	g_autofree char *described = m->spared && is_variable ? mutation_describe(m, mutant) : NULL;
+	const char *words = is_variable ? described : mutant->words;
+
+	return m->spared && words && *words == '`' && operand_text_begins(words + 1, m->spared);
 }
 
 void mutation_fails_early(struct mutation *m)
@@ -172,8 +175,7 @@ static const GArray *mutants_of_line(struct mutation *m, const char *file, unsig
 		const struct mutant *with = &g_array_index(mutants, struct mutant, i);
 		struct candidate c = { *with, turn_of_mutant(m, with), mutation_part_of(m, with) };
 
-		if (is_mutant_executed(m, with) && !says_little(m, with) &&
-		    !changes_spared(m, with))
+		if (is_mutant_executed(m, with) && !says_little(m, with))
 			g_array_append_val(all, c);
 	}
 	g_array_sort(all, first_turn_first);
@@ -221,7 +223,8 @@ static bool try_single_mutant(struct mutation *m, const struct trial *t, const s
 	*spent = mutation_is_spent(m);
 	if (!*spent)
 		mends = mutation_try_mutant(m, t, with, out);
-	if (mends && (!mutation_is_tellable(m, with) || mends_by_leaving_out(m, t, with))) {
+	if (mends && (changes_spared(m, with) || !mutation_is_tellable(m, with) ||
+		      mends_by_leaving_out(m, t, with))) {
 		*out = (struct mutation_verdict){ 0 };
 		mends = false;
 	}

@@ -82,7 +82,8 @@ static bool found_below(const struct slips *s, uint64_t limit)
 		const struct code_place at = { slip->line.statement->file,
 					       slip->line.statement->function };
 
-		if (!verdict_row(s->q->e, at.file, slip->line.statement->line) &&
+		if (!slip->is_of_one &&
+		    !verdict_row(s->q->e, at.file, slip->line.statement->line) &&
 		    slip->effort * 100 < (double)limit &&
 		    is_likely_change(s, &at, slip->change, slip->effort))
 			return true;
@@ -120,6 +121,12 @@ static bool is_of_verdict(const struct slips *s, const struct explanation_suspec
 	return st && verdict_row(s->q->e, st->file, st->line);
 }
 
+/* Where several checks failed, what meets one of them may do so by chance. */
+static bool meets_all(const struct slips *s, const struct explanation_suspect *of)
+{
+	return of->evidence && (!slips_are_of_several(s) || of->evidence->whole);
+}
+
 /* Has a suspect a likely change that does not only keep the run from the failure?  limit: as of
  * found_below. */
 static bool has_change_below(const struct slips *s, uint64_t limit)
@@ -133,8 +140,8 @@ static bool has_change_below(const struct slips *s, uint64_t limit)
 				? &g_array_index(of->statements, struct explanation_statement, 0)
 				: NULL;
 
-		if (st && of->evidence && !plausibility_dodges(e, of) && !is_of_verdict(s, of) &&
-		    of->evidence->effort * 100 < (double)limit &&
+		if (st && meets_all(s, of) && !plausibility_dodges(e, of) &&
+		    !is_of_verdict(s, of) && of->evidence->effort * 100 < (double)limit &&
 		    is_likely_change(s, &(struct code_place){ st->file, st->function },
 				     of->evidence->change, of->evidence->effort))
 			return true;
@@ -499,7 +506,7 @@ static bool has_no_change(const struct slips *s)
 				? &g_array_index(of->statements, struct explanation_statement, 0)
 				: NULL;
 
-		if (st && of->evidence &&
+		if (st && meets_all(s, of) &&
 		    says_something(s, st->file, st->line, st->function, of->evidence->change))
 			return false;
 	}
@@ -507,7 +514,8 @@ static bool has_no_change(const struct slips *s)
 		const struct slip *slip = s->found->pdata[i];
 		const struct image_statement *st = slip->line.statement;
 
-		if (says_something(s, st->file, st->line, st->function, slip->change))
+		if (!slip->is_of_one &&
+		    says_something(s, st->file, st->line, st->function, slip->change))
 			return false;
 	}
 	return true;
@@ -525,11 +533,14 @@ bool slips_search_conditions(struct slips *s, GError **error)
 	GError *failed = NULL;
 	bool ok;
 
-	if (slips_need_records(s) || found_null_check(s))
+	if (s->q->memory || found_null_check(s))
 		return true;
 	if (found_or_has_below(s, s->limits.slip_variable))
 		return found_or_has_below(s, s->limits.slip_term) || !slips_are_of_short_run(s) ||
 		       search_insertions(s, error);
+	/* a condition that is learned from one run fits by chance */
+	if (slips_are_of_several(s))
+		return !slips_are_of_short_run(s) || search_insertions(s, error);
 	ok = search_conditions_of(s, CONDITION_OF_BRANCH, &failed) &&
 	     search_conditions_of(s, CONDITION_OF_LINES, &failed) &&
 	     (!is_unexplained(s) || slips_search_rest(s, &failed)) &&

@@ -318,14 +318,23 @@ static bool passes_other_number(const struct explanation_suspect *s)
 	return strcmp(change, s->evidence->change) == 0;
 }
 
+/* Does its change meet all of several failed checks, and not by another input? */
+static bool meets_all_checks(const struct explanation *e, const struct explanation_suspect *s)
+{
+	const struct explanation_statement *st = first_of_suspect(s);
+
+	return st && has_change(s) && s->evidence->whole &&
+	       !test_code_changes_input(e, st->function, s->evidence->change);
+}
+
 /* Does another suspect's change meet all of the failed checks, and nothing known of this one? */
 static bool leaves_other_checks(const struct explanation *e, const struct explanation_suspect *s)
 {
 	bool known = false;
 
-	for (guint i = 0; i < e->evidence->len && !known; i++)
-		known = ((const struct explanation_evidence *)e->evidence->pdata[i])->whole;
-	return known && !(has_change(s) && s->evidence->whole);
+	for (guint i = 0; i < e->suspects->len && !known; i++)
+		known = meets_all_checks(e, e->suspects->pdata[i]);
+	return known && !meets_all_checks(e, s);
 }
 
 double plausibility_cost(const struct explanation *e, const struct explanation_suspect *s,

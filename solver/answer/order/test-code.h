@@ -6,9 +6,10 @@
 #include "solver/explanation.h"
 #include "solver/limits/limits.h"
 
-/* Is a small change of a line of this function (in words) another number in the function with the
- * failed assertion, or in the main that calls such a test, or, of wrong output, in main?  That is
- * rather what the test is about: with another input it would expect something else. */
+/* Is a small change of a line of this function (in words) another number, or a call that is left
+ * out, in the function with the failed assertion, or in the main that calls such a test, or, of
+ * wrong output, in main?  That is rather what the test is about: with another input it would expect
+ * something else. */
 bool test_code_changes_input(const struct explanation *e, const char *function, const char *change);
 /* Is it such a function, and do suspects stand in other functions, too? */
 bool test_code_has(const struct explanation *e, const char *function);
