@@ -137,7 +137,8 @@ static char *variable_changed(const struct explanation_suspect *s,
 					       : "";
 	size_t n = 0;
 
-	while (source_is_word(name[n]))
+	/* `if (a > b)' put before it changes none */
+	while (source_is_word(name[n]) && !g_str_has_prefix(name, "if ("))
 		n++;
 	/* `p->pos' is about what p points to */
 	return n && (in || !strchr(".[-", name[n]) || name[n + 1] == '-') ? g_strndup(name, n)

@@ -5,6 +5,7 @@
 #include "solver/change/code/code-statement.h"
 #include "solver/change/code/code-value.h"
 #include "solver/change/missing/exit-mutant.h"
+#include "solver/change/missing/larger-mutant.h"
 #include "solver/change/missing/missing-step.h"
 #include "solver/change/missing/missing-way.h"
 #include "solver/source/operand-text.h"
@@ -357,6 +358,7 @@ void missing_mutants_of_line(struct mutant_maker *x, const GArray *addrs, GArray
 	missing_ways_of_line(x, f, addrs, all);
 	exit_mutants_of_line(x, f, addrs, all);
 	missing_steps_of_line(x, f, addrs, all);
+	larger_mutants_of_line(x, addrs, all);
 	add_mirrors(x, f, image_insn_at(x->im, g_array_index(addrs, uint64_t, 0)), all);
 	add_mirrored_else(x, f, addrs, all);
 	if (call)
