@@ -89,6 +89,71 @@ static bool is_number_of_source(const struct mutation *m, const struct mutant *o
 	       (!of->also && mutator_number_is_certain(m->mutator, of, number));
 }
 
+/* `i++' has no number, and what i += 1 is made of may have one.  A number of bits by which the
+ * machine shifts is in the source where that shifts, too. */
+static bool is_of_machine(const struct mutation *m, const struct mutant *of, const char *text)
+{
+	switch (mutant_use_of_constant(mutation_image(m), of->addr)) {
+	case MUTANT_ADDS:
+		return (of->from == 1 || of->from == -1) && operand_text_matches(text, "\\+\\+|--");
+	case MUTANT_SHIFTS:
+		return !operand_text_matches(text, "<<|>>");
+	case MUTANT_DOUBLES:
+		return literal_in(mutation_image(m), text, of->from) != LITERAL_THERE;
+	default:
+		return false;
+	}
+}
+
+/* `c >= 'a' && c <= 'z'' is the machine's c - 'a' <= 25, without a sign: with another number for
+ * 'a' both ends of the range are others. */
+static bool moves_range(const struct mutation *m, const struct mutant *of, const char *text)
+{
+	g_autofree char *number = literal_text(of->from < 0 ? -of->from : of->from, text);
+	g_autofree char *escaped = g_regex_escape_string(number, -1);
+	g_autofree char *compared = g_strdup_printf("[<>]=?\\s*%s(?![\\w.])", escaped);
+	g_autofree char *added = g_strdup_printf("[-+]=?\\s*%s(?![\\w.])", escaped);
+
+	return mutant_use_of_constant(mutation_image(m), of->addr) == MUTANT_ADDS &&
+	       operand_text_matches(text, compared) && !operand_text_matches(text, added);
+}
+
+/* Does the text only assign the number? */
+static bool is_only_assigned(const char *text, int64_t number)
+{
+	g_autofree char *literal = literal_text(number, text);
+	g_autofree char *escaped = g_regex_escape_string(literal, -1);
+	g_autofree char *any = g_strdup_printf("(?<![\\w.])%s(?![\\w.])", escaped);
+	g_autofree char *assigned =
+		g_strdup_printf("(?<![-=!<>+*/%%&|^])=\\s*%s(?![\\w.])", escaped);
+	const guint n = operand_text_matches(text, any);
+
+	return n && operand_text_matches(text, assigned) == n;
+}
+
+/* Is the number compared where the source compares with none?  An optimizer knows that i is 1 in
+ * the first `i < n'. */
+static bool is_compared_unsaid(const struct mutation *m, const struct mutant *of, const char *text)
+{
+	const struct trace_insn *branch = image_insn_at(mutation_image(m), of->addr + of->length);
+
+	return branch && branch->flow == TRACE_FLOW_COND && is_only_assigned(text, of->from);
+}
+
+/* Has the line the number of "3 for 2, each time" several times?  A name may stand for it. */
+static bool is_there_each_time(const struct mutation *m, const struct mutant *of, const char *text,
+			       const char *words)
+{
+	g_autofree char *number = literal_text(of->from, text), *escaped = NULL, *pattern = NULL;
+
+	if (!g_str_has_suffix(words, ", each time") ||
+	    literal_in(mutation_image(m), text, of->from) != LITERAL_THERE)
+		return true;
+	escaped = g_regex_escape_string(number, -1);
+	pattern = g_strdup_printf("(?<![\\w.])%s(?![\\w.])", escaped);
+	return operand_text_matches(text, pattern) > 1;
+}
+
 /* Has the line this number, as often as its code?  A bound of the code may be one less. */
 static bool is_number_as_often(const struct mutation *m, const struct image_statement *s,
 			       const char *text, const char *number)
@@ -185,6 +250,16 @@ static bool only_counts_up(const char *text)
 				    text, 0, 0);
 }
 
+/* Is the place, for which another one is put, counted up in the same statement? */
+static bool is_counted(const char *text, const char *place)
+{
+	g_autofree char *escaped = g_regex_escape_string(place, -1);
+	g_autofree char *pattern = g_strdup_printf(
+		"(\\+\\+|--)\\s*%s(?!\\w)|(?<!\\w)%s\\s*(\\+\\+|--)", escaped, escaped);
+
+	return operand_text_matches(text, pattern) > 0;
+}
+
 /* Has the statement the place, or both places, that another one is put for?  The copy of a
  * structure names none of its members. */
 static bool has_places_of_words(const struct mutation *m, const struct image_statement *s,
@@ -208,8 +283,81 @@ static bool has_places_of_words(const struct mutation *m, const struct image_sta
 		word = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
 		if (word && !operand_text_matches(text, word))
 			return false;
+		if (is_counted(text, place))
+			return false;
 	}
 	return true;
+}
+
+/* Does the code of another line of the function at `from' on use what the register holds, although
+ * that line names the place?  Then the place was read or written once for both. */
+static bool is_used_for_place(const struct mutation *m, const struct image_statement *s,
+			      uint64_t from, unsigned reg, const char *place)
+{
+	const struct image *im = mutation_image(m);
+	g_autoptr(GHashTable) seen =
+		g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	const uint64_t most = limits_or_default(m->limits)->name_insns;
+
+	g_array_append_val(open, from);
+	while (open->len && g_hash_table_size(seen) < most) {
+		const uint64_t at = g_array_index(open, uint64_t, open->len - 1);
+		const struct trace_insn *insn = image_insn_at(im, at);
+		const struct image_statement *of = code_statement_at(im, at);
+		const uint64_t next = insn ? at + insn->length : 0;
+
+		g_array_set_size(open, open->len - 1);
+		if (!insn || !g_hash_table_add(seen, g_memdup2(&at, sizeof at)))
+			continue;
+		if (of && of->line != s->line && insn->use_gpr >> reg & 1 &&
+		    mutation_has_text(m, at, place))
+			return true;
+		if (insn->out_gpr >> reg & 1 || insn->flow > TRACE_FLOW_JUMP)
+			continue;
+		if (insn->flow != TRACE_FLOW_NONE)
+			g_array_append_val(open, insn->target);
+		if (insn->flow != TRACE_FLOW_JUMP)
+			g_array_append_val(open, next);
+	}
+	return false;
+}
+
+/* An optimizer reads `*p' once for several lines, or knows what it has stored there. */
+static bool is_place_of_other_line(const struct mutation *m, const struct image_statement *s,
+				   const struct mutant *of, const char *words)
+{
+	const struct trace_insn *insn = image_insn_at(mutation_image(m), of->addr);
+	g_autoptr(GRegex) form = g_regex_new("^`[^']+' for `([^']+)'", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *place = NULL;
+	unsigned reg;
+
+	if (!insn || !g_regex_match(form, words, 0, &match))
+		return false;
+	place = g_match_info_fetch(match, 1);
+	reg = insn->store_reg < TRACE_RFLAGS ? insn->store_reg : insn->load_reg;
+	if (reg >= TRACE_RFLAGS && insn->out_gpr && !(insn->out_gpr & (insn->out_gpr - 1)))
+		reg = (unsigned)__builtin_ctz(insn->out_gpr);
+	return reg < TRACE_RFLAGS && is_used_for_place(m, s, insn->addr + insn->length, reg, place);
+}
+
+/* `n = atoi(s)' without the call is no statement. */
+static bool is_call_alone(const struct mutation *m, const struct mutant *of, const char *text)
+{
+	g_autofree char *words = mutation_describe(m, of), *pattern = NULL, *any = NULL;
+	g_autoptr(GRegex) form =
+		g_regex_new("^the call of (?:.*::)?([A-Za-z_]\\w*)[^:]* left out$", 0, 0, NULL);
+	g_autoptr(GMatchInfo) match = NULL;
+	g_autofree char *name = NULL;
+
+	if (!g_regex_match(form, words, 0, &match))
+		return true;
+	name = g_match_info_fetch(match, 1);
+	any = g_strdup_printf("\\b%s\\s*\\(", name);
+	pattern = g_strdup_printf("(^|[;{}):]|\\belse\\b)\\s*([\\w\\])]+(\\.|->|::))*%s\\s*\\(",
+				  name);
+	return !operand_text_matches(text, any) || operand_text_matches(text, pattern);
 }
 
 /* The first one that has code of the line. */
@@ -259,9 +407,10 @@ static bool asks_for_truth(const struct image *im, uint64_t addr)
 
 /* Do the words say which comparison is meant, and is it one of the source? */
 static bool is_comparison_of_source(const struct mutation *m, const struct image_statement *s,
-				    const struct mutant *of)
+				    const struct mutant *of, const char *text)
 {
 	const bool negates = of->to == (of->from ^ 1);
+	const char *clause = term_words_clause(m->terms, of->addr);
 	g_autofree char *words = NULL;
 
 	if (!negates && asks_for_truth(mutation_image(m), of->addr))
@@ -269,7 +418,11 @@ static bool is_comparison_of_source(const struct mutation *m, const struct image
 	words = mutation_describe(m, of);
 	if (strstr(words, CONDITION_ANOTHER))
 		return false;
-	return term_words_clause(m->terms, of->addr) || conditions_in_code(m, s) <= 1;
+	/* of `a && b' one branch asks for a part, or for both ends of a range */
+	if (clause && !operand_text_matches(clause, "&&|\\|\\|"))
+		return true;
+	return conditions_in_code(m, s) <= 1 &&
+	       (negates || !operand_text_matches(text, "&&|\\|\\|"));
 }
 
 /* A condition of a macro is one of all its uses. */
@@ -367,6 +520,17 @@ static bool masks_for_remainder(const struct mutation *m, const struct mutant *o
 	       literal_in(mutation_image(m), text, of->from) != LITERAL_THERE;
 }
 
+static bool is_constant_tellable(const struct mutation *m, const struct mutant *of,
+				 const struct image_statement *s, const char *text,
+				 const char *words)
+{
+	return !literal_has_two_forms(text, of->from) && !is_of_machine(m, of, text) &&
+	       !moves_range(m, of, text) && !is_compared_unsaid(m, of, text) &&
+	       is_there_each_time(m, of, text, words) &&
+	       is_number_of_source(m, of, s, text, words) &&
+	       are_numbers_of_source(m, of, s, text, words);
+}
+
 bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 {
 	const struct image_statement *s = mutation_statement(m, of->addr);
@@ -380,11 +544,12 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (leaves_out_check(m, s, of))
 		return false;
 	if (of->kind == MUTANT_CONDITION)
-		return is_comparison_of_source(m, s, of);
+		return is_comparison_of_source(m, s, of, text);
 	if (of->kind == MUTANT_BRANCH)
 		return term_words_joined(m->terms, of);
 	if (of->kind == MUTANT_REMOVED)
-		return is_call(mutation_image(m), of->addr) || is_only_store(m, s);
+		return is_call(mutation_image(m), of->addr) ? is_call_alone(m, of, text)
+							    : is_only_store(m, s);
 	if (of->kind == MUTANT_OPERATOR && !is_operator_of_source(m, s, of, text))
 		return false;
 	words = mutation_describe(m, of);
@@ -397,7 +562,7 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (strstr(words, " for an implied 0") && !asks_in_line(text))
 		return false;
 	if (of->kind == MUTANT_VARIABLE)
-		return has_places_of_words(m, s, words) && (of->also || !only_counts_up(text));
-	return of->kind != MUTANT_CONSTANT || (is_number_of_source(m, of, s, text, words) &&
-					       are_numbers_of_source(m, of, s, text, words));
+		return has_places_of_words(m, s, words) && (of->also || !only_counts_up(text)) &&
+		       !is_place_of_other_line(m, s, of, words);
+	return of->kind != MUTANT_CONSTANT || is_constant_tellable(m, of, s, text, words);
 }

@@ -120,6 +120,28 @@ enum literal literal_in(const struct image *im, const char *text, int64_t number
 	return !unknown && is_whole_statement(code) ? LITERAL_NOT_THERE : LITERAL_UNKNOWN;
 }
 
+bool literal_has_two_forms(const char *text, int64_t number)
+{
+	g_autofree char *code = g_strndup(text, operand_text_code_length(text));
+	bool is_quoted = false, is_plain = false;
+	int64_t value;
+
+	for (const char *at = code; *at;) {
+		const char *from = at;
+
+		if (literal_at(at, &value, &at)) {
+			is_quoted |= value == number && *from == '\'';
+			is_plain |= value == number && *from != '\'';
+			continue;
+		}
+		while (source_is_word(*at))
+			at++;
+		if (at == from)
+			at = *at == '"' ? behind_quotes(at) : at + 1;
+	}
+	return is_quoted && is_plain;
+}
+
 const char *literal_turned_truth(const char *text, int64_t from, int64_t to)
 {
 	if (from == 0 && to == 1 && g_regex_match_simple("\\bfalse\\b", text, 0, 0))

@@ -12,6 +12,8 @@ enum literal { LITERAL_THERE, LITERAL_NOT_THERE, LITERAL_UNKNOWN };
 /* Names of enumerations have the values that the image tells; what other capital names stand for
  * is not known.  A number without a literal: `if (x)' compares with 0. */
 enum literal literal_in(const struct image *im, const char *text, int64_t number);
+/* Has the text the number as a character and as a number: `i = 0' and `c != '\0''? */
+bool literal_has_two_forms(const char *text, int64_t number);
 /* The other truth value in words, where the text has the one that the number 0 or 1 stands for;
  * else NULL. */
 const char *literal_turned_truth(const char *text, int64_t from, int64_t to);

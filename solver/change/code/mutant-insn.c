@@ -113,3 +113,25 @@ bool insn_stores_zero(const struct insn *in)
 {
 	return insn_has_one_register(in, ZYDIS_MNEMONIC_XOR) && in->o[0].size == 32;
 }
+
+enum mutant_use mutant_use_of_constant(const struct image *im, uint64_t addr)
+{
+	struct insn in;
+
+	if (!mutant_decode(im, addr, &in))
+		return MUTANT_USES_ELSE;
+	if (insn_adds_to_itself(&in))
+		return MUTANT_DOUBLES;
+	switch (in.i.mnemonic) {
+	case ZYDIS_MNEMONIC_ADD:
+	case ZYDIS_MNEMONIC_SUB:
+	case ZYDIS_MNEMONIC_LEA:
+		return MUTANT_ADDS;
+	case ZYDIS_MNEMONIC_SHL:
+	case ZYDIS_MNEMONIC_SHR:
+	case ZYDIS_MNEMONIC_SAR:
+		return MUTANT_SHIFTS;
+	default:
+		return MUTANT_USES_ELSE;
+	}
+}

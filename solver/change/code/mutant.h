@@ -92,6 +92,9 @@ bool mutant_turns_case(const struct mutant *m);
 /* Does an instruction that takes one of two values take the other one, so that what was MAX is
  * MIN? */
 bool mutant_is_choice(const struct mutant *m);
+/* What the instruction computes with its constant; it doubles by adding a register to itself. */
+enum mutant_use { MUTANT_USES_ELSE, MUTANT_ADDS, MUTANT_SHIFTS, MUTANT_DOUBLES };
+enum mutant_use mutant_use_of_constant(const struct image *im, uint64_t addr);
 /* How far the mutant is from a common slip: the rows slip_... of the table of limits.  Other
  * operators and boundaries come first because such slips are seen most often; a branch or a call
  * that is gone comes last because it mends many failures by hiding them. */

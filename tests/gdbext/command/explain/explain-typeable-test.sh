@@ -163,33 +163,60 @@ int main(void)
 	return 0;
 }
 C
+# typed FILE LEVEL [ARGUMENT...]: each change that is told of its proven suspects, typed, passes.
+typed() {
+	source=$1 level=$2 compiler=$CC
+	shift 2
+	[ "${source##*.}" = c ] || compiler=${CXX:-g++}
+	"$compiler" -g "$level" -w -o "$dir/prog" "$source" || complain "$source does not compile"
+	"$WHY_BIN" explain --format=json -- "$dir/prog" "$@" >"$dir/answer" 2>"$dir/err"
+	status=$?
+	file=${source##*/}
+	[ "$level" != -O0 ] || explained_or_cut $status || complain "$file: $(cat "$dir/err")"
+	# `!same (...)' of a function that returns a truth value
+	[ "$file$level" != units.c-O0 ] || ! grep -q '"one way' "$dir/answer" ||
+		complain "$file: a condition is not read: $(grep '"one way' "$dir/answer")"
+	jq -r '.suspects[] | select(.evidence.change != null and .replay == "passes") | "\(.statements[0].line) \(.evidence.change)"' "$dir/answer" >"$dir/changes"
+	# to make a floating-point number of an unsigned one takes a mask and a shift
+	[ "$file$level" != width.c-O0 ] || grep -qx '5 0 for 1' "$dir/changes" ||
+		complain "$file: the number of the line is not changed"
+	! grep -E ' (.* and )?another (constant|operation|variable|comparison)|otherwise' "$dir/changes" ||
+		complain "$file $level: nobody can type that"
+	while read -r line change; do
+		tried=0 passed=0
+		while IFS= read -r variant; do
+			tried=1
+			"$compiler" -g "$level" -w -o "$dir/typed" "$variant" 2>/dev/null &&
+				(timeout 10 "$dir/typed" "$@") >/dev/null 2>&1 && passed=1
+			rm -f "$variant"
+		done < <(tests/support/type-change.py "$source" "$line" "$change" "$dir/variant")
+		[ $tried -eq 0 ] || [ $passed -eq 1 ] || complain "$file $level line $line: typed, \`$change' does not pass"
+	done <"$dir/changes"
+}
+
 for file in year.c found.c name.cpp units.c grid.c width.c; do
-	compiler=$CC
-	[ "${file##*.}" = c ] || compiler=${CXX:-g++}
-	for level in -O0 -Og; do
-		"$compiler" -g $level -w -o "$dir/prog" "$dir/$file" || complain "$file does not compile"
-		"$WHY_BIN" explain --format=json -- "$dir/prog" >"$dir/answer" 2>"$dir/err"
-		status=$?
-		[ $level != -O0 ] || explained_or_cut $status || complain "$file: $(cat "$dir/err")"
-		# `!same (...)' of a function that returns a truth value
-		[ "$file$level" != units.c-O0 ] || ! grep -q '"one way' "$dir/answer" ||
-			complain "$file: a condition is not read: $(grep '"one way' "$dir/answer")"
-		jq -r '.suspects[] | select(.evidence.change != null and .replay == "passes") | "\(.statements[0].line) \(.evidence.change)"' "$dir/answer" >"$dir/changes"
-		# to make a floating-point number of an unsigned one takes a mask and a shift
-		[ "$file$level" != width.c-O0 ] || grep -qx '5 0 for 1' "$dir/changes" ||
-			complain "$file: the number of the line is not changed"
-		! grep -E ' (.* and )?another (constant|operation|variable|comparison)|otherwise' "$dir/changes" ||
-			complain "$file $level: nobody can type that"
-		while read -r line change; do
-			tried=0 passed=0
-			while IFS= read -r typed; do
-				tried=1
-				"$compiler" -g $level -w -o "$dir/typed" "$typed" 2>/dev/null &&
-					(timeout 10 "$dir/typed") >/dev/null 2>&1 && passed=1
-				rm -f "$typed"
-			done < <(tests/support/type-change.py "$dir/$file" "$line" "$change" "$dir/variant")
-			[ $tried -eq 0 ] || [ $passed -eq 1 ] || complain "$file $level line $line: typed, \`$change' does not pass"
-		done <"$dir/changes"
-	done
+	typed "$dir/$file" -O0
+	typed "$dir/$file" -Og
 done
+# Numbers that stand in the line twice, or that the compiler compares with by itself; places that it
+# reads once for several lines; calls within expressions; conditions and functions of which it makes copies.
+while read -r file level; do
+	arguments "tests/$file"
+	# shellcheck disable=SC2086
+	typed "tests/$file" "$level" $arguments
+done <<'L'
+foreign/cleanup.c -O0
+foreign/cleanup.c -O2
+foreign/earlyreturn.c -O0
+foreign/bsearch.c -O0
+foreign/leap.c -O0
+foreign/matrix.c -O0
+foreign/swapsort.c -Og
+foreign/wordcheck.c -Og
+foreign/wordcheck.c -O2
+foreign/hash.c -O2
+foreign/sortedlist.c -O2
+bench/held-out/primes.c -O2
+bench/held-out/quicksort.c -O2
+L
 [ $failures -eq 0 ]
