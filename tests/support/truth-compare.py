@@ -201,7 +201,9 @@ def compare_elements(texts, value):
     if gdb.default_visualizer(value).display_hint() == "map":
         keys, elements = elements[::2], elements[1::2]
     agreed = 0
-    for i, text in enumerate(t for t in texts if t not in NOTHING):
+    for i, text in enumerate(texts):
+        if text in NOTHING:
+            continue
         if i == len(elements):
             raise ValueError("%s is one element too many" % text)
         if keys:
