@@ -250,7 +250,7 @@ static bool only_counts_up(const char *text)
 				    text, 0, 0);
 }
 
-/* Is the place, for which another one is put, counted up in the same statement? */
+/* Is the place, for which another one is put in one of its uses, counted up in the statement? */
 static bool is_counted(const char *text, const char *place)
 {
 	g_autofree char *escaped = g_regex_escape_string(place, -1);
@@ -263,7 +263,7 @@ static bool is_counted(const char *text, const char *place)
 /* Has the statement the place, or both places, that another one is put for?  The copy of a
  * structure names none of its members. */
 static bool has_places_of_words(const struct mutation *m, const struct image_statement *s,
-				const char *words)
+				const struct mutant *of, const char *words)
 {
 	g_autoptr(GRegex) form =
 		g_regex_new("^`([^']+)' (?:for `([^']+)'|and `([^']+)' exchanged)", 0, 0, NULL);
@@ -283,7 +283,7 @@ static bool has_places_of_words(const struct mutation *m, const struct image_sta
 		word = name ? g_strdup_printf("\\b%s\\b", name) : NULL;
 		if (word && !operand_text_matches(text, word))
 			return false;
-		if (is_counted(text, place))
+		if ((!of->also || strstr(words, "' and `")) && is_counted(text, place))
 			return false;
 	}
 	return true;
@@ -562,7 +562,8 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 	if (strstr(words, " for an implied 0") && !asks_in_line(text))
 		return false;
 	if (of->kind == MUTANT_VARIABLE)
-		return has_places_of_words(m, s, words) && (of->also || !only_counts_up(text)) &&
+		return has_places_of_words(m, s, of, words) &&
+		       (of->also || !only_counts_up(text)) &&
 		       !is_place_of_other_line(m, s, of, words);
 	return of->kind != MUTANT_CONSTANT || is_constant_tellable(m, of, s, text, words);
 }
