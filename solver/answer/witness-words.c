@@ -246,7 +246,8 @@ void witness_words_add(struct explanation *e, struct reverse_index *index,
 }
 
 /* A store that goes elsewhere is undone where it went and made there; where its value is another
- * one, too, that is a third change. */
+ * one, too, that is a third change.  A large one may be an address, which tells a person nothing.
+ */
 const char *witness_words_stored(struct explanation *e, const struct trace_point *m,
 				 const struct explanation_suspect *suspect, uint64_t pc,
 				 const char *witness)
@@ -272,7 +273,9 @@ const char *witness_words_stored(struct explanation *e, const struct trace_point
 	if (n < BOTH || last->size > sizeof value)
 		return witness;
 	memcpy(&value, last->value, last->size);
-	text = last->size == sizeof(int32_t)
+	text = last->size == sizeof(int64_t) && value >> 32 && value >> 32 != -1
+		       ? g_strdup_printf("%s, another value", witness)
+	       : last->size == sizeof(int32_t)
 		       ? g_strdup_printf("%s, the value %d", witness, (int32_t)value)
 		       : g_strdup_printf("%s, the value %" G_GINT64_FORMAT, witness, value);
 	return explanation_string(e, text);

@@ -293,8 +293,10 @@ static bool is_zero_extended(const struct definition *d, const struct image_type
 	       (type->kind == IMAGE_TYPE_INT || type->kind == IMAGE_TYPE_POINTER);
 }
 
+/* Of a register without a type, in which the run had NULL, the witness tells that it is a pointer.
+ */
 static const struct image_type *type_of_value(const struct name *name, const struct definition *d,
-					      uint64_t natural)
+					      uint64_t value, uint64_t natural)
 {
 	static const struct image_type plain[] = {
 		{ .kind = IMAGE_TYPE_INT, .size = 1, .is_signed = true },
@@ -310,7 +312,7 @@ static const struct image_type *type_of_value(const struct name *name, const str
 		     /* a register is wider than what it returns or passes */
 		     (d->kind == DEF_REGISTER && type->size && type->size < d->size)))
 		return type;
-	if (!type && is_an_address(name, d, natural))
+	if (!type && (is_an_address(name, d, natural) || is_an_address(name, d, value)))
 		return &pointer;
 	for (unsigned i = 0; i < G_N_ELEMENTS(plain); i++)
 		if (plain[i].size == MIN(d->size, 8))
@@ -502,7 +504,7 @@ const char *naming_value(struct naming *n, const struct name *name, const struct
 	if (!is_readable_value(name, d, (uint64_t)natural) ||
 	    !is_readable_value(name, d, (uint64_t)value))
 		return NULL;
-	typed.type = type_of_value(&typed, d, (uint64_t)natural);
+	typed.type = type_of_value(&typed, d, (uint64_t)value, (uint64_t)natural);
 	text = number_text(n, &typed, d, value);
 	if (is_unknown_text(text))
 		return NULL;

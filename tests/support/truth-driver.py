@@ -121,6 +121,8 @@ def claims_of_tree(tree, at):
             continue  # nobody can ask GDB about it
         if c["kind"] == "input":
             name, _, rest = name.partition(",")
+            if name == "zero":
+                continue  # as calloc made it
             what = "result" if name.endswith(" returned") else "before" if rest else None
         if what:
             yield {"door": "cause", "at": c["stop"], "what": what, "name": name, "value": value,

@@ -36,7 +36,7 @@ def is_foreign(name):
     """Is it a variable of a library's own?  GDB finds libc's static ones when it has their symbols."""
     for word in re.findall(r"(?<![\w.>])[A-Za-z_]\w*", name):
         symbol = gdb.lookup_symbol(word)[0] or gdb.lookup_static_symbol(word)
-        if symbol and symbol.is_variable and symbol.symtab and \
+        if symbol and symbol.symtab and \
                 symbol.symtab.objfile.filename != gdb.current_progspace().filename:
             return True
     return False

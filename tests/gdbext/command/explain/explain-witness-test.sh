@@ -104,4 +104,12 @@ says 49 '' 1000
 "$WHY_BIN" explain --color never -- "$dir/fee" 12 >"$dir/text"
 tr -s ' \n' ' ' <"$dir/text" | grep -qF 'gave r = 5; with r = 7 (as before this line) the test passes' ||
 	{ complain "the text does not say so"; cat "$dir/text"; }
+
+# What is stored elsewhere may be an address, whose number tells a person nothing.
+gcc -g -Og -w -o "$dir/bst" samples/bst.c || complain "bst.c does not compile"
+arguments samples/bst.c
+# shellcheck disable=SC2086
+"$WHY_BIN" explain --format json --max-suspects 0 -- "$dir/bst" $arguments >"$dir/answer" 2>"$dir/err"
+jq -e 'any(.suspects[].statements[]; .witness == "16 bytes before it, another value")' "$dir/answer" >"$dir/index" || ! default_limits ||
+	complain "bst: $(jq -c '[.suspects[].statements[] | .witness]' "$dir/answer")"
 finish
