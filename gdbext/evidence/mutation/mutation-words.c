@@ -494,7 +494,7 @@ double mutation_effort(const struct mutation *m, const struct mutant *mutant)
 	if (turned_step_words(mutant, text))
 		return (double)m->limits->slip_operator / 100 + mutation_unmeant(m, mutant, text);
 	if (text && mutant->kind == MUTANT_CONSTANT && !mutant->also &&
-	    literal_turned_truth(text, mutant->from, mutant->to))
+	    literal_turned_truth(mutation_image(m), mutant, text))
 		return (double)m->limits->slip_turned / 100;
 	if (term_words_left_out(m->terms, mutant))
 		return (double)m->limits->slip_term / 100;

@@ -26,9 +26,11 @@ static char *code_of_line(const struct mutation *m, const struct image_statement
 	return line ? g_strndup(line, operand_text_code_length(line)) : NULL;
 }
 
-/* How many instructions of the line compute with the constant.  Of how an unsigned number becomes a
- * floating-point one a compiler makes masks and shifts that are none of the line's. */
-static guint times_in_code(const struct mutation *m, const struct image_statement *s, int64_t value)
+/* How many instructions of the line compute with the constant, by that operator (0 = any).  Of how
+ * an unsigned number becomes a floating-point one a compiler makes masks and shifts that are none
+ * of the line's. */
+static guint times_in_code(const struct mutation *m, const struct image_statement *s, int64_t value,
+			   char symbol)
 {
 	g_autofree char *text = code_of_line(m, s);
 	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
@@ -39,6 +41,7 @@ static guint times_in_code(const struct mutation *m, const struct image_statemen
 		const struct mutant *of = &g_array_index(all, struct mutant, i);
 
 		if (is_code_constant(of, value) &&
+		    (!symbol || mutant_sum_symbol(mutation_image(m), of->addr) == symbol) &&
 		    (!text || mutant_bits_are_written(mutation_image(m), of->addr, text)))
 			g_hash_table_add(addrs, g_memdup2(&of->addr, sizeof of->addr));
 	}
@@ -55,6 +58,22 @@ static guint times_in_source(const char *text, const char *number)
 
 	return operand_text_matches(text, pattern) +
 	       (is_step ? operand_text_matches(text, is_negative ? "--" : "\\+\\+|--") : 0);
+}
+
+/* Does the instruction add the number, or subtract it, and has the line that as often as its code?
+ * The code of the line may have the same number of other operands, and of those in the next line.
+ */
+static bool is_summand_of_source(const struct mutation *m, const struct mutant *of,
+				 const struct image_statement *s, const char *text,
+				 const char *number)
+{
+	const char symbol = mutant_sum_symbol(mutation_image(m), of->addr);
+	g_autofree char *pattern =
+		symbol ? g_strdup_printf("[\\w)\\]]\\s*\\%c=?\\s*%s(?![\\w.'\"])", symbol, number)
+		       : NULL;
+	const guint source = pattern ? operand_text_matches(text, pattern) : 0;
+
+	return source && source == times_in_code(m, s, of->from, symbol);
 }
 
 /* `f(a && b)': of what joins conditions a compiler makes a 0 and a 1. */
@@ -80,12 +99,13 @@ static bool is_number_of_source(const struct mutation *m, const struct mutant *o
 	if (!mutant_bits_are_written(mutation_image(m), of->addr, text))
 		return false;
 	number = g_match_info_fetch(match, 1);
-	code = times_in_code(m, s, of->from);
+	code = times_in_code(m, s, of->from, 0);
 	source = times_in_source(text, number);
 	/* a name of a macro's may stand for the only one */
 	return (code == source && !makes_truth_value(text)) ||
 	       (!source && code == 1 &&
 		literal_in(mutation_image(m), text, of->from) == LITERAL_UNKNOWN) ||
+	       is_summand_of_source(m, of, s, text, number) ||
 	       (!of->also && mutator_number_is_certain(m->mutator, of, number));
 }
 
@@ -159,7 +179,7 @@ static bool is_number_as_often(const struct mutation *m, const struct image_stat
 			       const char *text, const char *number)
 {
 	const int64_t value = g_ascii_strtoll(number, NULL, 10);
-	const guint code = times_in_code(m, s, value);
+	const guint code = times_in_code(m, s, value, 0);
 	g_autofree char *pattern =
 		g_strdup_printf("(?<![\\w.'\"])%s(?![\\w.'\"])", number + (*number == '-'));
 	const guint source = operand_text_matches(text, pattern);

@@ -134,8 +134,8 @@ static char *describe_constant(const struct image *im, const struct mutant *muta
 
 	if (now)
 		return g_steal_pointer(&now);
-	if (text && literal_turned_truth(text, mutant->from, mutant->to))
-		return g_strdup(literal_turned_truth(text, mutant->from, mutant->to));
+	if (text && literal_turned_truth(im, mutant, text))
+		return g_strdup(literal_turned_truth(im, mutant, text));
 	if (text && constant_is_one_less(im, mutant, text))
 		more = 1;
 	else if (text && literal_in(im, text, mutant->from) == LITERAL_NOT_THERE) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gdbext/evidence/words/literal-words.h"
 
+#include "solver/change/mutant/mutant-operator.h"
 #include "solver/image/variable/variable.h"
 #include "solver/source/operand-text.h"
 #include "solver/source/source.h"
@@ -142,8 +143,12 @@ bool literal_has_two_forms(const char *text, int64_t number)
 	return is_quoted && is_plain;
 }
 
-const char *literal_turned_truth(const char *text, int64_t from, int64_t to)
+const char *literal_turned_truth(const struct image *im, const struct mutant *of, const char *text)
 {
+	const int64_t from = of->from, to = of->to;
+
+	if (mutant_sum_symbol(im, of->addr))
+		return NULL;
 	if (from == 0 && to == 1 && g_regex_match_simple("\\bfalse\\b", text, 0, 0))
 		return "`true' for `false'";
 	if (from == 1 && to == 0 && g_regex_match_simple("\\btrue\\b", text, 0, 0))

@@ -3,7 +3,7 @@
 #ifndef GDBEXT_EVIDENCE_WORDS_LITERAL_WORDS_H
 #define GDBEXT_EVIDENCE_WORDS_LITERAL_WORDS_H
 
-#include "solver/image/image.h"
+#include "solver/change/code/mutant.h"
 
 /* A number of the code may stand in the source's line, it may be certain that it does not, or it
  * may be the value of a name. */
@@ -15,8 +15,8 @@ enum literal literal_in(const struct image *im, const char *text, int64_t number
 /* Has the text the number as a character and as a number: `i = 0' and `c != '\0''? */
 bool literal_has_two_forms(const char *text, int64_t number);
 /* The other truth value in words, where the text has the one that the number 0 or 1 stands for;
- * else NULL. */
-const char *literal_turned_truth(const char *text, int64_t from, int64_t to);
+ * else NULL.  Nobody adds a truth value. */
+const char *literal_turned_truth(const struct image *im, const struct mutant *of, const char *text);
 /* As a character where the text has it so, as "'a'".  Free it. */
 char *literal_text(int64_t value, const char *text);
 

@@ -184,6 +184,17 @@ void mutants_of_operator(const struct insn *in, GArray *all)
 	add_left_out_operand(in, all);
 }
 
+char mutant_sum_symbol(const struct image *im, uint64_t addr)
+{
+	struct insn in;
+
+	if (!mutant_decode(im, addr, &in))
+		return 0;
+	return in.i.mnemonic == ZYDIS_MNEMONIC_ADD || in.i.mnemonic == ZYDIS_MNEMONIC_LEA ? '+'
+	       : in.i.mnemonic == ZYDIS_MNEMONIC_SUB					  ? '-'
+											  : 0;
+}
+
 bool mutant_bits_are_written(const struct image *im, uint64_t addr, const char *text)
 {
 	struct insn in;

@@ -13,6 +13,8 @@ const char *mutant_operator_written(const struct mutant *of);
  * no such thing.  With MUTANT_TURNED and MUTANT_TURNED_QUOTIENT the operand that the instruction
  * changes is the right one. */
 char mutant_symbol_ordered(const struct mutant *of);
+/* `+' or `-', where the instruction adds or subtracts a constant; else 0. */
+char mutant_sum_symbol(const struct image *im, uint64_t addr);
 /* False: the instruction masks or shifts, and nothing in the text is an operator of which a
  * compiler makes that. */
 bool mutant_bits_are_written(const struct image *im, uint64_t addr, const char *text);

@@ -163,6 +163,24 @@ int main(void)
 	return 0;
 }
 C
+cat >"$dir/first.c" <<'C'
+#include <assert.h>
+#include <stdbool.h>
+static long shown;
+static bool ended, before;
+static void show(long n, bool end)
+{
+	shown = n;
+	ended = end;
+}
+int main(void)
+{
+	const char text[] = "one two", *p = text + 3;
+	show(p ? p - text + 1 : 7, p ? true : before); /* fault */
+	assert(shown == 3 && ended);
+	return 0;
+}
+C
 # typed FILE LEVEL [ARGUMENT...]: each change that is told of its proven suspects, typed, passes.
 typed() {
 	source=$1 level=$2 compiler=$CC
@@ -180,6 +198,9 @@ typed() {
 	# to make a floating-point number of an unsigned one takes a mask and a shift
 	[ "$file$level" != width.c-O0 ] || grep -qx '5 0 for 1' "$dir/changes" ||
 		complain "$file: the number of the line is not changed"
+	# the code has the 1 of "true", too
+	[ "$file$level" != first.c-O0 ] || grep -qx '13 0 for 1' "$dir/changes" ||
+		complain "$file: the number that the line adds is not changed"
 	! grep -E ' (.* and )?another (constant|operation|variable|comparison)|otherwise' "$dir/changes" ||
 		complain "$file $level: nobody can type that"
 	while read -r line change; do
@@ -194,7 +215,7 @@ typed() {
 	done <"$dir/changes"
 }
 
-for file in year.c found.c name.cpp units.c grid.c width.c; do
+for file in year.c found.c name.cpp units.c grid.c width.c first.c; do
 	typed "$dir/$file" -O0
 	typed "$dir/$file" -Og
 done
