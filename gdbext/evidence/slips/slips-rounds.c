@@ -126,13 +126,25 @@ static guint lines_of_round(const struct slips *s, const GPtrArray *lines, enum 
 	return round == ROUND_NEAR ? MIN(lines->len, (guint)s->limits.slip_near_lines) : lines->len;
 }
 
+/* In a large program, slips of the pen in all lines take all runs that there are, so all slips of
+ * the nearest lines are tried in turns with them. */
+static bool is_turn_of_near(const struct slips *s, enum round round, guint tried)
+{
+	return s->expected && round == ROUND_PEN && tried % s->limits.slip_near_each == 0;
+}
+
 static bool try_lines_once(struct slips *s, struct mutation *m, const GPtrArray *lines,
 			   enum round round, GError **error)
 {
+	guint near = 0;
 	bool ok = true;
 
-	for (guint i = 0; ok && i < lines_of_round(s, lines, round); i++)
+	for (guint i = 0; ok && i < lines_of_round(s, lines, round); i++) {
 		ok = try_round(s, m, lines->pdata[i], round, error);
+		if (ok && is_turn_of_near(s, round, i + 1) &&
+		    near < lines_of_round(s, lines, ROUND_NEAR))
+			ok = try_round(s, m, lines->pdata[near++], ROUND_NEAR, error);
+	}
 	return ok;
 }
 
