@@ -259,6 +259,7 @@ void image_cfgs_free(struct image *im)
 	g_clear_pointer(&im->cfgs, g_ptr_array_unref);
 	g_clear_pointer(&im->jump_tables, g_hash_table_destroy);
 	g_clear_pointer(&im->table_starts, g_hash_table_destroy);
+	g_clear_pointer(&im->labels, g_array_unref);
 }
 
 const struct image_cfg *image_cfg(const struct image *im_const, const struct image_function *f)

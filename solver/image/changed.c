@@ -112,6 +112,7 @@ struct image *image_changed(struct image *of, const struct trace_action *actions
 		g_memdup2(of->insn_index, (of->code_hi - of->code_lo + 1) * sizeof *of->insn_index);
 	im->cfgs = NULL;
 	im->jump_tables = im->table_starts = NULL;
+	im->labels = NULL;
 	im->cfi = NULL;
 	for (size_t i = 0; i < n; i++)
 		if (actions[i].kind != TRACE_ACTION_CODE || !put_insns(im, &actions[i])) {

@@ -65,6 +65,7 @@ struct image {
 	GPtrArray *cfgs;	  /* struct image_cfg *, by function id; NULL = not made */
 	GHashTable *jump_tables;  /* address of the jump → struct jump_table * */
 	GHashTable *table_starts; /* function → GArray of uint64_t: where its jump tables lie */
+	GArray *labels;		  /* uint64_t: places within functions whose address is data */
 	struct image_types *types;
 };
 

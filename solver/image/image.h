@@ -228,7 +228,8 @@ bool *image_round_heads(const struct image_cfg *cfg, uint32_t a, uint32_t b);
 bool image_leads_to(const struct image_cfg *cfg, uint32_t from, uint32_t to, const bool *heads);
 
 /* The possible targets of the indirect jump at addr as its jump table lists them (link-time,
- * distinct, ascending); 0 when they are not known.  *table, *table_size: where the table lies. */
+ * distinct, ascending); 0 when they are not known.  *table, *table_size: where the table lies; of
+ * `goto *labels[i]' *table is 0, and the targets are all labels whose address is data. */
 size_t image_jump_targets(const struct image *im, uint64_t addr, const uint64_t **out,
 			  uint64_t *table, uint64_t *table_size);
 /* Where each entry of that table leads (link-time), in the order of the values that choose one; 0

@@ -171,6 +171,42 @@ static uint64_t next_table(struct image *im, const struct image_function *f, uin
 	return next;
 }
 
+static void add_label(const struct image *im, uint64_t addr)
+{
+	const struct image_function *f = image_function_at(im, addr);
+
+	if (f && addr != f->entry && addr != f->lo && image_insn_at(im, addr))
+		g_array_append_val(im->labels, addr);
+}
+
+/* Places within functions whose addresses are data: labels of which `&&' was taken. */
+static const GArray *labels_of_image(struct image *im)
+{
+	if (im->labels)
+		return im->labels;
+	im->labels = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	for (guint i = 0; i < im->pointers->len; i++)
+		add_label(im, g_array_index(im->pointers, struct image_pointer, i).target);
+	return im->labels;
+}
+
+/* `goto *labels[i]' may go to each of the function's labels.  Without optimization all such jumps
+ * of a function are one, far from where the address is read. */
+static void take_labels(struct image *im, const struct image_function *f,
+			const struct trace_insn *jump, struct jump_table *t)
+{
+	const GArray *labels = labels_of_image(im);
+
+	if (jump->n_mem && jump->mem[0].index == TRACE_REG_NONE)
+		return; /* of a pointer to a function */
+	for (guint i = 0; i < labels->len; i++) {
+		const uint64_t to = g_array_index(labels, uint64_t, i);
+
+		if (in_function(im, f, to))
+			add_table_target(t, to);
+	}
+}
+
 static struct jump_table *find_table(struct image *im, const struct trace_insn *jump)
 {
 	const struct image_function *f = image_function_at(im, jump->addr);
@@ -184,6 +220,10 @@ static struct jump_table *find_table(struct image *im, const struct trace_insn *
 	t->table = p.address;
 	if (p.address)
 		read_table_entries(im, f, &p, next_table(im, f, p.address), t);
+	if (f && !t->targets->len) {
+		t->table = 0;
+		take_labels(im, f, jump, t);
+	}
 	return t;
 }
 

@@ -94,7 +94,7 @@ static bool is_needed_by_targets(const struct flags_search *s, const struct need
 	const uint64_t *targets;
 	uint64_t table, size;
 	size_t left = image_jump_targets(s->im, addr, &targets, &table, &size);
-	bool needed = !left && (n->any_behind_jump || n->any_function);
+	bool needed = !(left && table) && (n->any_behind_jump || n->any_function);
 
 	for (; left > 0; left--)
 		needed = needed || is_needed_at(s, n, targets[left - 1], true);

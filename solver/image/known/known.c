@@ -321,7 +321,7 @@ static bool look_at_function(struct search *s, uint32_t first, uint32_t end, int
 		bool leaves = insn->out_gpr >> TRACE_RSP & 1 && insn->n_mem == 1;
 
 		if (insn->flow == TRACE_FLOW_JUMP_IND &&
-		    !image_jump_targets(s->im, insn->addr, &targets, &table, &size))
+		    !(image_jump_targets(s->im, insn->addr, &targets, &table, &size) && table))
 			return false;
 		if (insn->out_gpr >> TRACE_RBP & 1 && !moves_stack_to_frame(insn) && !leaves)
 			s->has_frame = false;

@@ -400,6 +400,68 @@ static void tables_end_where_others_begin(void **state)
 	}
 }
 
+/* An interpreter, which goes from one instruction to the next by `goto *'. */
+enum { ADD_LINE = 6 };
+static const char labels[] = "int v;\n"
+			     "int run(const char *p) {\n"
+			     "static const void *const to[] = { &&add, &&twice, &&end };\n"
+			     "#define NEXT goto *to[*p++ - '0']\n"
+			     "NEXT;\n"
+			     "add: v += 5; NEXT;\n"
+			     "twice: v *= 2; NEXT;\n"
+			     "end: return v; }\n"
+			     "int main(int c, char **a) { return c + run(a[1]); }\n";
+
+/* Is there code of that line which a jump decides about? */
+static bool is_decided(const struct image *im, const struct image_function *f, unsigned line)
+{
+	const struct image_cfg *cfg = image_cfg(im, f);
+	bool is = false;
+
+	for (uint32_t i = 0; i < cfg->n_blocks; i++) {
+		const struct image_row *row = image_row_at(im, cfg->blocks[i].lo);
+
+		is |= row && image_statement(im, row->statement)->line == line &&
+		      cfg->blocks[i].n_control;
+	}
+	return is;
+}
+
+static void labels_are_found(void **state)
+{
+	static const char *const builds[] = { "gcc -w -g -O0 -pie -fPIE",
+					      "gcc -w -g -O2 -pie -fPIE -fno-inline",
+					      "clang -w -g -O0 -pie -fPIE",
+					      "clang -w -g -O2 -pie -fPIE -fno-inline" };
+
+	(void)state;
+	for (size_t i = 0; i < G_N_ELEMENTS(builds); i++) {
+		g_autofree char *path = NULL;
+		const struct image_function *f;
+		struct image *im;
+		unsigned jumps = 0;
+
+		if (!can_run(builds[i]))
+			continue;
+		im = build("labels", labels, builds[i], &path);
+		f = image_function_named(im, "run");
+		for (uint64_t a = f->lo; a < f->hi; a++) {
+			const struct trace_insn *insn = image_insn_at(im, a);
+			const uint64_t *targets;
+			uint64_t at, size;
+
+			if (!insn || insn->flow != TRACE_FLOW_JUMP_IND)
+				continue;
+			jumps++;
+			assert_int_equal(image_jump_targets(im, a, &targets, &at, &size), 3);
+			assert_false(image_block_at(im, f, a)->stops);
+		}
+		assert_true(jumps > 0);
+		assert_true(is_decided(im, f, ADD_LINE));
+		image_free(im);
+	}
+}
+
 /* ---- size ---- */
 
 /* 80,000 branches in one function, 5,000 functions: work that grows with the square of
@@ -453,6 +515,7 @@ int main(void)
 		cmocka_unit_test(dependence_is_what_its_definition_says),
 		cmocka_unit_test(cases_are_found),
 		cmocka_unit_test(tables_end_where_others_begin),
+		cmocka_unit_test(labels_are_found),
 		cmocka_unit_test(large_programs_take_no_time),
 	};
 
