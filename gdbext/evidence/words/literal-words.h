@@ -4,6 +4,7 @@
 #define GDBEXT_EVIDENCE_WORDS_LITERAL_WORDS_H
 
 #include "solver/change/code/mutant.h"
+#include "solver/image/image.h"
 
 /* A number of the code may stand in the source's line, it may be certain that it does not, or it
  * may be the value of a name. */
