@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Both texts, of `place = value' and nothing else; false: it is another statement. */
+/* Both texts, of `place = value' and nothing else, which may be written twice; false: it is another
+ * statement. */
 static bool find_plain_assignment(struct mutant_maker *x, uint64_t addr, char **place, char **value)
 {
 	size_t at;
@@ -20,7 +21,8 @@ static bool find_plain_assignment(struct mutant_maker *x, uint64_t addr, char **
 	/* a number in its place is another first value */
 	return text && *place && *value && g_str_has_prefix(text, *place) &&
 	       g_regex_match_simple("^\\s*=[^=]", text + strlen(*place), 0, 0) &&
-	       !g_regex_match_simple("^[-\\d.]+$|[?,;{]", *value, 0, 0) && !strstr(*value, *place);
+	       !g_regex_match_simple("^[-\\d.]+$|[?,;{]|\\w\\s*\\(|\\+\\+|--", *value, 0, 0) &&
+	       !g_regex_match_simple("\\+\\+|--", *place, 0, 0) && !strstr(*value, *place);
 }
 
 /* mov %eax,4(%rdx), which becomes cmp 4(%rdx),%eax by its operation code alone. */
