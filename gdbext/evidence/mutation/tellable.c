@@ -7,6 +7,7 @@
 #include "gdbext/evidence/words/operator-words.h"
 #include "solver/change/code/code-line.h"
 #include "solver/change/first-value.h"
+#include "solver/change/mutant/instruction-mutants.h"
 #include "solver/change/mutant/mutant-operator.h"
 #include "solver/change/place-words.h"
 #include "solver/source/operand-text.h"
@@ -551,6 +552,55 @@ static bool is_constant_tellable(const struct mutation *m, const struct mutant *
 	       are_numbers_of_source(m, of, s, text, words);
 }
 
+static bool changes_instruction(const struct mutant *of, uint64_t addr)
+{
+	for (; of; of = of->also)
+		if (of->addr == addr)
+			return true;
+	return false;
+}
+
+/* Are they two copies of one place of the source? */
+static bool is_same_change(const struct mutation *m, const struct mutant *of, const char *words,
+			   const struct mutant *other)
+{
+	const char *clause = term_words_clause(m->terms, of->addr);
+	g_autofree char *others = NULL;
+
+	if (of->kind != MUTANT_VARIABLE)
+		return clause && g_strcmp0(clause, term_words_clause(m->terms, other->addr)) == 0;
+	if (mutants_copy_at(mutation_image(m), of->addr) ==
+	    mutants_copy_at(mutation_image(m), other->addr))
+		return false;
+	others = mutation_describe(m, other);
+	return strcmp(words, others) == 0;
+}
+
+/* Has the line other code of the same source that is executed and is not changed?  Optimizers ask
+ * for the condition of a loop before it and in it, and put a function in several places. */
+static bool leaves_out_copy(const struct mutation *m, const struct image_statement *s,
+			    const struct mutant *of)
+{
+	g_autoptr(GArray) all = mutator_line(m->mutator, s->file, s->line);
+	g_autofree char *words = mutation_describe(m, of);
+
+	for (guint i = 0; i < all->len; i++) {
+		const struct mutant *other = &g_array_index(all, struct mutant, i);
+
+		if (other->kind == of->kind && !changes_instruction(of, other->addr) &&
+		    (!m->executes || m->executes(m->executes_arg, other->addr, false)) &&
+		    is_same_change(m, of, words, other))
+			return true;
+	}
+	return false;
+}
+
+static bool may_have_copies(const struct mutant *of)
+{
+	return of->kind == MUTANT_CONDITION || of->kind == MUTANT_DROPPED ||
+	       of->kind == MUTANT_VARIABLE;
+}
+
 bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 {
 	const struct image_statement *s = mutation_statement(m, of->addr);
@@ -561,7 +611,7 @@ bool mutation_is_tellable(const struct mutation *m, const struct mutant *of)
 		return true;
 	if ((of->kind == MUTANT_CONDITION || of->kind == MUTANT_DROPPED) && !has_own_clause(m, of))
 		return false;
-	if (leaves_out_check(m, s, of))
+	if (leaves_out_check(m, s, of) || (may_have_copies(of) && leaves_out_copy(m, s, of)))
 		return false;
 	if (of->kind == MUTANT_CONDITION)
 		return is_comparison_of_source(m, s, of, text);
