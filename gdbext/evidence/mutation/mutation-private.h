@@ -190,6 +190,11 @@ const struct image *mutation_image(const struct mutation *m);
 /* NULL: the address has none. */
 const struct image_statement *mutation_statement(const struct mutation *m, uint64_t addr);
 
+/* tellable-number.c: does the number that the MUTANT_CONSTANT changes stand in the text, and is it
+ * changed there alone?  text: the statement's, words: how the change is told. */
+bool mutation_number_is_tellable(const struct mutation *m, const struct mutant *of,
+				 const struct image_statement *s, const char *text,
+				 const char *words);
 /* tellable.c: the text that a mutant of the instruction changes, without a comment: the source's
  * line, or the declaration of a member that gets its first value there.  NULL = it is not there. */
 const char *mutation_text(const struct mutation *m, uint64_t addr);
