@@ -23,6 +23,16 @@ struct wanted {
 	const struct limits *limits;
 };
 
+static void add_wanted(struct wanted *w, uint64_t pc)
+{
+	w->possible = true;
+	for (guint i = 0; i < w->pcs->len; i++)
+		if (g_array_index(w->pcs, uint64_t, i) == pc)
+			return;
+	if (w->pcs->len < w->limits->output_alike)
+		g_array_append_val(w->pcs, pc);
+}
+
 static void add_if_best(struct wanted *w, uint64_t pc, unsigned literals)
 {
 	w->possible = true;
@@ -31,11 +41,7 @@ static void add_if_best(struct wanted *w, uint64_t pc, unsigned literals)
 	if (literals > w->best)
 		g_array_set_size(w->pcs, 0);
 	w->best = literals;
-	for (guint i = 0; i < w->pcs->len; i++)
-		if (g_array_index(w->pcs, uint64_t, i) == pc)
-			return;
-	if (w->pcs->len < w->limits->output_alike)
-		g_array_append_val(w->pcs, pc);
+	add_wanted(w, pc);
 }
 
 /* ---- calls that the run made ---- */
@@ -108,6 +114,20 @@ static void try_calls(struct wanted *w, const struct printed *p, unsigned stream
 			add_if_best(w, call->pc, literals_of(items));
 		if (items)
 			g_array_free(items, TRUE);
+	}
+}
+
+/* What printed just this text, or its beginning, may print it again, whatever constants there are.
+ */
+static void try_same_calls(struct wanted *w, const struct printed *p, unsigned stream)
+{
+	for (guint i = 0; i < p->calls[stream]->len; i++) {
+		const struct printed_call *call = p->calls[stream]->pdata[i];
+		const size_t n = call->to - call->from;
+
+		if (n && n <= w->length &&
+		    memcmp(p->text[stream]->str + call->from, w->text, n) == 0)
+			add_wanted(w, call->pc);
 	}
 }
 
@@ -242,6 +262,7 @@ bool wanted_find(const struct printed *p, unsigned stream, struct trace_run *run
 
 	try_calls(&w, p, stream);
 	try_all_constants(&w);
+	try_same_calls(&w, p, stream);
 	return w.possible;
 }
 
