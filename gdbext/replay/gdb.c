@@ -93,9 +93,13 @@ static bool set_signals(const struct replay *r, struct mi_conn *conn, GError **e
 	g_autofree char *path = g_build_filename(r->folder->path, "signals.gdb", NULL);
 	g_autofree char *command = g_strdup_printf("source %s", path);
 	g_autofree char *said = NULL;
+	g_autoptr(GError) full = NULL;
 
-	if (g_file_set_contents(path, signal_commands, -1, error))
+	if (g_file_set_contents(path, signal_commands, -1, &full))
 		said = mi_cmd_console(conn, command, error);
+	else
+		g_set_error(error, REPLAY_ERROR, REPLAY_ERROR_SYSTEM,
+			    "Cannot write GDB's commands: %s; set GDB_WHY_TMPDIR.", full->message);
 	unlink(path);
 	return said != NULL;
 }
