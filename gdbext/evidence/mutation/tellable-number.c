@@ -112,7 +112,9 @@ static bool is_of_machine(const struct mutation *m, const struct mutant *of, con
 {
 	switch (mutant_use_of_constant(mutation_image(m), of->addr)) {
 	case MUTANT_ADDS:
-		return (of->from == 1 || of->from == -1) && operand_text_matches(text, "\\+\\+|--");
+		/* but `--' for `++' */
+		return (of->from == 1 || of->from == -1) && of->to != -of->from &&
+		       operand_text_matches(text, "\\+\\+|--");
 	case MUTANT_SHIFTS:
 		return !operand_text_matches(text, "<<|>>");
 	case MUTANT_DOUBLES:

@@ -114,6 +114,16 @@ static bool has_places_of_words(const struct mutation *m, const struct image_sta
 	return true;
 }
 
+/* A load into the register only writes it, unless it is a part of the address. */
+static bool reads_register(const struct trace_insn *insn, unsigned reg)
+{
+	bool reads = insn->load_reg != reg;
+
+	for (unsigned i = 0; i < insn->n_mem; i++)
+		reads |= insn->mem[i].base == reg || insn->mem[i].index == reg;
+	return reads && insn->use_gpr >> reg & 1;
+}
+
 /* Does the code of another line of the function at `from' on use what the register holds, although
  * that line names the place?  Then the place was read or written once for both. */
 static bool is_used_for_place(const struct mutation *m, const struct image_statement *s,
@@ -135,7 +145,7 @@ static bool is_used_for_place(const struct mutation *m, const struct image_state
 		g_array_set_size(open, open->len - 1);
 		if (!insn || !g_hash_table_add(seen, g_memdup2(&at, sizeof at)))
 			continue;
-		if (of && of->line != s->line && insn->use_gpr >> reg & 1 &&
+		if (of && of->line != s->line && reads_register(insn, reg) &&
 		    mutation_has_text(m, at, place))
 			return true;
 		if (insn->out_gpr >> reg & 1 || insn->flow > TRACE_FLOW_JUMP)
