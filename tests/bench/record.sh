@@ -7,14 +7,14 @@
 #
 # Prints a row a program and optimization:
 #
-#   native    seconds alone: the best of three, as all that is measured in whole
+#   native    seconds of processor time alone: the best of three, as all that is measured in whole
 #   jit, step recorded (into memory), as multiples of native
 #   window    jit, when only the last million instructions are kept, as `ask' does first
 #   stepi     GDB's `stepi N', which goes through libraries as well: its rate, and
 #             what the traced instructions would have taken at it, as a multiple
 #   full      GDB's `record full', likewise; "refuses" where it gives up
-#   none, lackey   valgrind --tool=none, and lackey --trace-mem=yes, as multiples; ">"
-#             where that had not ended after 20 seconds
+#   none, lackey   valgrind --tool=none, and lackey --trace-mem=yes, by the clock, as multiples;
+#             ">" where that had not ended after 20 seconds
 #             (RECORD_SHORT=1 leaves the columns from step to lackey out)
 #   Minsn, bytes   millions of instructions in the record, and its bytes an instruction
 set -u
@@ -42,17 +42,7 @@ compute() {
 	awk "BEGIN { printf \"%.3f\", $1 }"
 }
 
-# best COMMAND...: seconds, of three runs.
-best() {
-	for _ in 1 2 3; do
-		began=$(now)
-		"$@" >/dev/null 2>&1 </dev/null
-		compute "$(now) - $began"
-		echo
-	done | sort -n | head -n 1
-}
-
-# recorded OPTION: "seconds instructions bytes" of the program in "$@" behind it.
+# recorded OPTION PROGRAM...: "seconds instructions bytes" of its run; --plain: without the recorder.
 recorded() {
 	option=$1
 	shift
@@ -62,6 +52,11 @@ recorded() {
 		>/dev/null 2>&1 </dev/null
 	cat "$work/measure"
 	rm -rf "$work/record"
+}
+
+# best OPTION PROGRAM...: the same of the fastest of three runs.
+best() {
+	for _ in 1 2 3; do recorded "$@"; done | sort -n | head -n 1
 }
 
 # in_gdb FILE PROGRAM...: seconds that GDB takes for its commands in FILE, from main on.
@@ -124,9 +119,9 @@ valgrind_times() {
 row() {
 	name=$1
 	shift
-	native=$(best "$@")
-	jit=$(for _ in 1 2 3; do recorded --jit "$@"; done | sort -n | head -n 1)
-	window=$(for _ in 1 2 3; do recorded "--jit --window=1000000" "$@"; done | sort -n | head -n 1)
+	native=$(best --plain "$@" | cut -d ' ' -f 1)
+	jit=$(best --jit "$@")
+	window=$(best "--jit --window=1000000" "$@")
 	insns=$(echo "$jit" | cut -d ' ' -f 2)
 	ratio "${jit%% *}" >>"$work/jit"
 	ratio "${window%% *}" >>"$work/window"

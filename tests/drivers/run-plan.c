@@ -15,8 +15,9 @@
  *                      symbol+offset
  *   --module=PATH      traced as well
  *   --plan-only        writes DIRECTORY/plan and stops
- *   --measure=FILE     writes there: seconds of the program's run, instructions and
- *                      bytes of thread 0
+ *   --plain            without the recorder
+ *   --measure=FILE     writes there: seconds of processor time of the program's run, and
+ *                      instructions and bytes of thread 0 (--plain: 0)
  *   --name=NAME        the program's argv[0], else PROGRAM
  *   --fixed-random     the random bytes that the kernel gives are always the same
  *   --same-as=DIR      the record must tell the same as the one in DIR, but for
@@ -51,7 +52,7 @@ struct request {
 	GPtrArray *images;
 	GArray *actions; /* struct trace_action */
 	struct plan_options options;
-	bool plan_only, check, fixed_random, caged;
+	bool plan_only, plain, check, fixed_random, caged;
 	const char *same_as, *measure, *name;
 	const char *actions_done; /* NULL = any */
 };
@@ -143,6 +144,8 @@ static char **parse(struct request *r, char **argv)
 			r->options.flags &= ~(uint32_t)TRACE_RECORD;
 		else if (!strcmp(*argv, "--caged"))
 			r->caged = true;
+		else if (!strcmp(*argv, "--plain"))
+			r->plain = true;
 		else if (!strcmp(*argv, "--plan-only"))
 			r->plan_only = true;
 		else if (!strcmp(*argv, "--fixed-random"))
@@ -237,8 +240,10 @@ G_NORETURN static void start(const struct request *r, const char *agent, const c
 	if (r->fixed_random)
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	personality(ADDR_NO_RANDOMIZE);
-	setenv("LD_PRELOAD", agent, 1);
-	setenv(TRACE_PLAN_ENV, plan, 1);
+	if (!r->plain) {
+		setenv("LD_PRELOAD", agent, 1);
+		setenv(TRACE_PLAN_ENV, plan, 1);
+	}
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	if (r->name)
 		argv[0] = (char *)(uintptr_t)r->name;
@@ -437,15 +442,25 @@ static bool compare(const struct request *r, const char *expected, const char *d
 	return same;
 }
 
-static void measure(const struct request *r, const char *directory, gint64 microseconds)
+/* The program is the only child.  Other work on the machine does not count. */
+static double cpu_seconds_of_program(void)
 {
-	struct trace_run *record = open_record(r, directory);
-	const struct trace_head *h = trace_run_head(record, 0);
+	struct rusage used = { 0 };
+
+	getrusage(RUSAGE_CHILDREN, &used);
+	return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+	       (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+static void measure(const struct request *r, const char *directory)
+{
+	struct trace_run *record = r->plain ? NULL : open_record(r, directory);
+	const struct trace_head *h = record ? trace_run_head(record, 0) : NULL;
 	FILE *file = fopen(r->measure, "w");
 
 	if (!file ||
-	    fprintf(file, "%.6f %" PRIu64 " %" PRIu64 "\n", (double)microseconds / 1e6, h->insns,
-		    h->length) < 0 ||
+	    fprintf(file, "%.6f %" PRIu64 " %" PRIu64 "\n", cpu_seconds_of_program(),
+		    h ? h->insns : 0, h ? h->length : 0) < 0 ||
 	    fclose(file)) {
 		perror(r->measure);
 		exit(2);
@@ -480,7 +495,6 @@ int main(int argc, char **argv)
 	g_autofree char *plan = NULL, *agent = NULL, *directory = NULL;
 	const char *program;
 	char **words;
-	gint64 started;
 	int status = 0;
 
 	if (argc < 4) {
@@ -499,11 +513,10 @@ int main(int argc, char **argv)
 	r.options.directory = directory;
 	plan = g_build_filename(directory, "plan", NULL);
 	write_plan(&r, plan);
-	started = g_get_monotonic_time();
 	if (!r.plan_only)
 		status = run(&r, agent, plan, words);
 	if (r.measure)
-		measure(&r, directory, g_get_monotonic_time() - started);
+		measure(&r, directory);
 	if (r.check || r.actions_done)
 		check(&r, directory);
 	if (r.same_as && !compare(&r, r.same_as, directory))
