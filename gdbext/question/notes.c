@@ -102,10 +102,13 @@ static void note_kept_window(struct explanation *e, uint64_t left_out)
 {
 	if (left_out)
 		notes_printf(e,
-			     "the run was longer than --window: only the last %" G_GUINT64_FORMAT
+			     "the run was %s: only the last %" G_GUINT64_FORMAT
 			     " instructions up to here were kept, %" G_GUINT64_FORMAT
 			     " were before; what they did counts as input, and a fault there is "
 			     "not found",
+			     e->reached.times[LIMIT_whole_run_a_second]
+				     ? "too long for all of it to be looked at"
+				     : "longer than --window",
 			     (guint64)e->stats.instructions, (guint64)left_out);
 }
 

@@ -76,11 +76,44 @@ static bool try_again(struct question *q, GError **error)
 	return true;
 }
 
+/* Would going through all of the run take most of the time?  What threads execute before a place
+ * need not be the same each time. */
+static bool is_run_too_long(const struct question *q, uint64_t insns)
+{
+	const struct limits *l = &q->o->limits;
+
+	return q->run.replay && !q->o->window && !q->o->thorough && l->ask_window < insns &&
+	       !replay_insns(&q->run.failing, 1) &&
+	       (double)insns > q->o->timeout * (double)l->whole_run_a_second;
+}
+
+/* The record of a run that is too long becomes that of its end.  The first one's folder stays,
+ * since it has what the test printed. */
+static void keep_end_of_long_run(struct question *q)
+{
+	struct replay_failing *f = &q->run.failing, last = { 0 };
+	const uint64_t insns = replay_insns(f, f->thread);
+
+	if (q->e->reached.times[LIMIT_whole_run_a_second] || !is_run_too_long(q, insns) ||
+	    !replay_record_part(q->run.replay, f->thread, insns - q->o->limits.ask_window, 0, &last,
+				NULL))
+		return;
+	if (last.end == f->end && last.status == f->status && last.signo == f->signo) {
+		char *whole = f->record;
+
+		f->record = last.record;
+		last.record = whole;
+		q->e->reached.times[LIMIT_whole_run_a_second]++;
+	}
+	replay_failing_clear(&last);
+}
+
 static bool go_to_failure(struct question *q, GError **error)
 {
 	const struct run_source *run = &q->run;
 	const struct replay_failing *f = &run->failing;
 
+	keep_end_of_long_run(q);
 	q->index = reverse_index_new(&q->o->limits);
 	q->point = trace_point_new(run->images, run->n_images, f->record, f->thread, f->line,
 				   q->index, &q->until, error);

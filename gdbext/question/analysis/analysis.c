@@ -213,23 +213,24 @@ static bool record_last_part(const struct question *q, struct timed_runner *time
 	       result->status == f->status && result->signo == f->signo;
 }
 
-/* False with error; *looked: whether the part could be looked at. */
+/* From a step of the index on.  False with error; *looked: whether the part could be looked at. */
 static bool search_last_part(struct question *q, struct describer *describer,
 			     struct timed_runner *timed, const struct search_options *s,
 			     uint64_t from, bool *looked, GError **error)
 {
+	const uint64_t left_out = timed->from;
 	struct search_options part = *s;
 	struct run_result result = { 0 };
 	struct prefix_counts *before = reverse_index_counts(q->index, from);
 	bool ok = true;
 
-	*looked = record_last_part(q, timed, from, &result);
+	*looked = record_last_part(q, timed, left_out + from, &result);
 	part.before = before;
 	if (*looked)
 		ok = search_record(q, describer, result.record, timed, &part, error);
 	run_result_clear(&result);
 	prefix_counts_free(before);
-	timed->from = 0;
+	timed->from = left_out;
 	return ok;
 }
 
@@ -319,8 +320,8 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 {
 	const struct limits *l = s->limits;
 	uint64_t steps = q->index ? reverse_index_steps(q->index) : 0, part;
-	bool parts =
-		timed->inner && !timed->from && s->hijack && !q->requirement->kind->looks_at_record;
+	const uint64_t left_out = timed->from;
+	bool parts = timed->inner && s->hijack && !q->requirement->kind->looks_at_record;
 	struct near_failure_span span = { .oldest = UINT64_MAX };
 	bool looked = true;
 
@@ -338,14 +339,15 @@ static bool search_by_formula(struct question *q, struct describer *describer,
 			return true;
 		}
 		if (part > l->longest_part) {
-			say_how_far(q, s, LIMIT_longest_part, part / l->last_part_times, steps);
+			say_how_far(q, s, LIMIT_longest_part, part / l->last_part_times,
+				    left_out + steps);
 			return true;
 		}
 		if (!search_last_part(q, describer, timed, s, steps - part, &looked, error))
 			return false;
 		if (looked && is_suspect_proven(q) && !s->thorough) {
 			say_how_far(q, s, part < l->last_part ? LIMIT_least_part : LIMIT_last_part,
-				    part, steps);
+				    part, left_out + steps);
 			return true;
 		}
 		if (looked && !is_suspect_proven(q))

@@ -173,6 +173,14 @@ for place in 0 1 2; do
 	[ "$tried" -le 50 ] || complain "met, $place: the loop's branch and counter are changed $tried times"
 done
 
+# Of a run that would take too long only the end is looked at, with a small part of it as formula.
+"$CC" -g -O0 -DN=3000 -DWHERE=0 -o "$dir/beside" tests/bench/programs/beside-loop.c || complain "beside-loop.c does not compile"
+"$WHY_BIN" explain --format=json --limit whole_run_a_second=100 --limit ask_window=20000 --limit met_formula=1000000 --limit least_part=1000 \
+	-- "$dir/beside" >"$dir/answer" || complain "too long: status $?"
+[ "$(lines "$dir/answer")" = '[12,13,31]' ] || complain "too long: $(lines "$dir/answer")"
+jq -e '.complete == false and any(.notes[]; contains("too long for all of it")) and any(.notes[]; contains("only the last 1000 of the run")) and
+	.stats.instructions == 20000' "$dir/answer" >"$dir/index" || complain "too long: $(jq -c '[.notes, .stats.instructions]' "$dir/answer")"
+
 # A short run has no use for it.
 "$WHY_BIN" explain --format=json --limit nearby_from=100000000 --limit nearby_turned=0 --max-suspects 0 -- \
 	"$dir/long" 1 >"$dir/without"
